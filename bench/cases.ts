@@ -9,7 +9,7 @@ export interface Case {
   revalidates?: boolean
 }
 
-export const list = '/api/v1/faq.json'
+const list = '/api/v1/faq.json'
 const page = '/pricing/'
 
 export const cases: Case[] = [
@@ -23,17 +23,12 @@ export const cases: Case[] = [
   { name: 'page, br', path: page, headers: { 'accept-encoding': 'br' } },
   { name: 'page, 304', path: page, headers: {}, revalidates: true },
   { name: 'Markdown', path: page, headers: { accept: 'text/markdown' } },
-  { name: 'Markdown, 304', path: page, headers: { accept: 'text/markdown' }, revalidates: true },
-  { name: '.md', path: '/pricing.md', headers: {} }
+  { name: 'tools/list', ...call('tools/list', {}) },
+  { name: 'tools/call', ...call('tools/call', { name: 'get_service', arguments: { id: 'leads' } }) }
 ]
 
-/** The most frequent calls of a client of the newest MCP revision. */
-export const calls: Case[] = [
-  call('tools/list', {}),
-  call('tools/call', { name: 'get_service', arguments: { id: 'leads' } })
-]
-
-function call(method: string, params: { name?: string; arguments?: object }): Case {
+/** Builds a call of MCP by a client of the newest revision. */
+function call(method: string, params: { name?: string; arguments?: object }) {
   const revision = '2026-07-28'
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': revision,
@@ -41,7 +36,6 @@ function call(method: string, params: { name?: string; arguments?: object }): Ca
     'io.modelcontextprotocol/clientCapabilities': {}
   }
   return {
-    name: method,
     path: '/mcp',
     headers: {
       'content-type': 'application/json',

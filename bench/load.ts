@@ -1,67 +1,54 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Case } from './cases.ts'
-import { watchDisturbance } from './disturbance.ts'
-import { cores, cpuTime } from './processes.ts'
+import { cpuTime, type Server } from './servers.ts'
 
-const run = promisify(execFile)
+const connections = 32
 
-export interface Target {
-  pid: number
-  port: number
+/** Returns the CPU microseconds per response of a server that gets as many requests as it can answer for a second. */
+export async function measureCost({ pid, port }: Server, request: Case): Promise<number> {
+  const bytes = serialize(request)
+  const length = await measureLength(port, bytes)
+  let responses = 0
+  const sockets = Array.from({ length: connections }, () => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    let missing = length
+    socket.on('data', (chunk) => {
+      missing -= chunk.length
+      if (missing > 0) return
+      missing = length
+      responses += 1
+      socket.write(bytes)
+    })
+    return socket
+  })
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  const start = { responses, time: cpuTime(pid) }
+  await sleep(1000)
+  const cost = (cpuTime(pid) - start.time) / (responses - start.responses)
+  for (const socket of sockets) socket.destroy()
+  return cost
 }
 
-export interface Load {
-  /** Keep-alive connections, each with one request in flight. */
-  connections: number
-  seconds: number
-  /** How many rounds count. */
-  rounds: number
-  /** The maximum number of disturbed turns of a case to repeat. */
-  repeats: number
+function serialize({ path, headers, body = '' }: Case): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const method = body === '' ? 'GET' : 'POST'
+  const length = body === '' ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`
+  return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${length}${lines.join('')}\r\n${body}`
 }
 
-export interface Cost {
-  /** CPU microseconds per response while wrk sends as many requests as it can. */
-  cost: number
-  /** The share of the machine's CPU, 0 to 1, that other processes than the server and the bench used meanwhile. */
-  disturbance: number
-}
-
-/** Measures the CPU time per response of a server under load. */
-export async function measureCost(target: Target, request: Case, load: Load): Promise<Cost> {
-  const disturbance = watchDisturbance(target.pid)
-  const before = cpuTime(target.pid)
-  const responses = await countResponses(target, request, load)
-  // Retries, because on a busy machine a second may pass without a response.
-  if (responses === 0) return measureCost(target, request, load)
-  return { cost: (cpuTime(target.pid) - before) / responses, disturbance: disturbance() }
-}
-
-const maxDisturbance = 0.05
-
-export const isDisturbed = ({ disturbance }: Cost) => disturbance > maxDisturbance
-
-/** Returns the number of responses that wrk received. Throws if connections fail. */
-async function countResponses(
-  { port }: Target,
-  { path, headers, body }: Case,
-  { connections, seconds }: Load
-) {
-  const { stdout } = await run(
-    'taskset',
-    [
-      ...['-c', cores.load, 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`],
-      ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
-      ...(body === undefined ? [] : ['-s', join(import.meta.dirname, 'post.lua')]),
-      `http://127.0.0.1:${port}${path}`,
-      ...(body === undefined ? [] : ['--', body])
-    ],
-    { timeout: (seconds + 20) * 1000 }
-  )
-  const responses = Number(/(\d+) requests in/.exec(stdout)?.[1] ?? 0)
-  if (/Socket errors: (?!connect 0, read 0, write 0)/.test(stdout))
-    throw new Error(`wrk on ${path}: ${stdout}`)
-  return responses
+/** Returns the bytes of one response with its headers, which is the length of every response to this request. */
+async function measureLength(port: number, request: string): Promise<number> {
+  const socket = connect(port, '127.0.0.1', () => socket.write(request))
+  let text = ''
+  for await (const chunk of socket.setEncoding('latin1')) {
+    text += chunk
+    const head = text.indexOf('\r\n\r\n') + 4
+    if (head < 4) continue
+    const length = /^HTTP\/1.1 304/.test(text) ? 0 : /^content-length: (\d+)/im.exec(text.slice(0, head))?.[1]
+    if (length === undefined) throw new Error('the response has no Content-Length')
+    if (text.length >= head + Number(length)) return head + Number(length)
+  }
+  throw new Error('the server closed the connection')
 }

@@ -1,166 +1,83 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Reply, waitForResponse } from '../harness/exchange.ts'
 import { freePort } from '../harness/free-port.ts'
-import { waitForResponse } from './exchange.ts'
-import { node } from './installed.ts'
-import { launch } from './processes.ts'
-import type { Site } from './site.ts'
 
 export interface Server {
-  name: string
   pid: number
   port: number
+  /** Milliseconds from the start of the process to its first response. */
+  start: number
   stop: () => Promise<void>
 }
 
-/** The servers, in the order of the report. */
-export const names = {
-  raw: 'raw node:http',
-  ours: 'this server',
-  nginx: 'nginx',
-  caddy: 'Caddy',
-  worker: 'the worker, workerd',
-  express: 'Express static',
-  sirv: 'sirv',
-  fastifyStatic: '@fastify/static',
-  fastify: 'Fastify route',
-  quietFastify: 'Fastify route, no log'
-} as const
+const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+const children = new Set<ChildProcess>()
 
-type Start = (port: number) => { pid: number; stop: () => Promise<void> }
+/** Moves this process off the core of the servers. Ends them and deletes their files on exit. */
+export function setUp() {
+  const core = availableParallelism() > 1 ? '1' : '0'
+  const { error } = spawnSync('taskset', ['-a', '-c', '-p', core, String(process.pid)])
+  if (error) throw new Error('the bench needs taskset, of the package util-linux', { cause: error })
+  process.on('exit', () => {
+    for (const child of children) child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
+}
 
-/** Starts a server on a free port and waits for its first response. */
-async function start(name: string, run: Start): Promise<Server> {
+/** Starts this server as `npm start` does, with default settings except its port. */
+export function startOurs(): Promise<Server> {
+  const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const [, flags = ''] = scripts.start.split('node ')
+  return start(flags.split(' '))
+}
+
+/** Starts bare node:http with the default flags, which replays a response. */
+export async function startRaw({ status, headers, body }: Reply): Promise<Server> {
+  const file = join(folder, 'response.json')
+  const own = Object.entries(headers).filter(([name]) => !automaticHeaders.includes(name))
+  writeFileSync(file, JSON.stringify({ status, headers: Object.fromEntries(own), body }))
   const port = await freePort()
-  const { pid, stop } = run(port)
-  await waitForResponse(port, '/')
-  return { name, pid, port, stop }
+  return start([join(import.meta.dirname, 'raw.mjs'), String(port), file], port)
 }
 
-const runNode = (file: string, args: string[], env: Record<string, string> = {}) =>
-  launch(node, ['--import', 'tsx', join(import.meta.dirname, file), ...args], env)
+// Node.js adds these headers to every response.
+const automaticHeaders = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 
-/** Returns the arguments with which `npm start` runs Node.js in a folder. */
-function readStartArguments(folder: string): string[] {
-  const { scripts }: { scripts: { start: string } } = JSON.parse(
-    readFileSync(join(folder, 'package.json'), 'utf8')
-  )
-  const words = scripts.start.split(' ')
-  // Some builds have `exec` before it.
-  return words.slice(words.indexOf('node') + 1)
-}
-
-/** Runs this server as `npm start` does, with default settings except the port and `settings`. */
-export const runOurs = (port: number, settings: Record<string, string> = {}) =>
-  launch(node, readStartArguments('.'), { PORT: String(port), ...settings })
-
-export const startOurs = (settings?: Record<string, string>) =>
-  start(names.ours, (port) => runOurs(port, settings))
-
-/** Starts another build of this server: the `dist/` in this folder, with its own flags, dependencies and data. */
-export const startBuild = (folder: string) =>
-  start(folder, (port) => launch(node, readStartArguments(folder), { PORT: String(port) }, folder))
-
-export const startRaw = (file: string, name: string = names.raw) =>
-  start(name, (port) => runNode('raw.ts', [String(port), file]))
-
-/** Starts the worker of an exported folder. Its process is a child of the one that starts it. */
-export async function startWorker(folder: string): Promise<Server> {
-  const server = await start(names.worker, (port) =>
-    launch(node, ['test/verify/edge/serve.mjs', folder], { PORT: String(port) })
-  )
-  const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8')
-  const pid = Number(children.trim().split(' ').at(-1))
+async function start(args: string[], givenPort?: number): Promise<Server> {
+  const port = givenPort ?? (await freePort())
+  const { PATH, HOME } = process.env
+  const startTime = performance.now()
+  const child = spawn('taskset', ['-c', '0', process.execPath, ...args], {
+    stdio: 'ignore',
+    env: { PATH, HOME, NODE_ENV: 'production', PORT: String(port) }
+  })
+  children.add(child)
+  const exited = once(child, 'exit')
+  await waitForResponse(port, '/api/v1/faq.json')
+  const { pid = 0 } = child
   const stop = async () => {
-    process.kill(pid)
-    await server.stop()
+    child.kill('SIGKILL')
+    await exited
+    children.delete(child)
   }
-  return { ...server, pid, stop }
+  return { pid, port, start: performance.now() - startTime, stop }
 }
 
-export const startExpress = ({ folder, notFound }: Site) =>
-  start(names.express, (port) =>
-    runNode('express-static.ts', [String(port), folder], { NOT_FOUND: notFound })
-  )
-
-export const startSirv = ({ folder }: Site) =>
-  start(names.sirv, (port) => runNode('sirv.ts', [String(port), folder]))
-
-export const startFastifyStatic = ({ folder }: Site) =>
-  start(names.fastifyStatic, (port) => runNode('fastify-static.ts', [String(port), folder]))
-
-export const startFastify = ({ folder, paths, notFound, callResponses }: Site, log: 'log' | 'no log') =>
-  start(log === 'log' ? names.fastify : names.quietFastify, (port) =>
-    runNode(
-      'fastify-route.ts',
-      [String(port), folder, log, ...paths.filter((path) => path.endsWith('.json'))],
-      {
-        NOT_FOUND: notFound,
-        CALL_RESPONSES: callResponses
-      }
-    )
-  )
-
-/** Starts this server with and without metrics, in alternating intervals. */
-export const startMetricsServer = () =>
-  start(names.ours, (port) => runNode('metrics-server.ts', [String(port)]))
-
-/** Starts nginx as one process, which equals one worker. */
-export const startNginx = ({ folder }: Site, work: string) =>
-  start(names.nginx, (port) => {
-    const file = join(work, 'nginx.conf')
-    writeFileSync(file, nginx(port, folder, work))
-    return launch('nginx', ['-p', work, '-c', file, '-e', '/dev/null'], {})
-  })
-
-const nginx = (port: number, folder: string, work: string) => `
-daemon off;
-master_process off;
-pid ${work}/nginx.pid;
-error_log /dev/null crit;
-events { worker_connections 1024; }
-http {
-  types { application/json json; }
-  sendfile on;
-  tcp_nopush on;
-  access_log off;
-  log_not_found off;
-  keepalive_requests 100000000;
-  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${work}/${name};`).join(' ')}
-  server {
-    listen 127.0.0.1:${port};
-    root ${folder};
-    error_page 404 /404.json;
-  }
+/** Returns the CPU time (user and system) of a process so far, in microseconds. */
+export function cpuTime(pid: number): number {
+  // The kernel counts in steps of 10 ms (proc(5), USER_HZ). The fields of single threads would lose those that have ended.
+  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')
+  const [user, system] = fields.split(' ').slice(11, 13)
+  return (Number(user) + Number(system)) * 10_000
 }
-`
 
-export const startCaddy = ({ folder }: Site, work: string) =>
-  start(names.caddy, (port) => {
-    const file = join(work, 'Caddyfile')
-    writeFileSync(file, caddy(port, folder))
-    return launch('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
-      XDG_DATA_HOME: work,
-      XDG_CONFIG_HOME: work
-    })
-  })
-
-const caddy = (port: number, folder: string) => `
-{
-  admin off
-  auto_https off
+/** Returns the resident memory of a process, in megabytes (10^6 bytes). */
+export function residentMemory({ pid }: Server): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return (Number(kilobytes) * 1024) / 1e6
 }
-http://:${port} {
-  bind 127.0.0.1
-  root * ${folder}
-  file_server {
-    precompressed br gzip
-  }
-  handle_errors {
-    rewrite * /404.json
-    file_server {
-      status 404
-    }
-  }
-}
-`

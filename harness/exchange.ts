@@ -1,4 +1,5 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface HttpRequest {
   method?: string
@@ -41,6 +42,20 @@ export const send = (
     outgoing.on('error', reject)
     outgoing.end(body)
   })
+
+/** Sends requests every 2 ms until the server responds. Rejects after 30 s without a response. */
+export async function waitForResponse(port: number, path: string): Promise<Reply> {
+  const end = performance.now() + 30_000
+  for (;;) {
+    try {
+      return await send(port, { path }, newConnections)
+    } catch (error) {
+      if (performance.now() > end)
+        throw new Error(`no response on port ${port} within 30 s`, { cause: error })
+      await sleep(2)
+    }
+  }
+}
 
 /** Builds the request of an MCP call (JSON-RPC 2.0). */
 export const call = (method: string, params: object): HttpRequest => {

@@ -1,8 +1,8 @@
 // Draws the picture of the README: the sites of four businesses on a desktop and a phone. Needs a build.
 import { spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
-import { waitForResponse } from '../bench/exchange.ts'
 import { launch } from '../harness/browser.ts'
+import { waitForResponse } from '../harness/exchange.ts'
 import { freePort } from '../harness/free-port.ts'
 
 const businesses = [

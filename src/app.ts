@@ -10,7 +10,6 @@ import {
   rejectUnknownPaths,
   versions as servedVersions
 } from './api/api.ts'
-import { type ReadHistory, readHistory } from './base/change-times.ts'
 import type { Problem } from './base/problem.ts'
 import type { Business } from './business/business.ts'
 import { readDataTimes } from './business/loading/read-business.ts'
@@ -45,8 +44,6 @@ interface Options {
   isExport?: boolean
   isReady?: () => boolean
   now?: () => Date
-  /** Reads when the files of a folder changed; without it, from git. */
-  history?: ReadHistory
 }
 
 /** The whole server except its process and its socket, built from the current files. */
@@ -73,10 +70,9 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const { baseUrl, dataDir, siteDir } = config
   const { business, logger, pictures, showsDrafts, isExport, isReady = () => true } = options
   const { now = () => new Date(), warn = (message: string) => logger?.warn(message) } = options
-  const { history = (folder: string) => readHistory(folder, warn) } = options
   const versions = selectOperations(options.versions ?? servedVersions, business)
   if (listPlaces(business.profile).length > 0) await loadTemporal()
-  const { changes, changed, modified } = await readDataTimes(dataDir, business, history)
+  const { changes, changed, modified } = await readDataTimes(dataDir, business)
 
   const links = apiLinks(business)
   const errors = new Errors(baseUrl, createVersionHeaders(versions, baseUrl, links))
@@ -85,7 +81,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
 
   const site = await openSite({
     ...{ business, baseUrl, versions, noticeMonths, version, changes, changed, now },
-    ...{ siteDir, history, showsDrafts, warn, pictures },
+    ...{ siteDir, showsDrafts, warn, pictures },
     accessLog: config.accessLog,
     tools: isExport ? [] : describeTools(currentVersion(versions).operations, { business, now }),
     apiVersion: documentVersion,

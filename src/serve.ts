@@ -2,8 +2,6 @@ import { once } from 'node:events'
 import type { RequestListener, Server } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import type { App } from './app.ts'
-import { memoise } from './base/cache.ts'
-import { readHistory } from './base/change-times.ts'
 import { codeOf, fieldOf } from './base/json-value.ts'
 import type { Config } from './config.ts'
 import { Errors } from './http/errors.ts'
@@ -19,9 +17,6 @@ import { version } from './version.ts'
 export async function serve(config: Config, signals: Signals) {
   const logger = createLogger(config.logLevel)
   const warn = logger.warn.bind(logger)
-  // Git runs while the modules load.
-  const history = memoise((folder: string) => readHistory(folder, warn))
-  for (const folder of [config.dataDir, config.siteDir]) void history(folder)
   const [{ buildApp }, { readBusiness, readBusinessInThread }, { CurrentApp }] = await Promise.all([
     import('./app.ts'),
     import('./business/loading/read-business.ts'),
@@ -37,7 +32,7 @@ export async function serve(config: Config, signals: Signals) {
     cache.clear()
     return buildApp(config, { ...shared, business, pictures })
   }
-  const first = await buildApp(config, { ...shared, business: await readBusiness(settings, warn), history })
+  const first = await buildApp(config, { ...shared, business: await readBusiness(settings, warn) })
   const current = new CurrentApp(first, { rebuild, logger })
   const metrics = await openMetrics(config, {
     current: () => current.app,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import { noticeMonths } from '../src/api/api.ts'
 import { type App, buildApp } from '../src/app.ts'
-import { type ReadHistory, readChangeTimes } from '../src/base/change-times.ts'
+import { readChangeTimes } from '../src/base/change-times.ts'
 import { isParent } from '../src/base/json-value.ts'
 import { type Business, type DataFiles, dataFiles } from '../src/business/business.ts'
 import { loadBusiness } from '../src/business/loading/load.ts'
@@ -103,9 +103,6 @@ type Settings = Partial<typeof config>
 export const build = async (t: Test, options: Options = {}, settings: Settings = {}) =>
   (await buildWhole(t, options, settings)).fastify
 
-/** The history of any folder in tests: all its files changed at one time. */
-const history: ReadHistory = async () => ({ get: () => new Date('2026-03-01T10:00:00Z') })
-
 /** Opens the site of a business as the app does, without the app. */
 export const readSite = async (
   { siteDir, dataDir, accessLog }: typeof config,
@@ -113,8 +110,8 @@ export const readSite = async (
   { logger = { warn: (_message: string): void => {} } } = {}
 ): Promise<Site> =>
   openSite({
-    ...{ business, baseUrl, versions, noticeMonths, accessLog, siteDir, history },
-    changes: await readChangeTimes(dataDir, ['profile.json', 'faq.json'], history),
+    ...{ business, baseUrl, versions, noticeMonths, accessLog, siteDir },
+    changes: await readChangeTimes(dataDir, ['profile.json', 'faq.json']),
     ...{
       changed: undefined,
       version: '1.0.0',
@@ -131,7 +128,7 @@ export const readSite = async (
 export async function buildWhole(t: Test, options: Options = {}, settings: Settings = {}): Promise<App> {
   const app = await buildApp(
     { ...config, ...settings },
-    { versions, history, ...options, business: options.business ?? (await facts()) }
+    { versions, ...options, business: options.business ?? (await facts()) }
   )
   t.teardown(() => app.close())
   return app

@@ -136,7 +136,7 @@ const messages: Record<string, (error: ErrorObject) => string> = {
 }
 
 const formatMessages: Record<string, string> = {
-  email: 'must be an email address, such as name@business.example',
+  'idn-email': 'must be an email address, such as name@business.example',
   date: 'is not a date in the calendar'
 }
 

@@ -73,7 +73,7 @@ export function describeExample(value: unknown): string {
 }
 
 const formatHints: Record<string, (text: string) => string | undefined> = {
-  email: suggestEmail,
+  'idn-email': suggestEmail,
   date: hintForDate
 }
 

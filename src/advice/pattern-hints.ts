@@ -187,7 +187,7 @@ export function adviceFor(pattern: string): PatternAdvice {
   const known = table[pattern]
   if (known) return known
   if (!pattern.includes('[^{}]')) return { must: `must match ${pattern}` }
-  const placeholders = Array.from(pattern.matchAll(/\*\\(\{\w+)\\\}\)/g), ([, start]) => `${start}}`)
+  const placeholders = [...new Set(Array.from(pattern.matchAll(/\[\{\](\w+)/g), ([, name]) => `{${name}}`))]
   return placeholders.length === 0
     ? { must: 'must not be blank or have braces' }
     : {

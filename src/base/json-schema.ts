@@ -1,5 +1,6 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { isDate } from './calendar.ts'
+import { toAsciiEmail } from './email.ts'
 import { isObject } from './json-value.ts'
 import { languagePattern } from './language.ts'
 
@@ -18,16 +19,17 @@ export const currency = '^[A-Z]{3}$'
 export const language = languagePattern.source
 
 /** The source of the extension of a number, such as `ext. 12`, or `;ext=12` (RFC 3966, section 5.3). */
-export const phoneExtension = '[ ,]*(?:;ext=|x|[Ee]xt(?:ension)?[.:]?|[Pp]oste|שלוחה) ?[0-9]{1,6}'
+export const phoneExtension = '[ ,]*(;ext=|x|[Ee]xt(ension)?[.:]?|[Pp]oste|שלוחה) ?[0-9]{1,6}'
 
 // Digits of at most one number, or at most 8 digits and then letters in place of the others.
-export const phone = `^[(]?[+*#]?[(]?[0-9](?:(?:[ ().-]{0,4}[0-9*#]){1,16}|(?:[ ().-]{0,4}[0-9]){0,7}(?:[ ().-]{0,4}[A-Z]){3,12})[ ().-]{0,4}(?:${phoneExtension})?$`
+export const phone = `^[(]?[+*#]?[(]?[0-9](([ ().-]{0,4}[0-9*#]){1,16}|([ ().-]{0,4}[0-9]){0,7}([ ().-]{0,4}[A-Z]){3,12})[ ().-]{0,4}(${phoneExtension})?$`
 
 /** An absolute URL, or a path of the site. */
-export const link = '^(https?://[^\\s/?#]|mailto:[^\\s@]+@[^\\s@]|tel:[+*]?[0-9]|/(?![/\\\\]))[^\\s\\\\]*$'
+export const link =
+  '^((https?://[^\\s/?#]|mailto:[^\\s@]+@[^\\s@]|tel:[+*]?[0-9]|/[^\\s/\\\\])[^\\s\\\\]*|/)$'
 
 /** A link, or the number of a WhatsApp account with its country code (E.164: at most 15 digits). */
-export const whatsapp = `${link}|^[+][1-9](?:[ ().-]*[0-9]){6,14}$`
+export const whatsapp = `${link}|^[+][1-9]([ ().-]*[0-9]){6,14}$`
 
 // Each part of a path begins with a character that is not a dot: the server does not serve other files.
 export const image = '^(/[^\\s\\\\/?#.][^\\s\\\\/?#]*)+$'
@@ -44,7 +46,7 @@ export const colour = '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$'
 
 export const formats: Record<string, (text: string) => boolean> = {
   date: isDate,
-  email: (text) => fullFormats.email instanceof RegExp && fullFormats.email.test(text),
+  'idn-email': (text) => fullFormats.email instanceof RegExp && fullFormats.email.test(toAsciiEmail(text)),
   // Rejects links that a pattern cannot, such as one with an impossible host or port.
   'uri-reference': (link) => URL.canParse(link, 'https://business.example')
 }

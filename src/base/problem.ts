@@ -70,3 +70,31 @@ export function warnOnce(warn: (message: string) => void): (message: string) => 
     warned.add(message)
   }
 }
+
+// A line names so many; their number says the rest.
+const maxNames = 5
+
+/** Files or facts that are left out for one reason, such as: `page` left out `of every list, because of a robots tag`. */
+export interface LeftOut {
+  noun: string
+  reason: string
+  name: string
+}
+
+/** Returns one line for each reason, with the number of files or facts and the first names. */
+export function describeLeftOut(source: string, all: Iterable<LeftOut>): string[] {
+  const groups = new Map<string, LeftOut[]>()
+  for (const one of all) {
+    const key = `${one.noun} ${one.reason}`
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  return Array.from(groups.values(), (group) => {
+    const [{ noun, reason } = { noun: '', reason: '' }] = group
+    const names = group.slice(0, maxNames).map(({ name }) => JSON.stringify(name))
+    const more = group.length > maxNames ? ` and ${group.length - maxNames} more` : ''
+    return `${source}: left ${group.length} ${noun}${group.length === 1 ? '' : 's'} out ${reason}: ${names.join(', ')}${more}`
+  })
+}
+
+/** Returns whether a line of `describeLeftOut` is about pages. */
+export const isLeftOut = (line: string): boolean => line.startsWith('SITE_DIR: left ')

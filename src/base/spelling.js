@@ -9,7 +9,13 @@ const toRegularForm = (letter) => String.fromCharCode(letter.charCodeAt(0) + 1)
 const optionalMarks = /(?=\p{M})[\u0300-\u036f\p{Script_Extensions=Hebrew}\p{Script_Extensions=Arabic}]/gu
 
 // Letters that Unicode does not decompose, as people type them on another keyboard.
-const plainLetters = { œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ı: 'i' }
+const plainLetters = {
+  ...{ œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ı: 'i' },
+  ...{ þ: 'th', ð: 'd', ħ: 'h', ŋ: 'n', ŧ: 't', ɖ: 'd', ə: 'e', ĸ: 'k', ƒ: 'f', ʻ: '', ʼ: '' }
+}
+
+// Soft hyphens, word joiners and marks of direction, which nobody sees or types.
+const invisible = /[\u00ad\u061c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
 /** Returns a word in lower case without spelling variants: accents, ligatures, niqqud, harakat, final letters. */
 export function fold(word) {
@@ -21,7 +27,7 @@ export function fold(word) {
         .normalize('NFKD')
         .replace(optionalMarks, '')
         .toLowerCase()
-        .replace(/[œæßøłđı]/g, (letter) => plainLetters[letter])
+        .replace(/[œæßøłđıþðħŋŧɖəĸƒʻʼ]/g, (letter) => plainLetters[letter])
   return plain.replace(/[ךםןףץ]/g, toRegularForm)
 }
 
@@ -48,7 +54,7 @@ const elision = /(?<![\p{L}\p{M}\p{N}'’])([cdjlmnst]|\p{L}*qu|\p{L}*ll|un)['�
 /** Returns the words and numbers of a text in lower case, without quotation marks inside a word and without elided words. */
 export const splitWords = (text) =>
   (
-    normalizeDigits(text.normalize('NFKC').replace(elision, ''))
+    normalizeDigits(text.normalize('NFKC').replace(invisible, '').replace(elision, ''))
       .toLowerCase()
       .replace(/(?<=[\p{L}\p{M}])["'׳״’”](?=\p{L})/gu, '')
       .match(/\d+(?:[.,]\d+)+|[\p{L}\p{M}\p{N}]+/gu) ?? []
@@ -66,6 +72,7 @@ const splitUnspaced = (text) => Array.from(segmenter.segment(text), ({ segment }
 export const joinCompounds = (text) =>
   (
     text
+      .replace(invisible, '')
       .replace(elision, '$1-')
       .toLowerCase()
       .match(/(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}\p{N}]+(?:[-\u2010\u2011־][\p{L}\p{M}\p{N}]+)+/gu) ?? []

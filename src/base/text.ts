@@ -1,4 +1,5 @@
 import leven from 'leven'
+import { fold } from './spelling.js'
 
 /** Returns a text on one line: every run of white space becomes one space, and none remains at its ends. */
 export const squeeze = (text = ''): string => text.replace(/\s+/g, ' ').trim()
@@ -10,28 +11,27 @@ export const capitalize = (text: string): string => text.charAt(0).toUpperCase()
 export const cutAfterWord = (text: string, maxLength: number): string =>
   text.slice(0, maxLength).replace(/(?<!\s)\s+\S*$/, '')
 
+export const removeDirectionMarks = (text: string) => text.replace(/[\u200e\u200f\u061c]/g, '')
+
 const spellings: [RegExp, string][] = [
-  [/\p{Cf}/gu, ''],
-  [/\s+/g, ' '],
-  [/[\u2018\u2019\u201a\u201b\u02bc\u05f3`´]/g, "'"],
-  [/[\u201c-\u201f\u05f4]/g, '"'],
+  [/[\u2018-\u201b\u02bc\u05f3\u2032`´]/g, "'"],
+  [/[\u201c-\u201f\u05f4\u2033«»]|''/g, '"'],
   [/[\u2010-\u2015\u2212\u05be]/g, '-']
 ]
 
-/** Returns a text without the differences that typography makes: white space, soft hyphens, marks of direction, quotes and dashes. */
-export const foldText = (text: string): string =>
-  spellings
-    .reduce((folded, [pattern, character]) => folded.replace(pattern, character), text.normalize('NFC'))
-    .trim()
+/** Returns a text with one form of quotes and one of dashes. */
+export const unifyMarks = (text: string): string =>
+  spellings.reduce((result, [pattern, character]) => result.replace(pattern, character), text)
 
-export const removeDirectionMarks = (text: string) => text.replace(/[\u200e\u200f\u061c]/g, '')
+/** Returns the form that all spellings of a text have: composed, on one line, with plain quotes and dashes, without soft hyphens and marks of direction. */
+export const foldText = (text: string): string =>
+  squeeze(unifyMarks(text.normalize().replace(/\p{Cf}/gu, '')))
 
 /** Returns a text as a word of lower-case Latin letters, digits and hyphens; empty if it has no such letter. */
 export const toSlug = (text: string): string =>
-  text
+  fold(text)
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-    .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^[^a-z]+|-+$/g, '')
 
@@ -61,8 +61,9 @@ export const shiftDigits = (text: string, position: DigitPosition | undefined): 
 export const unshiftDigits = (text: string): string =>
   text.replace(new RegExp(`[${shiftedDigits}]`, 'g'), (digit) => digit.normalize('NFKC'))
 
-/** Returns whether a list of rules for robots has noindex or none; `max-image-preview:none` is another rule. */
-export const refusesIndexing = (rules: string) => /(?<![\w-]|:\s{0,9})(?:noindex|none)(?![\w-])/i.test(rules)
+/** Returns whether a list of rules for robots has noindex or none, perhaps for one robot; `max-image-preview:none` is another rule. */
+export const refusesIndexing = (rules: string) =>
+  /(?<![\w-]|max-[\w-]{1,40}\s{0,9}:\s{0,9})(?:noindex|none)(?![\w-])/i.test(rules)
 
 /** Returns the name that differs from a text in the fewest letters, at most a third of its own, or undefined. */
 export function findNearest(text: string, names: Iterable<string>): string | undefined {

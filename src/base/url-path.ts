@@ -12,7 +12,36 @@ export function tryDecodePath(path: string): string | undefined {
 
 export const trimSlash = (path: string): string => path.replace(/(?<=.)\/$/, '')
 
-export const pathOf = (link: string): string => decodePath(link.replace(/[?#].*/, ''))
+/** Returns the path of a link without its percent-encoding, in composed characters. */
+export const pathOf = (link: string): string => decodePath(link.replace(/[?#].*/, '')).normalize()
+
+// Delimiters and the percent sign: they mean something else if they are not encoded (RFC 3986, section 2.2).
+const encodedDelimiter = /(%(?:2[3-6bcf]|3[abdf]|40|5[bd]))/i
+
+const normalizeEncoding = (text: string): string =>
+  text
+    .split(encodedDelimiter)
+    .map((part, index) => {
+      const decoded = index % 2 === 0 ? tryDecodePath(part) : undefined
+      return decoded === undefined
+        ? part.replace(/%../g, (octet) => octet.toUpperCase())
+        : encodeURI(decoded.normalize())
+    })
+    .join('')
+
+/** Returns the one spelling of the URLs that are the same (RFC 3986, section 6.2), in composed characters. */
+export function normalizeUrl(url: string): string {
+  const { origin, protocol, host, pathname, search, hash } = new URL(url)
+  const start = origin === 'null' ? `${protocol}${host && '//'}${host}` : origin
+  return start + normalizeEncoding(pathname + search + hash)
+}
+
+/** Returns a URL of the site of `baseUrl` in its one spelling, and any other as it is. */
+export function normalizeOwnUrl(url: string, baseUrl: string): string {
+  const normal = URL.canParse(url) ? normalizeUrl(url) : ''
+  const start = normalizeUrl(`${baseUrl}/`)
+  return normal.startsWith(start) && url !== baseUrl ? `${baseUrl}/${normal.slice(start.length)}` : url
+}
 
 /**
  * Returns the canonical paths that may be meant by a path at which nothing is: in composed characters, and with a slash, in

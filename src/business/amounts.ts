@@ -1,4 +1,4 @@
-import { escapePattern, shiftedDigits, unshiftDigits } from '../base/text.ts'
+import { capitalize, escapePattern, shiftedDigits, unshiftDigits } from '../base/text.ts'
 
 /** A number in a text, perhaps with separators, also as in India (1,50,000), and decimals. At most fifteen digits are exact. */
 export const numberPattern =
@@ -33,18 +33,30 @@ export interface ShownCurrency {
 
 // Only real codes, because a number is next to other capitals too, as in "ISO 4217".
 const commonSigns = [
-  ...['₪', 'ש[״"]ח', 'שקל(?:ים)?', 'NIS', 'руб', '\\p{Sc}'],
+  ...['₪', `ש(?:[״"”]|['׳’]{2})?ח(?!\\p{L})`, 'שקל(?:ים)?', 'NIS', 'руб', '\\p{Sc}'],
   `(?:${Intl.supportedValuesOf('currency').join('|')})`
 ]
 const space = '[\\s\\u200e\\u200f\\u2066-\\u2069]{0,8}'
+
+// Words of these scripts have no spaces between them.
+const joined = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Thai}]$/u
+
+/** Returns patterns of a sign, and of a name also in capitals. A name is a whole word: "2 Eurostar tickets" are no amount. */
+function toPatterns(name: string): string[] {
+  const start = /^\p{L}/u.test(name) ? '(?<!\\p{L})' : ''
+  const end = /\p{L}$/u.test(name) && !joined.test(name) ? '(?!\\p{L})' : ''
+  const forms = /\p{Ll}{3}/u.test(name)
+    ? [name, name.toLowerCase(), capitalize(name), name.toUpperCase()]
+    : [name]
+  return forms.map((form) => start + escapePattern(form) + end)
+}
 
 /**
  * Returns a function that returns the amounts that have a currency before or after them. Raised or lowered digits are the decimals of an
  * amount without any, if they are as many as the currency has; else no part of a number, such as the digits of a footnote.
  */
 export function createAmountReader({ digits, signs }: ShownCurrency): (text: string) => number[] {
-  // A name is a whole word: "2 Eurostar tickets" are no amount.
-  const own = signs.map((name) => escapePattern(name) + (/\p{Ll}$/u.test(name) ? '(?!\\p{L})' : ''))
+  const own = signs.flatMap(toPatterns)
   const sign = `(?:${[...own, ...commonSigns].join('|')})`
   const raised = `(?:[${shiftedDigits}]+)`
   const number = `(${numberPattern})(?:\\s?[.,]?(${raised}))?`
@@ -53,9 +65,11 @@ export function createAmountReader({ digits, signs }: ShownCurrency): (text: str
   // Two patterns, because the "1" of "Course A1 £890" is before a sign too. The second looks back from digits only.
   // The lower end of a range may be without its sign, as in "62–84 €", or the upper one.
   const dash = '\\s?[-–—]\\s?'
+  // As in 45,- and 45:- and 45/-, which are prices without a sign too.
+  const bare = '[,:/][-–—](?![\\p{L}\\d])'
   const patterns = [
-    `${number}(?=(?:${dash}${numberPattern})?(?:[,.:][-–—]+)?${space}${sign}(?:${space}(${raised})|(${decimals}))?)`,
-    `(?=\\d)(?<=${sign}${space}(?:${numberPattern}${dash})?)(?<!\\d${sign}(?=${decimals}))${number}`
+    `${number}(?=(?:${dash}${numberPattern})?(?:[,.:/][-–—=]+)?${space}${sign}(?:${space}(${raised})|(${decimals}))?|${bare})`,
+    `(?=\\d)(?!${numberPattern}${bare})(?<=${sign}${space}(?:${numberPattern}${dash})?)(?<!\\d${sign}(?=${decimals}))${number}`
   ].map((pattern) => new RegExp(pattern, 'gu'))
   return (text) =>
     patterns.flatMap((pattern) =>

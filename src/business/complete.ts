@@ -1,5 +1,7 @@
+import { toAsciiEmail } from '../base/email.ts'
 import type { ImageSize } from '../base/image-size.ts'
 import { toWhatsappLink } from '../base/json-schema.ts'
+import { normalizeOwnUrl } from '../base/url-path.ts'
 import { type Business, type Files, listPrices } from './business.ts'
 import { createAmountsWriter, joinAmounts } from './price-words.ts'
 import { type Faq, type FaqFile, hasQuestions, questionId } from './schemas/faq.ts'
@@ -15,7 +17,8 @@ import { replaceWords, wordsFilesOf } from './words.ts'
  * value, adds the sizes of images, and turns each path of the site into an absolute URL on `baseUrl`.
  */
 export function complete(files: Files, baseUrl: string, sizes: Map<string, ImageSize>): Business {
-  const absolute = (link: string) => toUri(link.startsWith('/') ? baseUrl + link : link)
+  const absolute = (link: string) =>
+    normalizeOwnUrl(toUri(link.startsWith('/') ? baseUrl + link : link), baseUrl)
   const withSize: WithSize = (image) => ({ ...image, src: absolute(image.src), ...sizes.get(image.src) })
   const contact = completeContact(files.profile, absolute)
   const words = wordsFilesOf(files.faq.language).flatMap((name) => files[name] ?? [])
@@ -42,7 +45,8 @@ export function complete(files: Files, baseUrl: string, sizes: Map<string, Image
 }
 
 /** Returns a link as a URI (RFC 3986): percent-encodes Hebrew and every other character that a URI cannot contain. */
-function toUri(link: string): string {
+function toUri(text: string): string {
+  const link = text.replace(/(?<=^mailto:)[^?]+/i, toAsciiEmail)
   const ascii = /^[!-~]+$/.test(link) || !URL.canParse(link) ? link : new URL(link).href
   return ascii.replace(/%(?![0-9a-f]{2})|[^\w.~:/?#[\]@!$&'()*+,;=%-]+/gi, encodeURIComponent)
 }
@@ -64,6 +68,7 @@ function completeContact(profile: ProfileFile, absolute: Absolute, contact = pro
   const page = contact.contact_page ?? (hasContactFacts(profile) ? '/contact/' : undefined)
   return {
     ...contact,
+    ...(contact.email && { email: toAsciiEmail(contact.email) }),
     ...(contact.whatsapp && { whatsapp: absolute(toWhatsappLink(contact.whatsapp)) }),
     ...(page && { contact_page: absolute(page) })
   }

@@ -92,10 +92,23 @@ function wordsSchema(words: Messages, path = ''): JsonSchema {
 
 const placeholdersOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))]
 
+/** Returns a pattern of a text with each placeholder, in any order, in the syntax that every validator has (JSON Schema, section 6.4). */
 function createTextPattern(placeholders: string[]): string {
-  const escapeBraces = (placeholder: string) => placeholder.replace(/[{}]/g, '\\$&')
-  const parts = placeholders.map((placeholder) => `|${escapeBraces(placeholder)}`).join('')
-  return `^(?=[^]*\\S)${placeholders.map((placeholder) => `(?=[^]*${escapeBraces(placeholder)})`).join('')}([^{}]${parts})+$`
+  const toPattern = (placeholder: string) => `[{]${placeholder.slice(1, -1)}[}]`
+  const write = (seen: string[], missing: string[]): string => {
+    const any = `(${['[^{}]', ...seen].map(toAny).join('|')})*`
+    const next = missing.map(
+      (one) =>
+        toPattern(one) +
+        write(
+          [...seen, one],
+          missing.filter((other) => other !== one)
+        )
+    )
+    return next.length === 0 ? any : `${any}(${next.join('|')})`
+  }
+  const toAny = (part: string) => (part.startsWith('{') ? toPattern(part) : part)
+  return placeholders.length === 0 ? '^\\s*[^{}\\s][^{}]*$' : `^${write([], placeholders)}$`
 }
 
 const textSchema = (english: string): JsonSchema => ({

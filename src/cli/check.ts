@@ -1,5 +1,5 @@
 import { buildApp } from '../app.ts'
-import { formatProblem } from '../base/problem.ts'
+import { formatProblem, isLeftOut } from '../base/problem.ts'
 import { InvalidDataError, locateProblems, readBusiness } from '../business/loading/read-business.ts'
 import { checkPhoneNumbers } from '../business/phones.ts'
 import type { Config } from '../config.ts'
@@ -23,7 +23,10 @@ export async function run(config: Config) {
     count(pricing.packages.length, 'package'),
     count(questions, 'question')
   ].join(', ')
-  process.stdout.write(`${config.dataDir}: no problems (${counts})\n`)
+  const result = [...messages].some(isLeftOut)
+    ? 'valid, except what the lines above leave out'
+    : 'no problems'
+  process.stdout.write(`${config.dataDir}: ${result} (${counts})\n`)
 }
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`

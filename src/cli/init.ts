@@ -217,13 +217,15 @@ function readHost(
   return readStarter(`hosts/${host}`, { slug: slug.slice(0, 63).replace(/-$/, ''), timezone })
 }
 
-export function readFolder(title: string, dependency: string): Texts {
+export function readFolder(title: string, dependency: string, { platform } = process): Texts {
+  // npm runs scripts with a shell that gets no signals, but in Windows it has no exec.
+  const exec = platform === 'win32' ? '' : 'exec '
   const manifest = {
     name: toSlug(title) || 'business',
     private: true,
     scripts: {
-      start: 'exec business-facts serve',
-      dev: 'exec business-facts dev',
+      start: `${exec}business-facts serve`,
+      dev: `${exec}business-facts dev`,
       check: 'business-facts check',
       reload: 'business-facts reload',
       audit: 'business-facts audit'
@@ -271,11 +273,11 @@ function findInstalled(packageFolder: string): { resolved?: string } | undefined
 
 function pack(folder: string, packageFolder: string): string {
   const options = ['--pack-destination', folder, '--ignore-scripts', '--silent']
+  // In Windows, npm is a script of the shell.
+  const shell = process.platform === 'win32'
+  const args = ['pack', packageFolder, ...options].map((arg) => (shell ? `"${arg}"` : arg))
   try {
-    const output = execFileSync('npm', ['pack', packageFolder, ...options], {
-      encoding: 'utf8',
-      stdio: 'pipe'
-    })
+    const output = execFileSync('npm', args, { encoding: 'utf8', stdio: 'pipe', shell })
     return `file:${output.trim()}`
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error

@@ -18,7 +18,7 @@ export function signalServer(folder: string, processes = '/proc'): number {
   }
   const all = readdirSync(processes).filter((name) => /^\d+$/.test(name) && isServer(`${processes}/${name}`))
   const servers = all
-    // A process that the server has just forked, such as git, has its arguments until it runs its own program.
+    // A process that the server has just forked, such as the one that draws, has its arguments until it runs its own program.
     .filter((name) => !all.includes(String(readParent(`${processes}/${name}`))))
     .map((name) => ({ id: Number(name), folder: readFolder(`${processes}/${name}`) }))
     .sort((a, b) => a.id - b.id)

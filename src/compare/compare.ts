@@ -1,5 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler'
 import { once } from '../base/cache.ts'
+import { toAsciiEmail } from '../base/email.ts'
 import { type Container, isBlock, isElement, nodesIn, textOf } from '../base/html-tree.ts'
 import { foldText, removeDirectionMarks } from '../base/text.ts'
 import { createAmountReader } from '../business/amounts.ts'
@@ -104,7 +105,9 @@ export class PageText {
     // Letters of an address have no case.
     const isShown =
       fact.kind === 'email'
-        ? text.toLowerCase().includes(fact.value.toLowerCase())
+        ? [fact.value, toAsciiEmail(fact.value)].some((email) =>
+            text.toLowerCase().includes(email.toLowerCase())
+          )
         : fact.texts.every((part) => text.includes(toKey(part)))
     return isShown ? stated : absent
   }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { basename, join } from 'node:path'
-import { type ChangeTimes, type ReadHistory, readChangeTimes } from '../base/change-times.ts'
-import type { Problem } from '../base/problem.ts'
+import { changeTimeOf } from '../base/change-times.ts'
+import type { LeftOut, Problem } from '../base/problem.ts'
 import { encodePath } from '../base/url-path.ts'
 import { decodeHtml, maxHeadLength, readHead } from '../markdown/markdown.ts'
 import {
@@ -36,7 +36,7 @@ export interface SiteFolder {
   readText: (page: MarkdownPage) => Promise<MarkdownText | undefined>
   /** Creates the pages of the HTML files. */
   createPages: (
-    options: Omit<HtmlPages, 'files' | 'htmlPaths' | 'read' | 'changes' | 'hidesDraft'>
+    options: Omit<HtmlPages, 'files' | 'htmlPaths' | 'read' | 'hidesDraft'>
   ) => [path: string, PageResource][]
   /** The files, pages included. */
   list: () => [path: string, Resource][]
@@ -47,6 +47,8 @@ export interface SiteFolder {
   problems: Problem[]
   /** The files of drafts: of HTML, only those that were read. */
   drafts: Set<string>
+  /** The Markdown files that are no pages, and the pages with a menu of another program. */
+  leftOut: LeftOut[]
 }
 
 interface MarkdownText {
@@ -80,7 +82,6 @@ async function findVerifications(files: Map<string, string>, read: ReadFile): Pr
 
 interface Options {
   siteDir: string
-  history: ReadHistory | undefined
   /** Whether drafts are pages too. */
   showsDrafts: boolean
   /** Lists the paths of the built-in pages, which the pages of the folder replace if it is custom. */
@@ -89,15 +90,8 @@ interface Options {
 }
 
 /** Rejects if the folder cannot be read, or has too many pages. */
-export async function openFolder({
-  siteDir,
-  history,
-  showsDrafts,
-  listBuiltIn,
-  warn
-}: Options): Promise<SiteFolder> {
+export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Options): Promise<SiteFolder> {
   const files = await listSiteFiles(siteDir, warn)
-  const changes = await readChangeTimes(siteDir, [...files.values()], history)
   const read = createFileReader(siteDir, files, warn)
   const isCustom = files.has('/')
   const others = new Set(['/404.html', ...(await findVerifications(files, read))])
@@ -105,10 +99,10 @@ export async function openFolder({
     file.endsWith('.html') && !others.has(path) ? [path] : []
   )
   const pagePaths = [...listBuiltIn(isCustom), ...htmlPaths]
-  const texts = await findMarkdownPages({ files, pagePaths, read, changes, showsDrafts })
-  const drafts = new Set(texts.drafts.map((path) => join(siteDir, String(files.get(path)))))
+  const texts = await findMarkdownPages({ files, pagePaths, read, showsDrafts })
+  const drafts = new Set(texts.drafts.map((path) => String(files.get(path))))
   const hidesDraft = (file: string) => {
-    drafts.add(join(siteDir, file))
+    drafts.add(file)
     return !showsDrafts
   }
   if (!showsDrafts) for (const path of texts.drafts) files.delete(path)
@@ -130,24 +124,25 @@ export async function openFolder({
       const content = await readWhole('/404.html')
       return content && { headers: headersOf(content), content }
     },
-    readText: async ({ filePath, file: name }) => {
+    readText: async ({ filePath }) => {
       const file = await read(filePath, maxHeldBytes, 0)
       if (file === undefined) return undefined
       const markdown = new TextDecoder().decode(file.bytes)
       return {
         text: splitFrontMatter(markdown)?.text ?? markdown,
         isTooLarge: file.stats.size > maxHeldBytes,
-        modified: changes.getTime(name, file.stats),
+        modified: changeTimeOf(file.stats),
         version: file.stats.mtimeMs
       }
     },
-    createPages: (options) => createHtmlPages({ ...options, files, htmlPaths, read, changes, hidesDraft }),
+    createPages: (options) => createHtmlPages({ ...options, files, htmlPaths, read, hidesDraft }),
     list: () =>
       Array.from(files, ([path, name]) => [path, { isOwned: true, read: () => readBody(path, name, read) }]),
     isCustom,
     markdownPages: texts.pages,
     problems,
-    drafts
+    drafts,
+    leftOut: texts.leftOut
   }
 }
 
@@ -169,7 +164,6 @@ interface HtmlPages {
   files: Map<string, string>
   htmlPaths: string[]
   read: ReadFile
-  changes: ChangeTimes
   baseUrl: string
   /** Values of the Link header, except the canonical and alternate links. */
   links: string[]
@@ -193,7 +187,7 @@ const createHtmlPages = (options: HtmlPages): [path: string, PageResource][] =>
 async function readPage(
   path: string,
   maxBytes: number,
-  { files, read, changes, baseUrl, language: fallback, hidesDraft }: HtmlPages
+  { files, read, baseUrl, language: fallback, hidesDraft }: HtmlPages
 ): Promise<{ summary: Summary; body: Body } | undefined> {
   const file = await read(path, maxBytes, maxHeadLength)
   if (file === undefined) return undefined
@@ -204,9 +198,12 @@ async function readPage(
   const start = stats.size > maxHeadLength ? trimToAscii(bytes.subarray(0, maxHeadLength)) : bytes
   const html = decodeHtml(start)
   if (isDraft(html) && hidesDraft(name)) return undefined
-  const { title, description, canonical, language, isListed } = readHead(html, url, fallback)
+  const { title, description, canonical, language, unlisted } = readHead(html, url, fallback)
   return {
-    summary: { title, description, canonical, language, isListed, modified: changes.getTime(name, stats) },
+    summary: {
+      ...{ title, description, canonical, language, unlisted, isListed: unlisted === undefined },
+      modified: changeTimeOf(stats)
+    },
     body: {
       headers: headersOf(isWhole ? bytes : start),
       content: isWhole ? bytes : { file: name, modified: stats.mtime, size: stats.size }

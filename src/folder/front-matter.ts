@@ -7,6 +7,8 @@ export interface FrontMatter {
   /** Empty if the file has none. */
   description: string
   isInMenu: boolean
+  /** Whether `menu` is that of another program, such as Hugo's `menu: main`. */
+  hasOtherMenu: boolean
   isListed: boolean
   /** When its text is from; empty if the file has no date. */
   date: string
@@ -54,6 +56,10 @@ export function isDraft(markdown: string): boolean {
   return draft.test(keys) || otherDraft.test(otherStart.exec(text)?.[0] ?? '')
 }
 
+/** Returns why a file without valid front matter is no page. */
+export const whyNoPage = (markdown: string): string =>
+  otherStart.test(markdown.trimStart()) ? 'front matter that is not YAML' : 'front matter without a title'
+
 /** Returns undefined if the file begins with no front matter. */
 export function splitFrontMatter(markdown: string): Parts | undefined {
   const [opening] = start.exec(markdown) ?? []
@@ -82,18 +88,14 @@ export function readFrontMatter(markdown: string): FrontMatter | Finding | undef
     return finding(line + 1, col, `the front matter is not valid YAML (${error.message})`, quoteHint)
   }
   if (!document.has('title')) return undefined
-  const values = ['title', 'description', 'menu'].map((key) => document.get(key) ?? '')
-  const [title, description, menu] = values.map((value) =>
-    typeof value === 'string' ? squeeze(value) : undefined
-  )
+  const values = ['title', 'description'].map((key) => document.get(key) ?? '')
+  const [title, description] = values.map((value) => (typeof value === 'string' ? squeeze(value) : undefined))
   const findingAt = (key: string, message: string) => {
     const { line, col } = lines.linePos(findField(document, key))
     return finding(line + 1, col, message)
   }
   if (!title) return findingAt('title', 'title must be a text')
   if (description === undefined) return findingAt('description', 'description must be a text')
-  if (menu === undefined || !['', 'true', 'false'].includes(menu))
-    return { ...findingAt('menu', 'menu must be true or false'), ...(menu !== undefined && { found: menu }) }
   const textOf = (key: string) => String(document.get(key) ?? '')
   const isNo = (key: string) => /^(?:false|no|off|n|0|null|~)$/i.test(textOf(key))
   const isListed =
@@ -102,8 +104,12 @@ export function readFrontMatter(markdown: string): FrontMatter | Finding | undef
     ) &&
     !['index', 'sitemap'].some(isNo) &&
     !['robots', 'googlebot'].some((key) => refusesIndexing(textOf(key)))
-  const date = textOf('date')
-  return { title: title.slice(0, maxTitle), description, isInMenu: menu === 'true', isListed, date }
+  const menu = squeeze(textOf('menu'))
+  return {
+    ...{ title: title.slice(0, maxTitle), description, isListed, date: textOf('date') },
+    isInMenu: menu === 'true',
+    hasOtherMenu: !['', 'true', 'false'].includes(menu)
+  }
 }
 
 /** Returns where a field of the document begins, in characters. */

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import type { ChangeTimes } from '../base/change-times.ts'
-import type { Problem } from '../base/problem.ts'
+import { changeTimeOf } from '../base/change-times.ts'
+import type { LeftOut, Problem } from '../base/problem.ts'
 import { createPace } from '../base/tasks.ts'
 import { maxHeadLength } from '../markdown/markdown.ts'
 import { markdownPathOf, maxHeldBytes } from '../resources/resources.ts'
-import { type FrontMatter, isDraft, readFrontMatter } from './front-matter.ts'
+import { type FrontMatter, isDraft, readFrontMatter, whyNoPage } from './front-matter.ts'
 import type { ReadFile } from './owner-files.ts'
 import { serverPaths } from './site-files.ts'
 
@@ -24,51 +24,83 @@ interface Options {
   /** The paths of the other pages, built-in and custom. */
   pagePaths: string[]
   read: ReadFile
-  changes: ChangeTimes
   /** Whether drafts are pages too, marked in their titles. */
   showsDrafts: boolean
 }
 
 /** Finds files with a title in their front matter, unless another page has their path, in the order of their paths. */
-export async function findMarkdownPages({ files, pagePaths, read, changes, showsDrafts }: Options) {
+export async function findMarkdownPages({ files, pagePaths, read, showsDrafts }: Options) {
   const markdownPaths = new Set(pagePaths.map(markdownPathOf))
   const pages = new Map<string, MarkdownPage>()
   const problems: Problem[] = []
   const drafts: string[] = []
-  const pace = createPace()
-  for (const { path, filePath, file } of listCandidates(files)) {
-    const isTaken =
-      files.has(path) ||
-      pages.has(path) ||
-      markdownPaths.has(filePath) ||
-      markdownPaths.has(markdownPathOf(path))
-    const found = await readStartOf(filePath, read)
-    await pace()
-    if (found?.isDraft) drafts.push(filePath)
-    if (isTaken || (found?.isDraft && !showsDrafts)) continue
-    const problem = found && findProblem(found, path)
+  const leftOut: LeftOut[] = []
+  const isTaken = (candidate: Candidate) => isAmong(candidate, [files, pages], markdownPaths)
+  const isHidden = ({ isDraft }: Start) => isDraft && !showsDrafts
+  for await (const { candidate, found } of readCandidates(files, read)) {
+    const { path, filePath, file } = candidate
+    if (found.isDraft) drafts.push(filePath)
+    // The Markdown of a page in HTML is no page of its own.
+    if (!markdownPaths.has(filePath)) leftOut.push(...listLeftOut(found, file, isTaken(candidate)))
+    if (isTaken(candidate) || isHidden(found)) continue
+    const problem = findProblem(found, path)
     if (problem) problems.push({ pointer: '', file, ...problem })
-    else if (found?.frontMatter && 'title' in found.frontMatter)
-      pages.set(path, {
-        ...found.frontMatter,
-        ...(found.isDraft && { title: `Draft: ${found.frontMatter.title}` }),
-        path,
-        filePath,
-        file,
-        modified: changes.getTime(file, found.stats)
-      })
+    else for (const page of listPages(found, candidate)) pages.set(path, page)
   }
-  return { pages, problems, drafts: [...drafts, ...(await findOtherDrafts(files, read))] }
+  const others = await findOthers(files, read)
+  return { pages, problems, leftOut: [...leftOut, ...others.leftOut], drafts: [...drafts, ...others.drafts] }
 }
 
 // Such files are no pages, but may be drafts.
 const otherMarkdown = /\.(?:M[Dd]|mdx|markdown|mdown|mkdn?)$/
 
-async function findOtherDrafts(files: Map<string, string>, read: ReadFile): Promise<string[]> {
-  const drafts: string[] = []
-  for (const path of files.keys())
-    if (otherMarkdown.test(path) && (await readStartOf(path, read))?.isDraft) drafts.push(path)
-  return drafts
+const isAmong = (
+  { path, filePath }: Candidate,
+  others: ReadonlyMap<string, unknown>[],
+  markdownPaths: Set<string>
+) =>
+  others.some((all) => all.has(path)) ||
+  [filePath, markdownPathOf(path)].some((one) => markdownPaths.has(one))
+
+function listPages({ frontMatter, isDraft, stats }: Start, candidate: Candidate) {
+  if (!frontMatter || !('title' in frontMatter)) return []
+  const { path, filePath, file } = candidate
+  const title = (isDraft ? 'Draft: ' : '') + frontMatter.title
+  return [{ ...frontMatter, title, path, filePath, file, modified: changeTimeOf(stats) }]
+}
+
+async function findOthers(files: Map<string, string>, read: ReadFile) {
+  const [drafts, leftOut]: [string[], LeftOut[]] = [[], []]
+  for (const [path, name] of [...files].filter(([path]) => otherMarkdown.test(path))) {
+    if ((await readStartOf(path, read))?.isDraft) drafts.push(path)
+    else leftOut.push({ ...noPage('a name that does not end with .md'), name })
+  }
+  return { drafts, leftOut }
+}
+
+const noPage = (reason: string) => ({ noun: 'file', reason: `of the pages, because of ${reason}` })
+
+/** Returns what a file is left out of, and why. */
+function listLeftOut({ frontMatter, isDraft, otherwise }: Start, name: string, isTaken: boolean): LeftOut[] {
+  if (isDraft) return []
+  if (frontMatter === undefined) return [{ ...noPage(otherwise), name }]
+  if ('message' in frontMatter) return []
+  if (isTaken) return [{ ...noPage('another page at the same path'), name }]
+  const reason = 'of the menu, because of a menu that is neither true nor false'
+  return frontMatter.hasOtherMenu ? [{ noun: 'page', reason, name }] : []
+}
+
+type Candidate = ReturnType<typeof listCandidates>[number]
+type Start = NonNullable<Awaited<ReturnType<typeof readStartOf>>>
+
+async function* readCandidates(files: Map<string, string>, read: ReadFile) {
+  const pace = createPace()
+  for (const candidate of listCandidates(files)) {
+    const found = await readStartOf(candidate.filePath, read)
+    await pace()
+    /* c8 ignore next: a file that is deleted after the folder was listed */
+    if (found) yield { candidate, found }
+  }
 }
 
 /** Lists the index of a folder before a file with its path. */
@@ -90,6 +122,8 @@ async function readStartOf(path: string, read: ReadFile) {
   const markdown = new TextDecoder().decode(bytes.subarray(0, maxHeadLength))
   return {
     frontMatter: readFrontMatter(markdown),
+    /** Why it is no page if it has no front matter. */
+    otherwise: whyNoPage(markdown),
     // As in Jekyll.
     isDraft: isDraft(markdown) || path.includes('/_drafts/'),
     isTooLarge: stats.size > maxHeldBytes,
@@ -98,10 +132,7 @@ async function readStartOf(path: string, read: ReadFile) {
   }
 }
 
-function findProblem(
-  { frontMatter, isTooLarge, isUtf8 }: NonNullable<Awaited<ReturnType<typeof readStartOf>>>,
-  path: string
-) {
+function findProblem({ frontMatter, isTooLarge, isUtf8 }: Start, path: string) {
   if (frontMatter === undefined || 'message' in frontMatter) return frontMatter
   if (serverPaths.includes(path.slice(1, -1)))
     return { message: `cannot be a page, because the server has the path ${path}`, hint: 'Rename the file.' }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Stats } from 'node:fs'
 import { constants, open, realpath } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
-import { codeOf, fieldOf } from '../base/json-value.ts'
+import { codeOf, fieldOf, isParent, parseIfJson } from '../base/json-value.ts'
 import { type Body, fileHeaders, maxHeldBytes } from '../resources/resources.ts'
 
 /** Reads only the first `startBytes` of a file of more than `maxBytes`. Rejects if the file cannot be read or is not a regular file. */
@@ -80,11 +80,16 @@ const wellKnown = /[\\/]\.well-known[\\/](?:.*[\\/])?[^.\\/]+$/
 
 /** Returns undefined if the extension is not of a text file. */
 function textTypeOf(file: string): ((bytes: Buffer) => string) | undefined {
-  const type = types.get(extname(file).toLowerCase()) ?? (wellKnown.test(file) ? 'text/plain' : undefined)
-  return type === undefined
-    ? undefined
-    : (bytes) => (type.startsWith('text/') && isUtf8(bytes) ? `${type}; charset=utf-8` : type)
+  const known = types.get(extname(file).toLowerCase())
+  if (known === undefined && !wellKnown.test(file)) return undefined
+  return (bytes) => {
+    const type = known ?? (isJson(bytes) ? 'application/json' : 'text/plain')
+    return type.startsWith('text/') && isUtf8(bytes) ? `${type}; charset=utf-8` : type
+  }
 }
+
+// Apple reads its file without an extension only if it is JSON; a number or a word is a challenge.
+const isJson = (bytes: Buffer) => isParent(parseIfJson(new TextDecoder().decode(bytes)))
 
 /** Rejects if a path leads out of a folder: a link may have changed since the files were listed. */
 async function checkInside(folder: string, path: string): Promise<void> {

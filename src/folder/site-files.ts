@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { opendir, realpath, stat } from 'node:fs/promises'
 import { join, posix, relative, sep } from 'node:path'
+import { describeLeftOut } from '../base/problem.ts'
 import { reasonOf } from './owner-files.ts'
 
 // The log lists at most this many files and folders, one per line.
@@ -34,7 +35,7 @@ export async function listSiteFiles(
   const walk: Walk = { siteDir, root, warnings, max, files: [], count: 0 }
   await listFiles(root, await readEntries(root, walk).catch(fail), walk)
   const files = walk.files.map((file) => relative(root, file).split(sep).join(posix.sep))
-  const byName = [describeUnsafe, describeOtherPages, describeTwins]
+  const byName = [describeHidden, describeUnsafe, describeOtherPages, describeTwins]
   for (const messages of [warnings, ...byName.map((describe) => describe(files))]) warnAll(messages, warn)
   return byPath(
     files.filter((file) => !controlFiles.includes(posix.basename(file)) && !file.startsWith('api/'))
@@ -129,6 +130,18 @@ async function linksToFile(link: string, root: string): Promise<boolean> {
     return false
   }
 }
+
+const describeHidden = (files: string[]): string[] =>
+  describeLeftOut(
+    'SITE_DIR',
+    files
+      .filter((file) => file.startsWith('api/'))
+      .map((name) => ({
+        noun: 'file',
+        reason: 'of the site, because of the folder api, which is the API',
+        name
+      }))
+  )
 
 // Visitors would read programs, databases, logs, keys and copies of an old site as text, and download archives.
 const unsafeExtensions =

@@ -5,10 +5,10 @@ import { escapeUrl, squeeze } from '../base/text.ts'
 import { toAbsoluteUrl } from './head.ts'
 import type { Budget } from './limits.ts'
 import { addEmphasis, type Format } from './normalise-inline.ts'
+import { concealingStyle, markAncestors, splitNames } from './reachable.ts'
 
-const splitNames = (text: string) => new Set(text.split(' '))
 const skippedTags = splitNames(
-  'script style title template noscript form nav button input select datalist textarea svg canvas iframe object embed video audio head'
+  'script style title template noscript nav button input select datalist textarea svg canvas iframe object embed video audio head'
 )
 const boilerplateTags = splitNames('header footer aside')
 
@@ -22,7 +22,9 @@ export function findContent(document: Container): Container {
     return articles.length > 1
   })
   const [article] = articles
-  return article && articles.length === 1
+  const isHeading = ({ name }: Element) => name === 'h1'
+  // A page whose heading is outside its only article, such as a testimonial, is more than that.
+  return article && articles.length === 1 && (find(article, isHeading) || !find(document, isHeading))
     ? article
     : (find(document, ({ name }) => name === 'body') ?? document)
 }
@@ -31,23 +33,17 @@ const isMain = ({ name, attribs }: Element) => name === 'main' || attribs.role =
 const isHidden = ({ name, attribs }: Element) =>
   (attribs.hidden !== undefined && attribs.hidden.toLowerCase() !== 'until-found') ||
   attribs.popover !== undefined ||
+  (attribs['data-markdown-ignore'] ?? 'false') !== 'false' ||
   (name === 'dialog' && attribs.open === undefined) ||
   attribs['aria-hidden'] === 'true' ||
-  (attribs.style !== undefined &&
-    /(?:^|;)\s*(?:display\s*:\s*none|(?:content-)?visibility\s*:\s*(?:hidden|collapse))/i.test(attribs.style))
+  (attribs.style !== undefined && concealingStyle.test(attribs.style))
 
 /** Returns whether an element is no content anywhere: hidden, a control, a script, or an image without a text. */
 const isSkipped = (element: Element) =>
-  (skippedTags.has(element.name) && !isCheckBox(element) && !isHeadingButton(element)) ||
-  isHidden(element) ||
-  isEmptyImage(element)
+  (skippedTags.has(element.name) && !isCheckBox(element)) || isHidden(element) || isEmptyImage(element)
 
 const isCheckBox = ({ name, attribs }: Element) =>
   name === 'input' && /^(?:checkbox|radio)$/i.test(attribs.type ?? '')
-// Such a button opens the text below a heading, or sorts a column.
-const headingTags = splitNames('h1 h2 h3 h4 h5 h6 summary dt th legend caption')
-const isHeadingButton = ({ name, parent }: Element) =>
-  name === 'button' && parent && isElement(parent) && headingTags.has(parent.name)
 // An image without alternative text is decoration.
 const isEmptyImage = ({ name, attribs: { alt, title = '' } }: Element) =>
   name === 'img' && (alt ?? title).trim() === ''
@@ -62,12 +58,8 @@ export interface Marks {
 /** Removes boilerplate and hidden elements, makes URLs absolute, and leaves one first-level heading. */
 export function prepare(content: Container, base: string, budget: Budget): Marks {
   const isWhole = !isElement(content) || (!isMain(content) && content.name !== 'article')
-  const headed = findHeaded(content)
   const isOutside = (node: ChildNode) =>
-    isElement(node) &&
-    (node.name === 'form' && headed.has(node)
-      ? isHidden(node)
-      : isSkipped(node) || (isWhole && boilerplateTags.has(node.name)))
+    isElement(node) && (isSkipped(node) || (isWhole && boilerplateTags.has(node.name)))
   const strip = (container: Container) => {
     if (container.children.some(isOutside))
       container.children = container.children.filter((node) => !isOutside(node))
@@ -102,18 +94,6 @@ function resolve({ name, attribs }: Element, base: string, budget: Budget): void
     attribs.alt = title
     attribs.title = ''
   }
-}
-
-/** Returns the elements that contain a first-level heading. Such a form is the page. */
-function findHeaded(content: Container): Set<ParentNode> {
-  const headed = new Set<ParentNode>()
-  for (const node of nodesIn(content)) if (isElement(node) && node.name === 'h1') markAncestors(node, headed)
-  return headed
-}
-
-function markAncestors(element: Element, marked: Set<ParentNode>): void {
-  for (let ancestor = element.parent; ancestor && !marked.has(ancestor); ancestor = ancestor.parent)
-    marked.add(ancestor)
 }
 
 function inheritEmphasis(element: Element, emphasis: Marks['emphasis']): void {

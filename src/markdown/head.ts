@@ -3,7 +3,7 @@ import { parseDocument } from 'htmlparser2'
 import { find, textOf } from '../base/html-tree.ts'
 import { directionOf, languagePattern } from '../base/language.ts'
 import { refusesIndexing, squeeze } from '../base/text.ts'
-import { trimPath } from '../base/url-path.ts'
+import { normalizeUrl, trimPath } from '../base/url-path.ts'
 
 interface Head {
   title: string
@@ -15,8 +15,8 @@ interface Head {
   /** A language tag (BCP 47). */
   language: string
   direction: 'rtl' | 'ltr'
-  /** Whether lists of pages include it: not if it refuses indexing, leads elsewhere, or is a copy of another page. */
-  isListed: boolean
+  /** Why lists of pages omit it; undefined if they include it. */
+  unlisted: string | undefined
 }
 
 /** The head must be within this many characters (or bytes) from the start of a page. */
@@ -46,12 +46,16 @@ export function readHead(html: string, url: string, fallback: string): Head {
   const direction = attribute('html', 'dir').toLowerCase()
   const base = toAbsoluteUrl(attribute('base', 'href'), url) ?? url
   const canonical = toAbsoluteUrl(attribute('link', 'href', 'rel', 'canonical'), base) ?? url
-  const isIndexed = !find(
+  const isRefused = find(
     head,
     ({ attribs: { name = '', content = '' } }) =>
       /^\s*(?:robots|googlebot|bingbot)\s*$/i.test(name) && refusesIndexing(content)
   )
-  const isRedirect = attribute('meta', 'content', 'http-equiv', 'refresh') !== ''
+  const reasons = [
+    isRefused && 'a robots tag',
+    attribute('meta', 'content', 'http-equiv', 'refresh') !== '' && 'a refresh that leads elsewhere',
+    pagePathOf(canonical) !== pagePathOf(url) && 'the canonical URL of another page'
+  ]
   return {
     title: shorten(title && textOf(title), maxTitle),
     description: shorten(
@@ -63,26 +67,25 @@ export function readHead(html: string, url: string, fallback: string): Head {
     base,
     language,
     direction: direction === 'rtl' || direction === 'ltr' ? direction : directionOf(language),
-    isListed: isIndexed && !isRedirect && pagePathOf(canonical) === pagePathOf(url)
+    unlisted: reasons.find((reason) => typeof reason === 'string')
   }
 }
 
 // Without the host, because BASE_URL may differ from the host of the public site while its owner tries the server.
-const pagePathOf = (url: string) => trimPath(new URL(url).pathname)
+const pagePathOf = (url: string) => trimPath(new URL(normalizeUrl(url)).pathname)
 
 // Copies the text, because a slice of a string would keep the whole page in memory.
 const shorten = (text: string | undefined, length: number) =>
   Buffer.from(squeeze(text).slice(0, length)).toString()
 
-// Others may run a script, or start a program with the data of the page.
-const schemes =
-  /^(?:https?|mailto|tel|sms|callto|facetime|fax|geo|maps|sgnl|skype|sip|tg|viber|waze|webcal|whatsapp):$/
+// They run code or carry data. Others open an app or a call.
+const unsafeSchemes = /^(?:javascript|vbscript|data|file):$/
 
-/** Returns a link of a page as an absolute URL, or undefined if it is invalid, too long, or has another scheme than these. */
+/** Returns a link of a page as an absolute URL, or undefined if it is invalid, too long, or has one of these schemes. */
 export function toAbsoluteUrl(link: string, base: string): string | undefined {
   if (link === '' || link.length > maxUrl || !URL.canParse(link, base)) return undefined
   const { protocol, href } = new URL(link, base)
-  return schemes.test(protocol) ? href : undefined
+  return unsafeSchemes.test(protocol) ? undefined : href
 }
 
 const byteOrderMarks = [

@@ -6,6 +6,7 @@ import { createWriter } from './blocks.ts'
 import { findContent, nameLinks, prepare } from './content.ts'
 import { decodeHtml, readHead } from './head.ts'
 import { Budget, withinLimits } from './limits.ts'
+import { keepContent, revealPanels } from './reachable.ts'
 
 export interface HtmlPage {
   bytes: Uint8Array
@@ -38,6 +39,8 @@ export function htmlToMarkdown({
     const html = decodeHtml(bytes)
     const { title, description, canonical, base, language, direction } = readHead(html, url, fallback)
     const document = parse(html, budget)
+    revealPanels(document)
+    keepContent(document)
     const content = findContent(document)
     nameLinks(content, document, budget)
     const blocks = createWriter(prepare(content, base, budget), budget)(content.children)

@@ -61,6 +61,8 @@ export interface Page {
   language: string
   /** Whether the page does not ask search engines to leave it out. */
   isListed: boolean
+  /** Why lists omit it: because of so and so. Undefined for a built-in page. */
+  unlisted?: string | undefined
   /** When the newest source file of the page changed, if that is known. */
   modified: Date | undefined
 }
@@ -108,6 +110,10 @@ export function createPage(
 /** Returns the path of a page as Markdown: `/pricing.md` of `/pricing/`, `/about.html.md` of `/about.html`. */
 export const markdownPathOf = (path: string): string =>
   path === '/' ? '/index.md' : path.endsWith('/') ? `${path.slice(0, -1)}.md` : `${path}.md`
+
+/** Returns the path of a page as Markdown that llmstxt.org names: `/pricing/index.html.md` of `/pricing/`, `/about.html.md` of `/about`. */
+export const otherMarkdownPathOf = (path: string): string =>
+  path.endsWith('/') ? `${path}index.html.md` : `${path.replace(/\.html$/, '')}.html.md`
 
 /** Headers of a file of SITE_DIR. Caches must revalidate it, because it can change at any time. */
 export const fileHeaders = { 'cache-control': 'no-cache' }

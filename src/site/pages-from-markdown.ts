@@ -47,7 +47,8 @@ export class PagesFromMarkdown {
     const summarize = async () => {
       const view = await this.#viewOf(page, '')
       const { title, description } = view(context)
-      return { title, description, canonical, language, isListed, modified }
+      const unlisted = isListed ? undefined : 'its front matter'
+      return { title, description, canonical, language, isListed, unlisted, modified }
     }
     const read = async () => {
       const file = await this.render(page)
@@ -112,7 +113,7 @@ export class PagesFromMarkdown {
 async function addImageSizes(html: string, images: string[], read: SiteFolder['read']): Promise<string> {
   const attributes = new Map<string, string>()
   for (const src of images) {
-    const path = pathOf(src).normalize()
+    const path = pathOf(src)
     const head = await read(path, maxImageHeadBytes)
     const size = head && readImageSize(head.bytes)
     if (size && 'width' in size)

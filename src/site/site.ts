@@ -1,5 +1,4 @@
 import { memoiseAsync } from '../base/cache.ts'
-import type { ReadHistory } from '../base/change-times.ts'
 import { warnOnce } from '../base/problem.ts'
 import { encodePath } from '../base/url-path.ts'
 import { accentsOf, colours } from '../business/accents.ts'
@@ -11,6 +10,7 @@ import {
   immutable,
   markdownPathOf,
   type NotFoundPage,
+  otherMarkdownPathOf,
   type PageResource,
   type Resource,
   Resources
@@ -29,8 +29,6 @@ import { styleRules } from './theme.ts'
 type Look = 'asset' | 'socialPath' | 'hasAdaptiveLogo' | 'hasOneColourLogo'
 
 interface Options extends Omit<Given, Look | 'resources'> {
-  /** Reads the history of `siteDir`; if it is undefined, from git. */
-  history: ReadHistory | undefined
   siteDir: string
   showsDrafts?: boolean | undefined
   warn: (message: string) => void
@@ -53,22 +51,12 @@ export { createSiteChecks } from './checks/site-checks.ts'
 
 /** Replaces the built-in pages by the pages of siteDir if it has an index.html at its root. Rejects if siteDir cannot be read. */
 export async function openSite(options: Options): Promise<Site> {
-  const {
-    business,
-    baseUrl,
-    siteDir,
-    links,
-    history,
-    showsDrafts,
-    apiVersion,
-    pictures: previous,
-    ...facts
-  } = options
+  const { business, baseUrl, siteDir, links, showsDrafts, apiVersion, pictures: previous, ...facts } = options
   const warn = warnOnce(options.warn)
   const [assets, folder] = await Promise.all([
     readAssets(styleRules(business.site)),
     openFolder({
-      ...{ siteDir, history, warn },
+      ...{ siteDir, warn },
       showsDrafts: showsDrafts === true,
       listBuiltIn: (isCustom) => listViews(business, isCustom).keys()
     })
@@ -104,10 +92,12 @@ export async function openSite(options: Options): Promise<Site> {
   // If two pages have the same Markdown path, the first page gets it.
   const twins = [...pages]
     .reverse()
-    .map(([path, page]): [string, Resource] => {
+    .flatMap(([path, page]): [string, Resource][] => {
       const markdownPath = markdownPathOf(path)
       const resource = asMarkdown.resourceOf(path, page, ownFiles.get(markdownPath))
-      return [markdownPath, { ...resource, isOwned: folder.files.has(markdownPath) }]
+      const twin = { ...resource, isOwned: folder.files.has(markdownPath) }
+      const others = [otherMarkdownPathOf(path)].filter((other) => !ownFiles.has(other))
+      return [...others.map((other): [string, Resource] => [other, resource]), [markdownPath, twin]]
     })
     .filter(([path]) => !pages.has(path))
   resources.add(new Map([...ownFiles, ...twins]))

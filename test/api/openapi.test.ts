@@ -1,9 +1,9 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import type { TSchema } from '@sinclair/typebox'
 import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import t, { type Test } from 'tap'
-import { findOpenapiProblems } from '../../scripts/openapi-problems.ts'
 import { versions as servedVersions } from '../../src/api/api.ts'
 import type { Business } from '../../src/business/business.ts'
 import { type ApiVersion, operationsOf } from '../../src/business/operation.ts'
@@ -54,6 +54,16 @@ async function checkResponses(t: Test, business: Business, versions: ApiVersion[
     }
   }
   t.notOk(validator('/api/v1/faq.json', 200)({ language: 'he' }), 'the validation can fail')
+}
+
+/** Lists the problems that Redocly's `recommended-strict` rules find in an OpenAPI document, one line each. */
+async function findOpenapiProblems(document: string): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended-strict'] })
+  const problems = await lintFromString({ source: document, absoluteRef: 'openapi.json', config })
+  return problems.map(
+    ({ ruleId, message, location }) =>
+      `${location.map(({ pointer }) => pointer).join()} ${message} (${ruleId})`
+  )
 }
 
 t.test('the OpenAPI document', async (t) => {

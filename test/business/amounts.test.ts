@@ -33,3 +33,39 @@ t.test('an amount with raised digits', async (t) => {
     t.same(createAmountReader(describeCurrency(currency, 'en'))(text), amounts, `${currency}: ${text}`)
   }
 })
+
+t.test('an amount with its currency as people write it', async (t) => {
+  const rows: [currency: string, language: string, text: string, amounts: number[]][] = [
+    ['EUR', 'de', '45,- €', [45]],
+    ['EUR', 'de', '45,– EUR, 30,-', [45, 30]],
+    ['EUR', 'en', '45 Euro, 46 EURO, 47 euros, 1 Euros', [45, 46, 47, 1]],
+    ['EUR', 'nl', '€ 45,-', [45]],
+    ['GBP', 'en', '45 pounds, 1 Pound, 20 quid, GBP 5', [45, 1, 20, 5]],
+    ['USD', 'en', '45 dollars, 1 dollar, US$46, $47, 48 USD, 5 bucks', [45, 1, 48, 5, 46, 47]],
+    ['USD', 'de', '45 Dollar', [45]],
+    ['USD', 'es', '45 dólares', [45]],
+    ['INR', 'en', 'Rs. 45/-, Rs 46, ₹47/-, 48 rupees, 49/-', [48, 49, 45, 46, 47]],
+    ['INR', 'en', 'Rs.1,50,000/-', [150000]],
+    ['PKR', 'en', '45/- Rs', [45]],
+    ['ILS', 'he', "45 ש״ח, 46 ש\"ח, 47 ש''ח, 48 ש׳׳ח, 49 שח", [45, 46, 47, 48, 49]],
+    ['ILS', 'he', '45.- ₪, ₪46, 47 שקלים חדשים, 48 שקל, 49 shekels', [45, 47, 48, 49, 46]],
+    ['CHF', 'de', 'CHF 45.–, Fr. 46.-, 47 Franken, 48 SFr.', [47, 48, 45, 46]],
+    ['CHF', 'fr', '45 francs, CHF 46.—', [45, 46]],
+    ['PLN', 'pl', '45 zł, 46 złotych, 47 zl', [45, 46, 47]],
+    ['SEK', 'sv', '45 kr, kr 46, 47 kronor, 48:-, 49 Kr.', [45, 47, 48, 46]],
+    ['NOK', 'nb', 'kr 45, 46 kroner, kr. 47,-', [46, 45, 47]],
+    ['RUB', 'ru', '45 рублей, 46 руб., 47 р.', [45, 46, 47]],
+    ['JPY', 'ja', '4500円から', [4500]],
+    ['TRY', 'tr', '45 TL, 46 lira', [45, 46]],
+    ['ZAR', 'en', 'R45, 46 rand', [46, 45]],
+    ['BRL', 'pt', '45 reais, R$ 46', [45, 46]],
+    ['ZAR', 'en', 'FOR 45 Rooms', []],
+    ['GBP', 'en', '45 poundstretchers, compounds 3, 45 British guests', []],
+    ['EUR', 'en', 'on 24/12/2026, 24.12.2026, 24-12, 9:00-17:00, 9:00–17:00', []],
+    ['EUR', 'en', '+44 113 496 0001, 0113-4960001, 02/1234-56, 1,-2', []]
+  ]
+  for (const [currency, language, text, amounts] of rows) {
+    const found = createAmountReader(describeCurrency(currency, language))(text)
+    t.same(found.toSorted(), amounts.toSorted(), `${currency}: ${text}`)
+  }
+})

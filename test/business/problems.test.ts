@@ -331,37 +331,6 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
       'services.json /examples/0/category: is not the id of a category, got "repair". Did you mean "repairs"?',
       'services.json /examples/1/category: is not the id of a category, got "something-else". Add a category with this id, or omit the field.'
     ]
-  ],
-  [
-    'sections of the home page that are unknown, repeated or empty',
-    {
-      'profile#/people': undefined,
-      'profile#/track_record': { note: 'Busy.' },
-      site: { home: ['servces', 'contact', 'people', 'figures', 'contact', { section: 'welcome' }] }
-    },
-    [
-      'site.json /home/0: must be one of "figures", "services", "packages", "people", "testimonials", "questions", "hours", "locations", "contact", got "servces". Did you mean "services"?',
-      'site.json /home/2: would be empty: profile.json /people has no entry, got "people". Add one there, or delete the section.',
-      'site.json /home/3: would be empty: profile.json /track_record has no number, got "figures". Add one there, or delete the section.',
-      'site.json /home/4: is a section that the page has already, got "contact". Delete one of the two.',
-      'site.json /home/5/section: must be one of "figures", "services", "packages", "people", "testimonials", "questions", "hours", "locations", "contact", got "welcome"'
-    ]
-  ],
-  [
-    'options of a section that has none, and a service that does not exist',
-    {
-      'profile#/track_record': { bikes: 4 },
-      site: {
-        home: [
-          { section: 'figures', layout: 'cards' },
-          { section: 'services', layout: 'rows', ids: ['zips', 'zipz'] }
-        ]
-      }
-    },
-    [
-      'site.json /home/1/ids/1: is not the id of a service, got "zipz". Did you mean "zips"?',
-      'site.json /home/0/layout: is an option of "services" only, got "cards". Delete it.'
-    ]
   ]
 ]
 

@@ -79,6 +79,14 @@ t.test('init', async (t) => {
     }
   )
 
+  t.test('has scripts that run in Windows if it was made there', async (t) => {
+    const scriptsIn = (platform: NodeJS.Platform) =>
+      JSON.parse(String(readFolder('a', '1', { ...process, platform })['package.json'])).scripts
+    t.match(scriptsIn('win32'), { start: /^business-facts serve$/, dev: /^business-facts dev$/ })
+    t.match(scriptsIn('linux'), { start: /^exec business-facts serve$/, dev: /^exec business-facts dev$/ })
+    t.match(String(readFolder('a', '1')['README.md']), /^In Windows, delete `exec `.*$/m)
+  })
+
   t.test('says where to change a name that is the one of the folder', async (t) => {
     const line =
       'The business is called "clinique-vétérinaire", as its folder: change "name" in data/profile.json, or give --name to init.\n'

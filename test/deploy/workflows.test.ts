@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type * as actions from '@actions/workflow-parser'
 import { build } from 'esbuild'
 import t from 'tap'
@@ -112,6 +114,25 @@ t.test('the workflows', async (t) => {
           t.match(names.at(-1), '/.well-known/')
         }
       )
+
+      t.test('give each file the time of its last commit', async (t) => {
+        const step = stepsOf(publish).find(({ run }) => run?.includes('touch'))
+        const folder = t.testdir({ 'a file.json': '{}', 'other.json': '{}' })
+        const commit = (time: string) => {
+          const env = { ...process.env, GIT_COMMITTER_DATE: time }
+          const identity = ['-c', 'user.name=Owner', '-c', 'user.email=owner@shop.example']
+          execFileSync('git', ['-C', folder, 'add', '.'])
+          execFileSync('git', ['-C', folder, ...identity, 'commit', '--quiet', '--message=a'], { env })
+        }
+        execFileSync('git', ['init', '--quiet', folder])
+        commit('2026-01-01T10:00:00Z')
+        writeFileSync(join(folder, 'other.json'), '{"a": 1}')
+        commit('2026-03-01T10:00:00Z')
+        execFileSync('bash', ['-e', '-c', String(step?.run)], { cwd: folder })
+        const timeOf = (file: string) => statSync(join(folder, file)).mtime.toISOString()
+        t.equal(timeOf('a file.json'), '2026-01-01T10:00:00.000Z')
+        t.equal(timeOf('other.json'), '2026-03-01T10:00:00.000Z')
+      })
     })
   }
 

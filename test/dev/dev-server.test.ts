@@ -168,7 +168,7 @@ t.test('the server for development', async (t) => {
     )
     await events()
     const earlier = log.length
-    const warning = `${join(siteDir, '../data/services.json')}:2:16 /examples/0/url: page does not exist, got "/services/trouser-hem/". Add the page, or write the URL of the page that shows "קיצור מכנסיים".`
+    const warning = `${join(siteDir, '../data/services.json')}:2:16 /examples/0/url: page does not exist, got "/services/trouser-hem/". Add the page, or write the URL of another page.`
     const warned = logged(warning)
     writeFileSync(join(siteDir, 'index.html'), '<title>ביתי</title><h1>ביתי</h1>')
     await t.resolves(warned)

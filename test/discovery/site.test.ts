@@ -51,7 +51,7 @@ t.test('the documents of the built-in site', async (t) => {
   })
 })
 
-t.test('every list of pages has the time of the newest data file, unless a copy wrote all', async (t) => {
+t.test('every list of pages has the time of the newest data file, unless it is in the future', async (t) => {
   const dataDir = dataWith(t, {})
   const old = new Date('2026-01-02T03:04:05Z')
   const late = new Date('2026-05-06T07:08:09Z')
@@ -61,8 +61,7 @@ t.test('every list of pages has the time of the newest data file, unless a copy 
   }
   utimesSync(join(dataDir, 'services.json'), old, old)
   utimesSync(join(dataDir, 'faq.json'), late, late)
-  const noHistory = async () => new Map<string, Date>()
-  const app = await build(t, { business: await facts(dataDir), history: noHistory }, { dataDir })
+  const app = await build(t, { business: await facts(dataDir) }, { dataDir })
   const { body } = await app.inject('/sitemap-1.xml')
   const timeOf = (path: string) =>
     body.match(new RegExp(`<loc>${baseUrl}${path}</loc><lastmod>(.*?)</lastmod>`))?.[1]
@@ -77,9 +76,11 @@ t.test('every list of pages has the time of the newest data file, unless a copy 
   const payload = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
   const fetched = (await app.inject({ method: 'POST', url: '/mcp', payload })).json().result
   t.equal(fetched.structuredContent.metadata.modified, late.toISOString())
-  for (const file of readdirSync(dataDir)) utimesSync(join(dataDir, file), old, old)
-  const copied = await build(t, { business: await facts(dataDir), history: noHistory }, { dataDir })
   t.match((await app.inject('/api/v1/services.json')).headers, { 'last-modified': late.toUTCString() })
+  // As after a copy from a machine whose clock is ahead.
+  const ahead = new Date('2999-01-01')
+  for (const file of readdirSync(dataDir)) utimesSync(join(dataDir, file), ahead, ahead)
+  const undated = await build(t, { business: await facts(dataDir) }, { dataDir })
   for (const path of [
     '/sitemap-1.xml',
     '/sitemap-index.xml',
@@ -91,9 +92,9 @@ t.test('every list of pages has the time of the newest data file, unless a copy 
     '/.well-known/ard.json'
   ]) {
     const marks = /lastmod|last changed|changed 2|dateModified|last_updated|updatedAt/
-    t.notMatch((await copied.inject(path)).body, marks, path)
+    t.notMatch((await undated.inject(path)).body, marks, path)
   }
-  t.notOk((await copied.inject('/api/v1/faq.json')).headers['last-modified'])
+  t.notOk((await undated.inject('/api/v1/faq.json')).headers['last-modified'])
 })
 
 t.test('with a custom site, the documents list its pages, and its files replace documents', async (t) => {

@@ -9,7 +9,6 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { readHistory } from '../../src/base/change-times.ts'
 import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { Output } from '../../src/export/output.ts'
 import { baseUrl, build, dataWith, facts } from '../helper.ts'
@@ -102,8 +101,7 @@ t.test('an export', async (t) => {
       {
         business: await facts(guesthouse, undefined, baseUrl, siteDir),
         now,
-        isExport: true,
-        history: (path) => readHistory(path, () => {})
+        isExport: true
       },
       { siteDir, dataDir: guesthouse }
     )

@@ -237,9 +237,6 @@ t.test('the front matter of a page', async (t) => {
     'list.md': ['title: [a]', ':2:1: title must be a text'],
     'empty.md': ['title:', ':2:1: title must be a text'],
     'object.md': ['title: a\ndescription:\n  a: b', ':3:1: description must be a text'],
-    'menu.md': ['title: a\nmenu: yes', ':3:1: menu must be true or false, got "yes"'],
-    'menu-list.md': ['title: a\nmenu: [true]', ':3:1: menu must be true or false'],
-    'menu-word.md': ['title: Our menu\nmenu: yes', ':3:1: menu must be true or false, got "yes"'],
     'title-word.md': ['layout: title\n# title\ntitle:', ':4:1: title must be a text'],
     'folded.md': ['title: >\n  a\n  description\ndescription: [b]', ':5:1: description must be a text'],
     'long.md': [
@@ -422,4 +419,53 @@ t.test('concurrent requests for a page in Markdown get the same page', async (t)
     responses.map(({ statusCode }) => statusCode),
     [200, 200, 200]
   )
+})
+
+t.test('what is left out of the pages, lists and menu', async (t) => {
+  const head = (tags: string) => `<html><head><title>a</title>${tags}</head><body>a`
+  const canonical = (path: string) => head(`<link rel="canonical" href="${path}">`)
+  const own = `${baseUrl}/%d7%9e%d7%97%d7%99%d7%a8%d7%95%d7%9f`
+  const { get, check } = await start(t, {
+    'main.md': text('title: a\nmenu: main', 'x'),
+    'map.md': text('title: b\nmenu:\n  main:\n    weight: 10', 'x'),
+    'list.md': text('title: c\nmenu: [main, footer]', 'x'),
+    'toml.md': '+++\ntitle = "a"\n+++\nx',
+    'json.md': '{"title": "a"}\nx',
+    'plain.md': '# a',
+    'none.md': text('layout: post', 'x'),
+    'old.markdown': '# a',
+    'twin.md': text('title: a', 'x'),
+    'twin/index.md': text('title: b', 'x'),
+    'hidden.md': text('title: a\nrobots: noindex', 'x'),
+    'about-us.html': head(''),
+    'about-us.md': '# a',
+    'robots.html': head('<meta name="robots" content="index"><meta name="robots" content="noindex">'),
+    'bot.html': head('<meta name="googlebot" content="max-snippet:-1,none">'),
+    'preview.html': head('<meta name="robots" content="max-image-preview:none, max-snippet : none">'),
+    'moved.html': head('<meta http-equiv="refresh" content="0; url=/">'),
+    'copy.html': canonical('/about-us'),
+    'מחירון.html': canonical(own),
+    'port.html': canonical('https://shop.example:443/x/../port'),
+    'cafe\u0301.html': canonical('/caf%c3%a9')
+  })
+  const { problems, warnings } = await check()
+  t.same(problems, [])
+  t.same(
+    warnings.filter((line) => line.startsWith('SITE_DIR: left ')).sort(),
+    [
+      'left 1 file out of the pages, because of a name that does not end with .md: "old.markdown"',
+      'left 1 file out of the pages, because of another page at the same path: "twin.md"',
+      'left 1 page out of every list, because of a refresh that leads elsewhere: "/moved"',
+      'left 1 page out of every list, because of its front matter: "/hidden/"',
+      'left 1 page out of every list, because of the canonical URL of another page: "/copy"',
+      'left 2 files out of the pages, because of front matter that is not YAML: "json.md", "toml.md"',
+      'left 2 files out of the pages, because of front matter without a title: "none.md", "plain.md"',
+      'left 2 pages out of every list, because of a robots tag: "/bot", "/robots"',
+      'left 3 pages out of the menu, because of a menu that is neither true nor false: "list.md", "main.md", "map.md"'
+    ].map((line) => `SITE_DIR: ${line}`)
+  )
+  for (const path of ['/main/', '/map/', '/list/']) t.equal((await get(path)).statusCode, 200, path)
+  const listed = (await get('/sitemap.md')).body
+  for (const path of ['/main/', encodeURI('/מחירון'), '/port', encodeURI('/café'), '/preview'])
+    t.match(listed, `](${baseUrl}${path})`)
 })

@@ -27,7 +27,12 @@ t.test('the files of SITE_DIR', async (t) => {
     'both.html': '<title>File</title><p>file next to a folder',
     '.env': 'SECRET=x',
     '.git/config': 'x',
-    '.well-known/x.txt': 'well known'
+    '.well-known/x.txt': 'well known',
+    '.well-known/apple-app-site-association': '{"applinks":{}}',
+    '.well-known/pki/list': '\ufeff [1]',
+    '.well-known/acme-challenge/token': 'token.key',
+    '.well-known/acme-challenge/123': '123',
+    '.well-known/half': '{"a":'
   })
   const { fastify: app, site } = await buildWhole(t, { business: await facts() }, { siteDir })
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
@@ -107,6 +112,14 @@ t.test('the files of SITE_DIR', async (t) => {
     ])
       t.equal((await get(path)).statusCode, 404, path)
     t.equal((await get('/.well-known/x.txt')).statusCode, 200)
+  })
+
+  t.test('are JSON or plain text below /.well-known/ without an extension', async (t) => {
+    const typeOf = async (name: string) => (await get(`/.well-known/${name}`)).headers['content-type']
+    for (const name of ['apple-app-site-association', 'pki/list'])
+      t.equal(await typeOf(name), 'application/json', name)
+    for (const name of ['acme-challenge/token', 'acme-challenge/123', 'half'])
+      t.equal(await typeOf(name), 'text/plain; charset=utf-8', name)
   })
 })
 

@@ -167,7 +167,7 @@ const contents: [fact: string, main: string, markdown: string][] = [
   ],
   [
     'no controls, scripts or hidden elements',
-    '<nav>n</nav><p>א<button>b</button></p><form>f</form><dialog>d</dialog><p popover>p</p><script>s</script><style>s</style><template>t</template><noscript>n</noscript><p hidden>h</p><p aria-hidden="true">h</p><p style="color:red; display:none">h</p><svg><text>s</text></svg>',
+    '<nav>n</nav><p>א<button>b</button></p><form><label>f<input></label><label for=s>f</label><select id=s><option>f</select><textarea>f</textarea></form><dialog>d</dialog><p popover>p</p><script>s</script><style>s</style><template>t</template><noscript>n</noscript><p hidden>h</p><p aria-hidden="true">h</p><p style="color:red; display:none">h</p><svg><text>s</text></svg>',
     'א'
   ],
   [
@@ -186,6 +186,85 @@ t.test('the Markdown of a page', async (t) => {
       fact
     )
   }
+})
+
+const openers: [fact: string, body: string, markdown: string][] = [
+  [
+    'a page in a form, without its controls',
+    '<form id="aspnetForm"><header>x</header><h2>Prices</h2><p>Cut 45</p><input><button>Go</button><footer>x</footer></form>',
+    '## Prices\n\nCut 45'
+  ],
+  [
+    'a sentence in a form',
+    '<form><label>Name<input></label><p>We answer in a day.</p></form>',
+    'We answer in a day.'
+  ],
+  ['choices of a form', '<form><label><input type="radio"> Small 10</label></form>', '[ ] Small 10'],
+  [
+    'the titles of articles, not of the page',
+    '<header>x</header><article><header><h2>A</h2></header>a</article><article><h2>B</h2><footer>b</footer></article><footer>x</footer>',
+    '## A\n\na\n\n## B\n\nb'
+  ],
+  [
+    'the header and the note of a section',
+    '<section><header><h2>A</h2></header>a<aside>b</aside></section><aside>x</aside>',
+    '## A\n\na\n\nb'
+  ],
+  [
+    'the headers of cards',
+    '<header>x</header><div class="card"><header>Cut</header>45</div><div class="card"><header>Colour</header>60</div>',
+    'Cut\n\n45\n\nColour\n\n60'
+  ],
+  [
+    'an accordion',
+    '<h3><button aria-expanded="false" aria-controls="a b">Q?</button></h3><p id="b" hidden>A.</p>',
+    '### Q?\n\nA.'
+  ],
+  [
+    'an accordion without ids',
+    '<h3><span><button aria-expanded="false">Q?</button></span></h3>\n<div hidden>A.</div><div hidden>x</div>',
+    '### Q?\n\nA.'
+  ],
+  [
+    'an accordion without headings',
+    '<button data-bs-toggle="collapse" data-bs-target="#a">Q?</button><div id="a" style="color: red; display: none">A.</div>',
+    'Q?\n\nA.'
+  ],
+  [
+    'tabs in a navigation',
+    '<nav><a href="/">x</a></nav><nav role="tablist"><button role="tab" aria-controls="a">Cuts</button><button role="tab" aria-controls="b">Colours</button></nav><div id="a">45</div><div id="b" aria-hidden="true">60</div>',
+    'Cuts\n\nColours\n\n45\n\n60'
+  ],
+  [
+    'panels of tabs that scripts made',
+    '<a role="tab" href="#a">Cuts</a><p id="a" style="display:none">45</p><p role="tabpanel" hidden>60</p>',
+    '[Cuts](https://shop.example/about/team/#a)\n\n45\n\n60'
+  ],
+  [
+    'no menus and dialogs',
+    '<p>a</p><button aria-haspopup="dialog" aria-controls="d">x</button><div id="d" hidden>x</div><button data-bs-toggle="modal" data-bs-target="#m">x</button><div id="m" hidden>x</div><button aria-expanded="true" aria-controls="p"></button><p id="p" popover>x</p>',
+    'a'
+  ],
+  [
+    'a card that is a button',
+    '<button><h3>Cut</h3><div>45</div></button><button>Buy</button>',
+    '### Cut\n\n45'
+  ],
+  [
+    'lazy images',
+    '<img data-src="/x.jpg" alt="A"> <img src="data:image/gif;base64,R0lGOD" data-src="/y.jpg" alt="B">',
+    'A B'
+  ],
+  [
+    'links of programs, not those that run code',
+    '<a href="intent://x">a</a> <a href="zoommtg:x">b</a> <a href="java&#10;script:x">c</a> <a href=" &#1;javascript:x">d</a> <a href="VBScript:x">e</a> <a href="javascript&colon;x">f</a> <a href="file:///x">g</a> <a href="data:text/html,x">h</a>',
+    '[a](intent://x) [b](zoommtg:x) c d e f g h'
+  ],
+  ['text around an article', '<h1>A</h1><p>a</p><article>b</article>', '# A\n\na\n\nb']
+]
+
+t.test('what a reader reaches is content › in', async (t) => {
+  for (const [fact, body, markdown] of openers) t.equal(contentOf(`<body>${body}`), markdown, fact)
 })
 
 t.test('an unexpected error in a conversion is thrown, not returned', async (t) => {

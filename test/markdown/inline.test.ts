@@ -260,7 +260,7 @@ const cases: [subject: string, rows: [html: string, markdown: string][]][] = [
       ],
       [
         '<a href="whatsapp://send?phone=1" aria-label="WhatsApp"><i></i></a> <a href="geo:1,2">Map</a> <a href="x-app:1">x</a>',
-        '[WhatsApp](whatsapp://send?phone=1) [Map](geo:1,2) x'
+        '[WhatsApp](whatsapp://send?phone=1) [Map](geo:1,2) [x](x-app:1)'
       ]
     ]
   ],
@@ -324,7 +324,7 @@ const cases: [subject: string, rows: [html: string, markdown: string][]][] = [
       ],
       [
         '<form><h1>a</h1><p>b<input></p></form><form hidden><h1>c</h1></form><form><h2>d</h2></form>',
-        '## a\n\nb'
+        '## a\n\nb\n\n## d'
       ],
       [
         '<table><tr><th><h3>Price</h3><th><ul><li>a<li><h4>b</h4></ul><th><blockquote>q<p>r</blockquote><th><hr>x<th><pre># y</pre><th># z</table>',

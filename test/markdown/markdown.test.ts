@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Element, isText } from 'domhandler'
 import fc from 'fast-check'
@@ -11,7 +11,7 @@ import { chooseMediaType } from '../../src/http/negotiation.ts'
 import { createPage } from '../../src/resources/resources.ts'
 import negotiation from '../../src/site/negotiation.json' with { type: 'json' }
 import { PagesAsMarkdown } from '../../src/site/pages-as-markdown.ts'
-import { baseUrl, build, buildWhole, config, facts, readSite } from '../helper.ts'
+import { baseUrl, build, buildWhole, config, dataWith, facts, readSite } from '../helper.ts'
 import { amount } from '../random.ts'
 import { folder } from '../site/folder.ts'
 
@@ -29,6 +29,9 @@ t.test('a page as Markdown', async (t) => {
       const chosen = await get(path, markdown)
       const markdownPath = path === '/' ? '/index.md' : `${path.slice(0, -1)}.md`
       const own = await get(markdownPath)
+      // The form that llmstxt.org names.
+      const other = await get(`${path}index.html.md`)
+      t.same([other.body, other.headers.etag], [own.body, own.headers.etag])
       t.equal(chosen.statusCode, 200, path)
       t.match(chosen.headers, {
         'content-type': 'text/markdown; charset=utf-8',
@@ -211,6 +214,7 @@ t.test('a custom site as Markdown', async (t) => {
     ]),
     'team/index.html': '<title>Team</title><p>we',
     'team.md': '# Ours\n',
+    'team/index.html.md': '# Theirs\n',
     'large/index.html': `<title>Large</title><main><p>${long}</main>`,
     'gone/index.html': '<title>Gone</title><p>x',
     '404.html': '<title>Lost</title><p>lost'
@@ -229,6 +233,13 @@ t.test('a custom site as Markdown', async (t) => {
     t.match((await get('/old', markdown)).body, /# x\n\nשלום\n\n## Sitemap\n/)
     t.equal((await get('/old', markdown)).headers['content-location'], '/old.md')
     t.match((await get('/old.md')).body, /שלום/)
+    for (const [path, other] of [
+      ['/index.md', '/index.html.md'],
+      ['/old.md', '/old.html.md'],
+      ['/developers.md', '/developers/index.html.md']
+    ] as const)
+      t.equal((await get(other)).body, (await get(path)).body, other)
+    t.equal((await get('/team/index.html.md')).body, '# Theirs\n')
     t.match((await get('/developers.md')).body, /# API for developers/)
     t.match((await get('/lost', markdown)).body, /^# העמוד לא נמצא/)
     t.match((await get('/lost')).body, /lost/)
@@ -357,12 +368,15 @@ t.test('the pages of a site', async (t) => {
   })
 
   t.test('have the time at which their newest file changed', async (t) => {
-    const site = await readSite(config, await facts())
+    const dataDir = dataWith(t, {})
+    const time = new Date('2026-03-01T10:00:00Z')
+    for (const file of readdirSync(dataDir)) utimesSync(join(dataDir, file), time, time)
+    const site = await readSite({ ...config, dataDir }, await facts())
     const entries = await site.context.resources.listPages()
     t.same(
       entries.map(({ path }) => path),
       [...site.context.resources.pages.keys()]
     )
-    t.ok(entries.every(({ modified }) => modified?.toISOString() === '2026-03-01T10:00:00.000Z'))
+    t.ok(entries.every(({ modified }) => modified?.getTime() === time.getTime()))
   })
 })

@@ -89,7 +89,7 @@ t.test('search', async (t) => {
     })
   })
 
-  t.test('returns a page for clients with each location, not its JSON', async (t) => {
+  t.test('finds a location by its name, on the contact page', async (t) => {
     const edits = {
       'profile#/locations': [
         { id: 'port', name: 'Port', address: { street: 'Quay' }, phone: '+44 113 496 0001' },
@@ -97,13 +97,9 @@ t.test('search', async (t) => {
       ]
     }
     const server = await build(t, { business: await facts(dataWith(t, edits, workshopData)) })
-    for (const [query, path] of [
-      ['Port', '/locations/port/'],
-      ['Hill', '/contact/']
-    ] as const) {
+    for (const query of ['Port', 'Hill']) {
       const { results } = await call('search', { query }, server)
-      t.match(results[0], { id: `locations/${query.toLowerCase()}`, url: baseUrl + path })
-      t.notOk(results.some(({ id }: { id: string }) => id === `pages/locations/${query.toLowerCase()}/`))
+      t.match(results[0], { id: 'profile', url: `${baseUrl}/contact/` }, query)
     }
   })
 

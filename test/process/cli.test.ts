@@ -108,7 +108,20 @@ t.test('business-facts', async (t) => {
     const folder = 'test/fixtures/minimal'
     const stdout = `${folder}: no problems (1 service, 0 packages, 0 questions)\n`
     t.same(runWith({ DATA_DIR: folder }, 'check'), { status: 0, stdout, stderr: '' })
-    const odd = t.testdir({ site: { 'a\u202etxt.php': '' } })
+    const odd = t.testdir({
+      site: { 'a\u202etxt.php': '' },
+      lost: {
+        'a.html': '<meta name="robots" content="noindex">',
+        'b.md': '---\ntitle: b\ndraft: true\n---\n'
+      }
+    })
+    const lost = runWith({ DATA_DIR: folder, SITE_DIR: `${odd}/lost` }, 'check')
+    t.match(lost, {
+      status: 0,
+      stdout: `${folder}: valid, except what the lines above leave out (1 service, 0 packages, 0 questions)`,
+      stderr: /left 1 page out of every list, because of a robots tag: "\/a"\n.*left 1 draft out/
+    })
+    t.notMatch(lost.stdout, 'no problems')
     const { stderr } = runWith({ DATA_DIR: folder, SITE_DIR: `${odd}/site` }, 'check')
     t.match(stderr, String.raw`a\u202etxt.php`)
     t.notMatch(stderr, /[\u202a-\u202e]/)

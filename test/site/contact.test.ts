@@ -40,6 +40,18 @@ t.test('the pages invite visitors to contact the business', async (t) => {
     t.strictSame(linksOf(barOf(byWhatsapp.render('/'))), [whatsapp])
   })
 
+  t.test(
+    'with an email address at an international domain as it is written, and a link in ASCII',
+    async (t) => {
+      const { render } = await open({ email: 'desk@müller.example' })
+      t.match(
+        render('/contact/'),
+        /href="mailto:desk@xn--mller-kva\.example" dir="ltr">desk@müller\.example</
+      )
+      t.notMatch(render('/contact/'), 'mailto:desk@m')
+    }
+  )
+
   t.test('with each number once on the contact page', async (t) => {
     const countCalls = async (contact: Record<string, unknown>) => {
       const { render } = await open(contact)

@@ -35,7 +35,7 @@ export async function settings(given: Partial<Settings> = {}): Promise<Settings>
     noticeMonths,
     accessLog: false,
     version: '1.0.0',
-    changes: { getTime: () => undefined, newestOf: () => undefined, newestTime: 0 },
+    changes: { newestOf: () => undefined, newestTime: 0 },
     changed: undefined,
     now: () => new Date(),
     socialPath: '/og.png',

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { readHistory } from '../../src/base/change-times.ts'
 import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { createHandler, type Env } from '../../src/worker/handler.ts'
 import worker from '../../src/worker/worker.ts'
@@ -38,8 +37,7 @@ async function start(t: Test, { dataDir, siteDir, date }: Site) {
     t,
     {
       business: await facts(dataDir, undefined, baseUrl, siteDir),
-      now: () => now,
-      history: (path) => readHistory(path, () => {})
+      now: () => now
     },
     { siteDir, dataDir }
   )

@@ -83,7 +83,7 @@ export function editorSchema(schema: TSchema): JsonSchema {
   }
 }
 
-/** Returns a published schema that also rejects unknown fields, accepts a path of the site as a link, and limits each list. */
+/** Returns a published schema that also rejects unknown fields, accepts a path of the site as a link and an email address at any domain, and limits each list. */
 export function fileSchema(value: JsonSchema): JsonSchema {
   const { $id, ...schema } = Object.fromEntries(
     Object.entries(value).map(([key, part]) => [key, strictPart(part)])
@@ -92,6 +92,7 @@ export function fileSchema(value: JsonSchema): JsonSchema {
     const { format, examples, ...rest } = schema
     return { ...rest, pattern: link, format: 'uri-reference' }
   }
+  if (schema.format === 'email') return { ...schema, format: 'idn-email' }
   if (schema.type === 'array') return { maxItems: limits.entries, ...schema }
   if (!isObject(schema.properties) || schema.additionalProperties !== undefined) return schema
   return { ...schema, properties: withOwnForms($id, schema.properties), additionalProperties: false }

@@ -185,8 +185,7 @@ function findTypes(text: string, types: string[]): string[] {
 }
 
 const references: [place: string, ids: string, noun: string][] = [
-  ['services#/examples/*/category', 'services#/categories/*/id', 'category'],
-  ['site#/home/*/ids/*', 'services#/examples/*/id', 'service']
+  ['services#/examples/*/category', 'services#/categories/*/id', 'category']
 ]
 
 const checkReferences = (find: Find): Problem[] =>

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { type ReadHistory, readChangeTimes } from '../../base/change-times.ts'
+import { readChangeTimes } from '../../base/change-times.ts'
 import { codeOf } from '../../base/json-value.ts'
 import type { Problem } from '../../base/problem.ts'
 import { TaskThread } from '../../base/tasks.ts'
@@ -67,10 +67,10 @@ export async function locateProblems(dataDir: string, problems: Problem[]): Prom
 const { site: _site, words: _words, ...factTable } = dataFiles
 const factFiles = Object.keys(factTable).map((name) => `${name}.json`)
 
-export async function readDataTimes(dataDir: string, { faq }: Business, history?: ReadHistory) {
+export async function readDataTimes(dataDir: string, { faq }: Business) {
   const names = [...Object.keys(dataFiles), ...wordsFilesOf(faq.language)]
   const files = names.map((name) => `${name}.json`)
-  const changes = await readChangeTimes(dataDir, files, history)
+  const changes = await readChangeTimes(dataDir, files)
   const modified = new Date(Math.round(changes.newestTime))
   return { changes, changed: changes.newestOf(factFiles), modified }
 }

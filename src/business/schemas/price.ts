@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { primaryLanguage } from '../../base/language.ts'
 import { removeDirectionMarks } from '../../base/text.ts'
 import type { ShownCurrency } from '../amounts.ts'
 import { Choice, Decimal, Flag, Name } from './values.ts'
@@ -59,8 +60,49 @@ const digits: Record<string, number> = Object.fromEntries(
 
 export const currencyDigits = (currency: string): number => digits[currency] ?? 2
 
-export function describeCurrency(currency: string, language: string): ShownCurrency {
-  const signs = [language, 'en'].flatMap((locale) =>
+// What people write beside the names and signs that Unicode has.
+const written: Record<string, string> = {
+  AED: 'Dhs Dh',
+  BGN: 'лв.',
+  BRL: 'reais',
+  CHF: 'Fr. SFr. Fr',
+  CNY: 'RMB 元 块',
+  DKK: 'kr.',
+  EUR: 'Eur',
+  GBP: 'quid',
+  HKD: '元',
+  INR: 'Rs. Rs',
+  JPY: '円',
+  KES: 'KSh KShs',
+  LKR: 'Rs. Rs',
+  MAD: 'Dhs DH',
+  NOK: 'kr.',
+  NPR: 'Rs. Rs',
+  PKR: 'Rs. Rs',
+  PLN: 'zl zł.',
+  RON: 'lei',
+  RUB: 'руб. р.',
+  SEK: 'kr.',
+  THB: 'baht บาท',
+  TRY: 'TL',
+  TWD: '元 NT',
+  UAH: 'грн. грн',
+  USD: 'bucks',
+  VND: 'đ VNĐ'
+}
+
+// In these languages an adjective follows the noun, as in "livre sterling".
+const nounFirst = new Set('ar ca cs es fr gl he id it ms pl pt ro sk vi'.split(' '))
+
+/** Returns the noun of a name, which people write alone: "pounds" of "British pounds". */
+function nounOf(name: string, language: string): string {
+  const words = name.split(/[\s-]+/)
+  return words.at(nounFirst.has(primaryLanguage(language)) ? 0 : -1) ?? name
+}
+
+/** Describes a currency as texts in some languages, and in English, write it. */
+export function describeCurrency(currency: string, ...languages: string[]): ShownCurrency {
+  const signs = [...languages, 'en'].flatMap((locale) =>
     (['symbol', 'narrowSymbol', 'code', 'name'] as const).flatMap((currencyDisplay) => {
       const style = { style: 'currency', currency, currencyDisplay, maximumFractionDigits: 0 } as const
       const format = new Intl.NumberFormat(locale, style)
@@ -68,9 +110,11 @@ export function describeCurrency(currency: string, language: string): ShownCurre
       return [1, 2, 5]
         .flatMap((number) => format.formatToParts(number))
         .flatMap(({ type, value }) => (type === 'currency' ? [removeDirectionMarks(value)] : []))
+        .flatMap((sign) => (currencyDisplay === 'name' ? [sign, nounOf(sign, locale)] : [sign]))
     })
   )
-  return { digits: currencyDigits(currency), signs: [...new Set(signs)] }
+  const others = written[currency]?.split(' ') ?? []
+  return { digits: currencyDigits(currency), signs: [...new Set([...signs, ...others])] }
 }
 
 export const isFraction = (amount: string): boolean => !Number.isInteger(Number(amount))

@@ -1,15 +1,22 @@
 import { join } from 'node:path'
 import { fieldOf } from '../../base/json-value.ts'
 import { parseHtml } from '../../base/parse-html.ts'
-import { formatProblem, type Problem, pointerPart } from '../../base/problem.ts'
+import {
+  describeLeftOut,
+  formatProblem,
+  type LeftOut,
+  type Problem,
+  pointerPart
+} from '../../base/problem.ts'
 import { findNearest } from '../../base/text.ts'
-import { decodePath, pathOf, trimSlash } from '../../base/url-path.ts'
+import { pathOf, trimSlash } from '../../base/url-path.ts'
 import type { Business } from '../../business/business.ts'
 import { locateProblems } from '../../business/loading/read-business.ts'
+import { listPlaces, listSpecial } from '../../business/opening-hours.ts'
 import type { SiteFile } from '../../business/schemas/site.ts'
 import type { Context } from '../../context/context.ts'
 import type { MarkdownPage, SiteFolder } from '../../folder/folder.ts'
-import { decodeHtml, type Rendering } from '../../markdown/markdown.ts'
+import { decodeHtml, type Rendering, revealPanels } from '../../markdown/markdown.ts'
 import type { Pictures } from '../../pictures/pictures.ts'
 import { maxPageBytes, type Resources } from '../../resources/resources.ts'
 import { listPageLinks } from '../pages.ts'
@@ -78,11 +85,9 @@ export async function createSiteChecks(site: SiteParts, options: Options): Promi
     warnOfLinks: (warn) => warnOf([...problems, ...warnings], warn),
     run: async (warn) => {
       for (const warning of site.pictures.warnings) warn(warning)
-      // Finds the drafts in HTML.
-      await resources.listPages()
+      for (const line of await describeOmissions(site)) warn(line)
       const texts = await checkMarkdownPages(folder.markdownPages.values(), {
         siteDir,
-        drafts: folder.drafts,
         now: context.now(),
         render: (page) => site.fromMarkdown.render(page),
         isServed: (path) => isServed(path) || resources.redirectOf(path) !== undefined
@@ -100,7 +105,9 @@ async function readPage({ pages }: Resources, path: string) {
   if (content === undefined) return undefined
   if (!Buffer.isBuffer(content)) return { failure: `is larger than ${maxPageBytes / 1e6} MB` }
   try {
-    return parseHtml(decodeHtml(content))
+    const root = parseHtml(decodeHtml(content))
+    revealPanels(root)
+    return root
   } catch (error) {
     return { failure: String(fieldOf(error, 'message')) }
   }
@@ -111,7 +118,7 @@ function checkPageLinks(business: Business, paths: string[], baseUrl: string) {
   const known = new Set(paths)
   const links = listPageLinks(business).flatMap((field) => {
     if (!field.url.startsWith(`${baseUrl}/`)) return []
-    const path = pathOf(field.url.slice(baseUrl.length)).normalize()
+    const path = pathOf(field.url.slice(baseUrl.length))
     // The server redirects a path with `.html` to its page.
     const page = path.replace(/\.html$/, '')
     return { ...field, path: known.has(path) ? path : page }
@@ -126,6 +133,27 @@ function checkPageLinks(business: Business, paths: string[], baseUrl: string) {
 }
 
 const addHint = 'Add the page, or write the URL of another page.'
+
+/** Returns a line for each reason for which pages are in no list, files are no pages, and facts are not published. */
+async function describeOmissions({ context, folder }: SiteParts): Promise<string[]> {
+  const pages: LeftOut[] = []
+  for (const [name, resource] of context.resources.pages) {
+    const unlisted = (await resource.page())?.unlisted
+    if (unlisted) pages.push({ noun: 'page', reason: `of every list, because of ${unlisted}`, name })
+  }
+  const draft = { noun: 'draft', reason: 'of the site, except for dev' }
+  const drafts = Array.from(folder.drafts, (name) => ({ ...draft, name }))
+  const now = context.now()
+  const over = listPlaces(context.business.profile).flatMap((place) => {
+    const coming = listSpecial(place, now)
+    return (place.special_hours ?? []).filter((entry) => !coming.includes(entry))
+  })
+  const days = over.map(({ from }) => ({ noun: 'past date', reason: 'of the hours', name: from }))
+  return [
+    ...describeLeftOut('SITE_DIR', [...pages, ...drafts, ...folder.leftOut]),
+    ...describeLeftOut('profile.json', days)
+  ]
+}
 
 interface LinkOptions {
   /** The paths of all pages. */
@@ -155,7 +183,7 @@ function checkSiteLinks(siteFile: SiteFile | undefined, options: LinkOptions): L
   })
   const redirects = Object.entries(siteFile?.redirects ?? {}).map(([from, url]) => ({
     place: { file: 'site.json', pointer: `/redirects${pointerPart(from)}` },
-    path: decodePath(from),
+    path: pathOf(from),
     target: pathHere(toHref(url))
   }))
   const covered = redirects.filter(({ path }) => isServed(path))
@@ -181,7 +209,7 @@ function checkSiteLinks(siteFile: SiteFile | undefined, options: LinkOptions): L
   }
 }
 
-const pathHere = (href: string) => (href.startsWith('/') ? pathOf(href).normalize() : undefined)
+const pathHere = (href: string) => (href.startsWith('/') ? pathOf(href) : undefined)
 
 function hintAt(path: string, paths: Set<string>): { hint?: string } {
   const nearest = [...paths].find((page) => trimSlash(page) === trimSlash(path)) ?? findNearest(path, paths)
@@ -190,21 +218,19 @@ function hintAt(path: string, paths: Set<string>): { hint?: string } {
 
 interface TextOptions {
   siteDir: string
-  drafts: Iterable<string>
   now: Date
   render: (page: MarkdownPage) => Promise<{ rendering: Rendering } | undefined>
   /** Returns whether the server serves a decoded path, as a page or otherwise. */
   isServed: (path: string) => boolean
 }
 
-/** Returns the pages in Markdown that cannot be rendered. Warns about links to missing pages, images that browsers do not show, dates to come, and drafts. */
+/** Returns the pages in Markdown that cannot be rendered. Warns about links to missing pages, images that browsers do not show, and dates to come. */
 async function checkMarkdownPages(
   pages: Iterable<MarkdownPage>,
-  { siteDir, drafts, now, render, isServed }: TextOptions
+  { siteDir, now, render, isServed }: TextOptions
 ): Promise<LinkFindings> {
   const problems: Problem[] = []
-  const message = 'is a draft: only dev shows it'
-  const warnings: Problem[] = Array.from(drafts, (file) => ({ file, pointer: '', message }))
+  const warnings: Problem[] = []
   for (const page of pages) {
     const rendering = (await render(page))?.rendering ?? { failure: 'its file cannot be read' }
     const place = { file: join(siteDir, page.file), pointer: '' }

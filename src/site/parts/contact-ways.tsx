@@ -1,3 +1,4 @@
+import { toReadableEmail } from '../../base/email.ts'
 import { phoneExtension } from '../../base/json-schema.ts'
 import { findPlace, mainPlace } from '../../business/opening-hours.ts'
 import { dial } from '../../business/phones.ts'
@@ -179,7 +180,7 @@ const joinNumbers = (ways: ContactWay[]): NumberWays[] =>
 
 const emailWay = (label: string, email: string): ContactWay => ({
   label,
-  text: email,
+  text: toReadableEmail(email),
   href: `mailto:${email}`
 })
 

@@ -14,7 +14,7 @@ import { folder } from '../../site/folder.ts'
 import { faults, type Kind, withFault } from './faults.ts'
 
 // As SQLite does: the first call of an operation fails, then the second, until the operation has no more calls.
-const kinds: Kind[] = ['file', 'process', 'thread']
+const kinds: Kind[] = ['file', 'thread']
 const maxCalls = 1000
 
 const logo = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>'
@@ -52,15 +52,13 @@ function prepare(t: Test) {
     utimesSync(file, 1_770_000_000, 1_770_000_000)
   }
   rename(0)
-  // The history of a folder costs as much as the rest of an app, and is read by processes only.
-  const history = async () => ({ get: () => new Date('2026-03-01T10:00:00Z') })
   const build = async (kind: Kind, pictures?: App['site']['pictures']) => {
     const business =
       kind === 'thread'
         ? await readBusinessInThread(settings, warn)
         : await readBusiness({ ...settings, omitsMissingImages: true }, warn)
     const options = { business, logger, warn, ...(pictures && { pictures }) }
-    const app = await buildApp(settings, kind === 'process' ? options : { ...options, history })
+    const app = await buildApp(settings, options)
     return { ...app, prepare: async () => {} }
   }
   return { build, rename, log, logger, settings, root }
@@ -101,8 +99,7 @@ t.test('a reload of which one call fails', { timeout: 600_000 }, async (t) => {
           const isReloaded = !text.includes('reload failed, still serving the previous data')
           t.equal(await readName(), isReloaded ? `Shop ${number}` : before, `${fault} of ${failed}`)
           const isEqual = isReloaded && JSON.stringify(await readAll()) === JSON.stringify(healthy)
-          // A machine may have no git, so its absence is no failure.
-          if (failed && !isEqual && fault !== 'ENOENT')
+          if (failed && !isEqual)
             t.match(text, fault === 'exit' ? 'has ended' : fault, `${failed}: the log has the cause`)
           return failed
         }

@@ -1,6 +1,5 @@
 import t from 'tap'
 import { send } from '../../../harness/exchange.ts'
-import { readHistory } from '../../../src/base/change-times.ts'
 import { loadTemporal } from '../../../src/business/opening-hours.ts'
 import { folderWith, newFolder, readManifest, write } from '../../export/trees.ts'
 import { baseUrl, build, facts } from '../../helper.ts'
@@ -32,9 +31,8 @@ t.test('the worker on its engine', async (t) => {
   const folder = newFolder(t)
   const date = new Date().toISOString().slice(0, 10)
   await write(folder, { dataDir, siteDir, date, worker: 'dist/worker.js' })
-  const history = (path: string) => readHistory(path, () => {})
   const business = await facts(dataDir, undefined, baseUrl, siteDir)
-  const app = await build(t, { business, history }, { siteDir, dataDir })
+  const app = await build(t, { business }, { siteDir, dataDir })
   const { port, errors } = await startWorkerd(t, folder)
 
   t.test('serves the client of the MCP SDK in every revision', async (t) => {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,6 +39,11 @@ export async function testPublication(t: Test, root: string, tarball: string, ho
     else response.writeHead(404).end()
   })
   await runInit(root, [tarball], name, '--example', 'bicycle-workshop', '--host', host)
+  // The workflow runs in a clone.
+  const git = (...command: string[]) => execFileSync('git', ['-C', folder, ...command])
+  git('init', '--quiet')
+  git('add', '.')
+  git('-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '--quiet', '--message=a')
   const values: Record<string, string> = {
     'steps.pages.outputs.base_url': url,
     'needs.export.outputs.url': url,
@@ -62,7 +67,7 @@ export async function testPublication(t: Test, root: string, tarball: string, ho
       outputs.push(output)
     }
   }
-  const [, checked, exported, audited, requested] = outputs
+  const [, , checked, exported, audited, requested] = outputs
   t.match(checked, 'data: no problems')
   t.match(exported, /^public: \d+ files of \d{4}-\d\d-\d\d/m)
   t.match(audited, 'pass  the facts of the API are the same in the HTML')
