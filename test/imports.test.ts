@@ -130,7 +130,6 @@ const libraries = {
     'operations.ts',
     'phones.ts',
     'price-words.ts',
-    'schemas/action.ts',
     'schemas/faq.ts',
     'schemas/hours.ts',
     'schemas/price.ts',
