@@ -19,7 +19,7 @@ const businesses = [
 async function serve({ dataDir, siteDir }: { dataDir: string; siteDir: string }) {
   const port = await freePort()
   const baseUrl = `http://localhost:${port}`
-  const server = spawn(process.execPath, ['dist/src/server.js'], {
+  const server = spawn(process.execPath, ['dist/src/business-facts.js', 'serve'], {
     env: { ...process.env, PORT: String(port), BASE_URL: baseUrl, DATA_DIR: dataDir, SITE_DIR: siteDir },
     stdio: 'ignore'
   })

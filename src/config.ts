@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { isIP } from 'node:net'
+import { codeOf } from './base/json-value.ts'
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 type Level = (typeof levels)[number]
@@ -64,12 +65,7 @@ const registryRecord = text('must be the record of a public key, such as v=MCPv1
   /^v=MCPv1; ?k=(ed25519; ?p=[A-Za-z\d+/]{43}=|ecdsap384; ?p=[A-Za-z\d+/]{66}==)$/.test(text)
 )
 
-const oldSiteDir = 'site/public'
-
-/**
- * Reads the settings from the environment; an empty value counts as not set. Throws one line for each bad
- * value, or, if SITE_DIR is not set, the folder that was its default in 1.0.0.
- */
+/** Reads the settings from the environment; an empty value counts as not set. Throws one line for each bad value. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const problems: string[] = []
   const read = <Value, const Default>(name: string, { must, parse }: Setting<Value>, otherwise: Default) => {
@@ -94,13 +90,21 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     shutdownGraceMs: read('SHUTDOWN_GRACE_MS', wholeNumber(600_000, 'of milliseconds '), 10_000)
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))
-  if (!environment.SITE_DIR && existsSync(oldSiteDir)) {
-    throw new Error(
-      `SITE_DIR: the default is "site" now, but the folder "${oldSiteDir}" exists. ` +
-        `Move its files to "site", or set SITE_DIR=${oldSiteDir}`
-    )
-  }
   return { ...config, baseUrl: new URL(config.baseUrl ?? `http://localhost:${config.port}`).origin }
+}
+
+/** Throws one line that names the setting if DATA_DIR or SITE_DIR is not a folder that the server may read. */
+export function checkFolders({ dataDir, siteDir }: Pick<Config, 'dataDir' | 'siteDir'>): void {
+  for (const [setting, folder] of Object.entries({ DATA_DIR: dataDir, SITE_DIR: siteDir })) {
+    try {
+      // The slash makes a file an error.
+      accessSync(`${folder}/`, constants.X_OK)
+    } catch (error) {
+      const code = codeOf(error)
+      const problem = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`
+      throw new Error(`${setting}: the folder "${folder}" ${problem}. Set a folder that the server may read.`)
+    }
+  }
 }
 
 /** The proxies to trust in X-Forwarded-For: a number of hops, or addresses and networks. */

@@ -17,8 +17,6 @@ interface Options {
 export class CurrentApp {
   readonly #rebuild: (previous: App) => Promise<App>
   readonly #logger: FastifyBaseLogger
-  /* c8 ignore next: a reload of more than a minute; test/timed-tasks.test.ts has late attempts */
-  readonly #rebuilds = new TimedTasks<App>((late) => late.close())
   #app: App
   readonly reloads = { success: 0, failure: 0 }
 
@@ -37,7 +35,7 @@ export class CurrentApp {
     const started = now()
     const previous = this.#app
     try {
-      this.#app = await this.#rebuilds.run(() => this.#rebuild(previous))
+      this.#app = await limitTime(this.#rebuild(previous), (late) => late.close())
       this.reloads.success += 1
       this.#logger.info({ ms: now() - started }, 'reloaded')
       this.prepareSoon()
@@ -66,34 +64,14 @@ export class CurrentApp {
   #logFailure = (message: string) => (error: unknown) => this.#logger.error({ err: error }, message)
 }
 
-/** How many milliseconds an attempt may take, and how many attempts may hang after that time. */
-const defaults = { maxMs: 60_000, maxHanging: 3 }
+const maxReloadMs = 60_000
 
-/** Runs tasks that may hang, such as reading from a network file system, with a time limit for the caller. */
-export class TimedTasks<T> {
-  readonly #discard: (result: T) => Promise<void>
-  readonly #limits: typeof defaults
-  #running = 0
-
-  /** `discard` gets a result that arrives too late. */
-  constructor(discard: (result: T) => Promise<void>, limits = defaults) {
-    this.#discard = discard
-    this.#limits = limits
-  }
-
-  /** Runs a task. Rejects if it takes too long, or at once if too many earlier attempts still hang. */
-  async run(task: () => Promise<T>): Promise<T> {
-    const { maxMs, maxHanging } = this.#limits
-    if (this.#running >= maxHanging) throw new Error(`${this.#running} earlier attempts still hang`)
-    this.#running += 1
-    const result = task().finally(() => {
-      this.#running -= 1
-    })
-    const finished = new AbortController()
-    const timeout = sleep(maxMs, undefined, { signal: finished.signal }).then(() => {
-      result.then(this.#discard).catch(() => {})
-      throw new Error(`took longer than ${maxMs / 1000} s`)
-    })
-    return Promise.race([result, timeout]).finally(() => finished.abort())
-  }
+/** Rejects if a task takes too long, such as reading from a network file system. `discard` gets a late result. */
+async function limitTime<Result>(task: Promise<Result>, discard: (late: Result) => unknown): Promise<Result> {
+  const finished = new AbortController()
+  const timeout = sleep(maxReloadMs, undefined, { signal: finished.signal }).then(() => {
+    task.then(discard).catch(() => {})
+    throw new Error(`took longer than ${maxReloadMs / 1000} s`)
+  })
+  return Promise.race([task, timeout]).finally(() => finished.abort())
 }

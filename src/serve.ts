@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { RequestListener, Server } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import type { App } from './app.ts'
-import { codeOf, fieldOf } from './base/json-value.ts'
+import { codeOf } from './base/json-value.ts'
 import type { Config } from './config.ts'
 import { Errors } from './http/errors.ts'
 import { Readiness } from './http/health.ts'
@@ -96,29 +96,7 @@ async function openMetrics(
   return metrics
 }
 
-const eachAddress = 'Set 0.0.0.0 for every address, or 127.0.0.1 for this machine only'
-
-// By the code of the error: the setting that has the bad value, and the problem with its correction.
-const explanations: Record<string, [setting: 'HOST' | 'PORT', problem: string]> = {
-  EADDRINUSE: ['PORT', 'is already in use. Stop the other process, or set another port'],
-  EACCES: ['PORT', 'needs more rights than this user has. Set a port from 1024, and put a proxy in front'],
-  EADDRNOTAVAIL: ['HOST', `is not an address of this machine. ${eachAddress}`],
-  EINVAL: ['HOST', `is not an address to listen on. ${eachAddress}`],
-  ENOTFOUND: ['HOST', 'is a name without an address. Set an IP address, such as 0.0.0.0 or 127.0.0.1']
-}
-const aliases: Record<string, string> = { EAFNOSUPPORT: 'EADDRNOTAVAIL', EAI_AGAIN: 'ENOTFOUND' }
-
-export function explainListenError(
-  { code, message }: { code: string; message: string },
-  { port, host, prefix }: { port: number; host: string; prefix: '' | 'METRICS_' }
-): string {
-  const explanation = explanations[aliases[code] ?? code]
-  if (explanation === undefined) return `${prefix}HOST, ${prefix}PORT: ${message}`
-  const [setting, problem] = explanation
-  return `${prefix}${setting}: ${setting === 'PORT' ? port : `"${host}"`} ${problem}.`
-}
-
-/** Listens on an address. Rejects with one line that names the setting, with a prefix, if the server cannot. */
+/** Listens on an address. Rejects with one line that names the settings, with a prefix, if the server cannot. */
 export async function listen(
   server: Server,
   port: number,
@@ -129,8 +107,11 @@ export async function listen(
   try {
     await once(server, 'listening')
   } catch (error) {
-    const code = String(codeOf(error))
-    const message = String(fieldOf(error, 'message'))
-    throw new Error(explainListenError({ code, message }, { port, host, prefix }))
+    const code = codeOf(error)
+    throw new Error(
+      code === 'EADDRINUSE'
+        ? `${prefix}PORT: ${port} is already in use. Stop the other process, or set another port.`
+        : `${prefix}HOST, ${prefix}PORT: cannot listen on "${host}", port ${port} (${code}). Set an address of this machine, such as 127.0.0.1, and a port from 1024.`
+    )
   }
 }

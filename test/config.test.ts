@@ -1,6 +1,7 @@
-import { readFileSync, rmdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
-import { readConfig } from '../src/config.ts'
+import { checkFolders, readConfig } from '../src/config.ts'
 
 t.test('the settings', async (t) => {
   t.test('have defaults, also for empty values', async (t) => {
@@ -74,20 +75,19 @@ t.test('the settings', async (t) => {
     }
   })
 
-  t.test('reject the former default of SITE_DIR if its folder exists and SITE_DIR is not set', async (t) => {
-    const folder = process.cwd()
-    t.teardown(() => process.chdir(folder))
-    process.chdir(t.testdir({ site: { public: {} } }))
-    for (const unset of [{}, { SITE_DIR: '' }]) {
-      t.throws(() => readConfig(unset), {
-        message:
-          'SITE_DIR: the default is "site" now, but the folder "site/public" exists. ' +
-          'Move its files to "site", or set SITE_DIR=site/public'
-      })
-    }
-    t.equal(readConfig({ SITE_DIR: 'site/public' }).siteDir, 'site/public')
-    rmdirSync('site/public')
-    t.equal(readConfig({}).siteDir, 'site')
+  t.test('name a folder that does not exist or cannot be read', async (t) => {
+    const folder = t.testdir({ data: {}, site: {}, file: '' })
+    const dataDir = join(folder, 'data')
+    const siteDir = join(folder, 'site')
+    t.doesNotThrow(() => checkFolders({ dataDir, siteDir }))
+    const file = join(folder, 'file')
+    t.throws(() => checkFolders({ dataDir, siteDir: file }), {
+      message: `SITE_DIR: the folder "${file}" cannot be read (ENOTDIR). Set a folder that the server may read.`
+    })
+    const missing = join(folder, 'nowhere')
+    t.throws(() => checkFolders({ dataDir: missing, siteDir }), {
+      message: `DATA_DIR: the folder "${missing}" does not exist. Set a folder that the server may read.`
+    })
   })
 
   t.test('are all in .env.example, with their defaults', async (t) => {

@@ -13,11 +13,11 @@ const flags = [
   ...scripts.start.split(' ').filter((word) => word.startsWith('--')),
   ...(extension === '.ts' ? ['--import=tsx', '--import=./scripts/tsx-in-workers.js'] : [])
 ]
-/** The arguments of Node.js that start the server as 1.0.0 did, with the flags of `npm start`. */
-export const command = [...flags, join(import.meta.dirname, `../src/server${extension}`)]
-
 /** The arguments of Node.js that start the executable, with the flags of `npm start`. */
 export const executable = [...flags, join(import.meta.dirname, `../src/business-facts${extension}`)]
+
+/** The arguments of Node.js that start the server. */
+export const command = [...executable, 'serve']
 
 /** The business of the tests, so another in data/ breaks only the tests of data/ itself. */
 export const fixtureData = 'test/fixtures/hebrew'
@@ -25,10 +25,10 @@ export const fixtureData = 'test/fixtures/hebrew'
 export type Line = Record<string, unknown>
 
 /**
- * Runs the server as a process, as in production; returns its log lines by message, its output and its exit code.
+ * Runs a command as a process, as in production; returns its log lines by message, its output and its exit code.
  */
-export function run(t: Test, environment: Record<string, string>, ...flags: string[]) {
-  const child = spawn(process.execPath, [...command, ...flags], {
+export function run(t: Test, environment: Record<string, string>, name: 'serve' | 'check' = 'serve') {
+  const child = spawn(process.execPath, [...executable, name], {
     env: {
       ...process.env,
       HOST: '127.0.0.1',

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { codeOf } from '../base/json-value.ts'
-import { checkFolders } from '../check-folders.ts'
 import type { Config } from '../config.ts'
 import { Signals } from '../signals.ts'
 import { version } from '../version.ts'
@@ -109,7 +108,7 @@ export const commands: Record<string, Command> = {
 
 /** Reads the settings and checks their folders. A command loads its other modules later, so a mistake is reported at once. */
 async function readSettings(environment = process.env): Promise<Config> {
-  const { readConfig } = await import('../config.ts')
+  const { checkFolders, readConfig } = await import('../config.ts')
   const config = readConfig(environment)
   checkFolders(config)
   return config

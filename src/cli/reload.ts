@@ -17,29 +17,24 @@ export function signalServer(folder: string, processes = '/proc'): number {
     )
   }
   const all = readdirSync(processes).filter((name) => /^\d+$/.test(name) && isServer(`${processes}/${name}`))
-  const servers = all
-    // A process that the server has just forked, such as the one that draws, has its arguments until it runs its own program.
-    .filter((name) => !all.includes(String(readParent(`${processes}/${name}`))))
-    .map((name) => ({ id: Number(name), folder: readFolder(`${processes}/${name}`) }))
-    .sort((a, b) => a.id - b.id)
-  const found = servers.filter((server) => server.folder === folder)
-  const [first] = found
-  if (first === undefined) {
-    const hidden = servers.filter((server) => server.folder === undefined).map(({ id }) => id)
-    const hint =
-      hidden.length > 0
-        ? `Run reload as the user of process ${hidden.join(', ')}.`
-        : 'Run reload in the folder in which the server was started.'
-    throw new Error(`reload: no server runs in "${folder}". ${hint}`)
-  }
-  if (found.length > 1) {
-    const ids = found.map(({ id }) => id).join(' ')
-    throw new Error(
-      `reload: ${found.length} servers run in "${folder}". Send SIGHUP yourself: kill -HUP ${ids}`
+  const [id, ...others] = all
+    .filter(
+      (name) =>
+        readFolder(`${processes}/${name}`) === folder &&
+        // A process that the server has just forked, such as the one that draws, has its arguments until it runs its own program.
+        !all.includes(String(readParent(`${processes}/${name}`)))
     )
-  }
-  process.kill(first.id, 'SIGHUP')
-  return first.id
+    .sort((a, b) => Number(a) - Number(b))
+  if (id === undefined)
+    throw new Error(
+      `reload: no server runs in "${folder}". Run reload in the folder of the server, as the same user.`
+    )
+  if (others.length > 0)
+    throw new Error(
+      `reload: several servers run in "${folder}". Send SIGHUP yourself: kill -HUP ${[id, ...others].join(' ')}`
+    )
+  process.kill(Number(id), 'SIGHUP')
+  return Number(id)
 }
 
 /** Returns whether a process is a server that handles SIGHUP, which would otherwise end it. */
@@ -50,9 +45,8 @@ function isServer(folder: string): boolean {
   const index = args.findIndex((word) => !word.startsWith('-'))
   const script = String(args[index])
   const isServe = /\/business-facts(\.[jt]s)?$/.test(script) && args[index + 1] === 'serve'
-  const isOldEntry = /\/src\/server\.[jt]s$/.test(script) && !args.includes('--check')
   // The signals that a process handles are the bits of a hexadecimal number; SIGHUP is the lowest.
-  return (isServe || isOldEntry) && /^SigCgt:\s*[\da-f]*[13579bdf]$/m.test(readText(`${folder}/status`))
+  return isServe && /^SigCgt:\s*[\da-f]*[13579bdf]$/m.test(readText(`${folder}/status`))
 }
 
 const readParent = (folder: string) => /^PPid:\s*(\d+)$/m.exec(readText(`${folder}/status`))?.[1]

@@ -306,15 +306,15 @@ t.test('the process', async (t) => {
     await server.logged('listening')
     server.child.kill('SIGTERM')
     t.equal(await server.exited, 0)
-    const check = run(t, { SITE_DIR: siteDir }, '--check')
+    const check = run(t, { SITE_DIR: siteDir }, 'check')
     t.equal(await check.exited, 1)
     const located = line.replace('services.json', `${fixtureData}/services.json:37:5`)
     t.ok(check.errors.includes(located))
   })
 
-  t.test('reports valid data with --check, and warns about files of the site', async (t) => {
+  t.test('reports valid data with check, and warns about files of the site', async (t) => {
     const siteDir = t.testdir({ 'contact.php': '<?php' })
-    const { exited, output, errors } = run(t, { SITE_DIR: siteDir }, '--check')
+    const { exited, output, errors } = run(t, { SITE_DIR: siteDir }, 'check')
     t.equal(await exited, 0)
     const { catalog, pricing, faq } = await facts()
     const questions = faq.categories.flatMap(({ items }) => items)

@@ -195,12 +195,12 @@ t.test('data files', async (t) => {
     const socket = createServer().listen(file)
     t.teardown(() => socket.close())
     await once(socket, 'listening')
-    const { exited, errors } = run(t, { DATA_DIR: dataDir }, '--check')
+    const { exited, errors } = run(t, { DATA_DIR: dataDir }, 'check')
     t.equal(await exited, 1)
     t.equal(errors.at(-1), `${file}: is not a regular file. Replace it with a file that the server can read.`)
   })
 
-  t.test('beyond a limit fail --check and startup, with one line', async (t) => {
+  t.test('beyond a limit fail check and startup, with one line', async (t) => {
     const beyond: [edits: Record<string, unknown>, line: RegExp][] = [
       [
         { services: catalogue(2001) },
@@ -225,8 +225,8 @@ t.test('data files', async (t) => {
     ]
     for (const [edits, line] of beyond) {
       const dataDir = dataWith(t, edits)
-      for (const flag of [[], ['--check']]) {
-        const { exited, errors } = run(t, { DATA_DIR: dataDir }, ...flag)
+      for (const name of ['serve', 'check'] as const) {
+        const { exited, errors } = run(t, { DATA_DIR: dataDir }, name)
         t.equal(await exited, 1)
         t.match(errors, [line])
         t.equal(errors.length, 1)

@@ -15,7 +15,7 @@ const hasEngine = spawnSync('docker', ['compose', 'version']).status === 0
 export const container = { skip: !hasEngine && 'no container engine' }
 
 /** Builds the image of a folder, and starts its container as `docker compose up` does. Removes both at the end. */
-export async function startContainer(t: Test, folder: string) {
+async function startContainer(t: Test, folder: string) {
   const port = await freePort()
   const project = ['compose', '--project-name', `business-facts-${randomUUID().slice(0, 8)}`]
   const options = { cwd: folder, env: { ...environment, PORT: `${port}` }, maxBuffer: 2 ** 24 }

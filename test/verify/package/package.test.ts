@@ -1,10 +1,10 @@
 // Packs the project and uses the package as an owner does: with nothing but the tarball and the registry.
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { container, startContainer, testContainer } from './container.ts'
+import { container, testContainer } from './container.ts'
 import { addService, npmOptions, read, run, runInit, serve } from './folder.ts'
 import { testPublication } from './publish.ts'
 import { serveRegistry, writeRepository } from './sources.ts'
@@ -80,42 +80,6 @@ t.test('the package', { timeout: 1_500_000 }, async (t) => {
     t.same(JSON.parse(read(folder, 'package.json')).dependencies, { 'business-facts': version })
     await run(folder, 'npm', 'install', ...npmOptions, ...registry)
     t.match((await run(folder, 'npm', 'run', 'check')).stdout, 'data: no problems')
-  })
-
-  t.test('upgrades a folder with the layout of 1.0.0', async (t) => {
-    const folder = join(root, 'version-1.0.0')
-    cpSync('test/verify/package/version-1.0.0', folder, { recursive: true })
-    cpSync(join(folder, 'settings'), join(folder, '.env'))
-    cpSync(join(root, 'my-shop/package.json'), join(folder, 'package.json'))
-    cpSync(tarball, join(folder, tarball.slice(root.length + 1)))
-    await run(folder, 'npm', 'install', ...npmOptions)
-
-    t.comment('with its settings, which name site/public')
-    const before = await serve(t, folder)
-    t.equal((await fetch(`${before.url}/favicon.ico`)).status, 200)
-    t.match(await (await fetch(`${before.url}/api/v1/profile.json`)).json(), { name: 'נחת אוטומציות' })
-    before.child.kill()
-    await once(before.child, 'exit')
-
-    await t.test('in a container', container, async (t) => {
-      for (const name of ['Dockerfile', '.dockerignore', 'compose.yaml'])
-        cpSync(join(root, 'my-shop', name), join(folder, name))
-      const { url } = await startContainer(t, folder)
-      t.equal((await fetch(`${url}/favicon.ico`)).status, 200)
-      t.match(await (await fetch(`${url}/api/v1/profile.json`)).json(), { name: 'נחת אוטומציות' })
-    })
-
-    t.comment('without them, it says in one line what to move')
-    rmSync(join(folder, '.env'))
-    const failure = await run(folder, 'npx', 'business-facts', 'check').catch((error: unknown) => error)
-    t.match(failure, { code: 1, stderr: /^SITE_DIR: .*"site\/public" exists\. Move/m })
-
-    t.comment('with its files moved')
-    cpSync(join(folder, 'site/public'), join(folder, 'site'), { recursive: true })
-    rmSync(join(folder, 'site/public'), { recursive: true })
-    const after = await serve(t, folder)
-    t.equal((await fetch(`${after.url}/favicon.ico`)).status, 200)
-    t.match((await run(folder, 'npx', 'business-facts', 'check')).stdout, 'data: no problems')
   })
 
   t.test('downloads nothing at run time and needs no development dependency', async (t) => {

@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { mock } from 'node:test'
+import { pino } from 'pino'
+import t from 'tap'
+import type { App } from '../src/app.ts'
+import { CurrentApp } from '../src/current-app.ts'
+import { buildWhole } from './helper.ts'
+
+t.test('a reload that hangs', async (t) => {
+  const log = new PassThrough()
+  const first = await buildWhole(t)
+  const late = await buildWhole(t)
+  let end = (_app: App) => {}
+  const rebuild = () =>
+    new Promise<App>((resolve) => {
+      end = resolve
+    })
+  const current = new CurrentApp(first, { rebuild, logger: pino(log) })
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => mock.timers.reset())
+  const line = once(log, 'data')
+  const reload = current.reload()
+  mock.timers.tick(60_000)
+  await reload
+
+  t.test('fails after a minute', async (t) => {
+    t.match(JSON.parse(String(await line)), {
+      msg: 'reload failed, still serving the previous data',
+      err: { message: 'took longer than 60 s' }
+    })
+    t.equal(current.app, first)
+    t.same(current.reloads, { success: 0, failure: 1 })
+  })
+
+  t.test('closes an app that is ready too late', async (t) => {
+    const closed = new Promise<void>((resolve) => {
+      end({ ...late, close: async () => resolve() })
+    })
+    await t.resolves(closed)
+    t.equal(current.app, first)
+  })
+})
