@@ -134,7 +134,7 @@ function Samples({ anchor, url }: { anchor: string; url: string }) {
   return (
     <div class="samples">
       <div class="samples-bar">
-        <div role="tablist" aria-label="Language of the code">
+        <div role="tablist" data-markdown-ignore aria-label="Language of the code">
           {samples.map(({ language, label }) => [
             <button
               key={language}
