@@ -38,7 +38,7 @@ export class CurrentApp {
       this.#app = await limitTime(this.#rebuild(previous), (late) => late.close())
       this.reloads.success += 1
       this.#logger.info({ ms: now() - started }, 'reloaded')
-      this.prepareSoon()
+      void this.prepareSoon()
     } catch (error) {
       this.reloads.failure += 1
       /* c8 ignore next: any other failure is a bug or a file system that hangs, which no test can cause */
@@ -49,18 +49,17 @@ export class CurrentApp {
     await previous.close().catch(this.#logFailure('closing the previous app failed'))
   }
 
-  /** Prepares the app a little later, so no request waits for it. */
-  prepareSoon(): void {
+  /** Prepares the app a little later, so no request waits for it. Never rejects. */
+  async prepareSoon(): Promise<void> {
     const { prepare } = this.#app
-    const start = async () => {
-      const started = now()
-      await prepare()
-      this.#logger.info({ ms: now() - started }, 'prepared')
-    }
-    setTimeout(() => start().catch(this.#logFailure('preparation failed')), prepareDelayMs).unref()
+    await sleep(prepareDelayMs, undefined, { ref: false })
+    const started = now()
+    await prepare().then(
+      () => this.#logger.info({ ms: now() - started }, 'prepared'),
+      this.#logFailure('preparation failed')
+    )
   }
 
-  /* c8 ignore next: only a bug can cause these failures */
   #logFailure = (message: string) => (error: unknown) => this.#logger.error({ err: error }, message)
 }
 

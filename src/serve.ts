@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { RequestListener, Server } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import type { App } from './app.ts'
-import { codeOf } from './base/json-value.ts'
+import { codeOf, fieldOf } from './base/json-value.ts'
 import type { Config } from './config.ts'
 import { Errors } from './http/errors.ts'
 import { Readiness } from './http/health.ts'
@@ -63,9 +63,16 @@ export async function serve(config: Config, signals: Signals) {
   stopWithNpm(process.env, stop)
   const addresses = { address: server.address(), metrics: metrics?.server.address() }
   const ms = Math.round(performance.now())
-  logger.info({ ...addresses, baseUrl: config.baseUrl, version, ms }, 'listening')
-  current.prepareSoon()
+  const isTerminal = process.stdout.isTTY
+  logger.info(isTerminal ? { ms } : { ...addresses, baseUrl: config.baseUrl, version, ms }, 'listening')
+  await current.prepareSoon()
+  if (isTerminal) process.stdout.write(describeNext(config, Number(fieldOf(addresses.address, 'port'))))
 }
+
+/** Returns what somebody who starts the server in a terminal does next. */
+const describeNext = ({ host, dataDir }: Config, port: number) =>
+  `\nOpen http://${/^(?:0\.0\.0\.0|::|127\.0\.0\.1)$/.test(host) ? 'localhost' : host}:${port}/\n` +
+  `After an edit of ${dataDir}, run: npm run reload. Ctrl+C stops the server.\n`
 
 const createStop =
   (

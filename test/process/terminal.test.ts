@@ -73,7 +73,11 @@ t.test('business-facts serve', async (t) => {
   t.test('logs for people in a terminal, with colours unless NO_COLOR is set', async (t) => {
     const coloured = await readUntil(t, /listening/, serve, { NO_COLOR: '' })
     t.match(coloured, '\u001b[32minfo \u001b[0m listening')
-    const plain = await readUntil(t, /listening/, serve, { NO_COLOR: '1' })
-    t.match(plain, /^\d\d:\d\d:\d\d info {2}listening /m)
+    const plain = await readUntil(t, /Ctrl\+C/, serve, { NO_COLOR: '1' })
+    t.match(plain, /^\d\d:\d\d:\d\d info {2}listening ms=\d+\r?$/m)
+    t.match(
+      plain,
+      /\nOpen http:\/\/localhost:\d+\/\r?\nAfter an edit of test\/fixtures\/minimal, run: npm run reload\. Ctrl\+C stops the server\.\r?\n/
+    )
   })
 })
