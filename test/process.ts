@@ -7,7 +7,7 @@ import type { Test } from 'tap'
 import { fieldOf } from '../src/base/json-value.ts'
 
 const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
-// As this file is: built, or the source in `npm run test:one`.
+// As this file is: built, or the source.
 const extension = extname(import.meta.filename)
 const flags = [
   ...scripts.start.split(' ').filter((word) => word.startsWith('--')),

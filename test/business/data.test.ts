@@ -76,7 +76,7 @@ t.test('the sample data', async (t) => {
 t.test('the schemas for editors are up to date', async (t) => {
   for (const [name, { schema }] of Object.entries(dataFiles)) {
     const written = JSON.parse(readFileSync(`data/schema/${name}.schema.json`, 'utf8'))
-    t.same(written, JSON.parse(JSON.stringify(editorSchema(schema))), 'run npm run schemas')
+    t.same(written, JSON.parse(JSON.stringify(editorSchema(schema))), 'run npx tsx scripts/schemas.ts')
   }
 })
 
