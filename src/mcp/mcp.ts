@@ -7,16 +7,15 @@ import type {
   RouteGenericInterface
 } from 'fastify'
 import { memoiseAsync } from '../base/cache.ts'
-import type { Operation } from '../business/operation.ts'
 import type { Context } from '../context/context.ts'
 import { busy } from '../http/errors.ts'
 import { BodyError, type Limits } from '../http/limits.ts'
 import type { RepresentOptions } from '../http/represent.ts'
 import { cards, introduce } from './identity.ts'
-import { createLibraryTools, libraryTools, openLibrary } from './library.ts'
+import { createLibraryTools, openLibrary } from './library.ts'
 import { createError, errorCodes, headersOf, type McpResponse } from './message.ts'
 import type { Offers } from './methods.ts'
-import { createOperationTools, describeTool, getToolName } from './operation-tools.ts'
+import { createOperationTools } from './operation-tools.ts'
 import { createPrompts } from './prompts.ts'
 import {
   allow,
@@ -83,23 +82,6 @@ export function mcp(app: FastifyInstance, options: Options, done: () => void) {
   app.addHook('onClose', async () => server.close())
   done()
 }
-
-/** Returns tools with a question that each answers; `{subject}` stands for `subject`, in the language of the business. */
-export const describeTools = (operations: Operation[], context: Pick<Context, 'business' | 'now'>) =>
-  [
-    ...operations.map((operation) => ({
-      name: getToolName(operation),
-      description: describeTool(operation, context),
-      questions: operation.questions
-    })),
-    ...Object.entries(libraryTools).map(([name, { describe, questions }]) => ({
-      ...{ name, description: describe(context.business), questions }
-    }))
-  ].map(({ name, description, questions }) => {
-    const candidates = questions.map(([question, read]) => ({ question, subject: read(context.business) }))
-    const { question, subject = '' } = candidates.find(({ subject }) => subject !== undefined) ?? {}
-    return { name, description, ...(question !== undefined && { question }), subject }
-  })
 
 const config = { cors: { methods: allow, allowedHeaders } }
 

@@ -16,12 +16,6 @@ const fontFamilies = {
 
 export const fontsOf = (site: SiteFile = {}): readonly string[] => fontFamilies[fontOf(site)]
 
-// The lines of code in src/site/parts/code.tsx are indented by their depth.
-const depths = Array.from(
-  { length: 8 },
-  (_, index) => `[data-depth="${index + 1}"]{--depth:${index + 1}}`
-).join('')
-
 /** Returns the fonts and colours of a site for its style sheet. */
 export function styleRules(site: SiteFile = {}): string {
   const [text, headings] = fontFamilies[fontOf(site)]
@@ -37,7 +31,7 @@ export function styleRules(site: SiteFile = {}): string {
       `--field:${fieldsOf(site)[mode]}`
     ].join(';')
   // Printed pages are black on white.
-  return `${depths}${rules}:root{--light:${colourOf(site, 'paper', 'light')};--sans:${sans};--serif:${serif}}${weight}@media screen{:root{${colours('light')}}@media (prefers-color-scheme:dark){:root{${colours('dark')}}}@media (prefers-contrast:more){:root{--soft:var(--ink);--rule:var(--edge)}}}`
+  return `${rules}:root{--light:${colourOf(site, 'paper', 'light')};--sans:${sans};--serif:${serif}}${weight}@media screen{:root{${colours('light')}}@media (prefers-color-scheme:dark){:root{${colours('dark')}}}@media (prefers-contrast:more){:root{--soft:var(--ink);--rule:var(--edge)}}}`
 }
 
 /** Returns a rule for each image with a focus: the security policy of the pages allows no style in them. */

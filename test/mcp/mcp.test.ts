@@ -301,7 +301,6 @@ t.test('the MCP server', async (t) => {
       tag: 'Offices',
       summary: 'Get one office',
       description: 'One office. Use it for the address of an office.',
-      questions: [],
       schema: Type.Object({}),
       ids: () => ['haifa'],
       read: () => ({ floor: 3 })

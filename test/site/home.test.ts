@@ -207,7 +207,7 @@ t.test('a closure', async (t) => {
 
   t.test('that comes next is in a file too, where a script shows it', async (t) => {
     const business = await facts(dataWith(t, edits, englishData))
-    const given = { tools: [], now: () => new Date('2027-02-01T12:00:00Z') }
+    const given = { isExport: true, now: () => new Date('2027-02-01T12:00:00Z') }
     const { html } = (await builtInPages(business, await settings(given))).render('/contact/')
     t.match(
       html,

@@ -43,7 +43,6 @@ export async function settings(given: Partial<Settings> = {}): Promise<Settings>
     hasOneColourLogo: false,
     sourcesOf: () => [],
     menuPages: [],
-    tools: [{ name: 'search', description: 'Searches.', question: 'Find {subject}.', subject: 'it' }],
     isCustom: false,
     isOnSite: (path) => /\.\w+$/.test(path),
     asset: createAssetLookup(await readAssets()),

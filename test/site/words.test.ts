@@ -96,14 +96,6 @@ t.test('the words of a business', async (t) => {
     t.match(await read('/accessibility/', 'text/markdown'), '## The building\n\n- It has a ramp.')
   })
 
-  t.test('mention the samples for developers only if pages link to them', async (t) => {
-    const samples = `${en?.privacy.samples}`
-    t.match(await read('/privacy/'), samples)
-    const links = { program_links: false }
-    const unlinked = await build(t, { business: { ...business, site: { ...site, ...links } } })
-    t.notMatch((await unlinked.inject('/privacy/')).body, samples)
-  })
-
   t.test('are the heading above services that have only starting prices', async (t) => {
     t.match(await read('/services/'), '<h1>What we mend, and from how much</h1>')
     t.match(await read('/services/'), `<title>${en?.services.titleStarting} | `)
@@ -120,7 +112,6 @@ t.test('pages are dated by the words of the business too', async (t) => {
   const business = await facts(englishData)
   const words = new Date('2026-03-04')
   const changes = {
-    getTime: () => undefined,
     newestTime: 0,
     newestOf: (files: string[]) => (files.includes('words.en.json') ? words : undefined)
   }

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import { fieldOf } from '../../base/json-value.ts'
 import { fill, type Section } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { WaysList } from '../parts/contact-ways.tsx'
@@ -46,16 +45,11 @@ export const privacy: View = (context) => {
   const words = context.words.privacy
   const { whatsapp, email } = business.profile.contact
   const contact = { heading: words.rights, text: words.rightsText }
-  // No visitor finds samples on a page without a link.
-  const hasSamples = fieldOf(business.site, 'program_links') !== false
   return createPage(
     context,
     { path: '/privacy/', words, contact },
     <>
-      <Prose
-        heading={words.absent.heading}
-        items={[...words.absent.items, ...(hasSamples ? [words.samples] : [])]}
-      />
+      <Prose {...words.absent} />
       {(whatsapp ?? email) !== undefined && <Prose {...words.contacting} />}
       <Prose heading={words.server} items={[accessLog ? words.log : words.noLog, words.hosting]} />
     </>
