@@ -13,8 +13,6 @@ import { sitemaps } from './sitemap.ts'
 import { skill, skillIndex } from './skill.ts'
 import { vcard } from './vcard.ts'
 
-export { skill } from './skill.ts'
-
 // Each crawler has its own group, because a crawler that finds its name ignores the `*` group.
 const agents = ['*', ...crawlers, ...robotsTokens]
 
