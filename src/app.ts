@@ -2,7 +2,6 @@ import type { RequestListener } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import {
   api,
-  checkVersions,
   createVersionHeaders,
   documentVersion,
   listApiPaths,
@@ -14,9 +13,9 @@ import type { Problem } from './base/problem.ts'
 import type { Business } from './business/business.ts'
 import { readDataTimes } from './business/loading/read-business.ts'
 import { listPlaces, loadTemporal } from './business/opening-hours.ts'
-import { type ApiVersion, currentVersion, operationsOf } from './business/operation.ts'
+import { type ApiVersion, operationsOf } from './business/operation.ts'
 import type { Config } from './config.ts'
-import { apiLinks, listDocuments, pageLinks, skill } from './discovery/discovery.ts'
+import { apiLinks, listDocuments, pageLinks } from './discovery/discovery.ts'
 import { createFastify } from './fastify.ts'
 import { Errors } from './http/errors.ts'
 import { health } from './http/health.ts'
@@ -24,7 +23,7 @@ import { createLimits, type Limits } from './http/limits.ts'
 import { accessLog, addPublicHeaders, methods } from './http/plugins.ts'
 import { resourceRoutes } from './http/resource-routes.ts'
 import { ResponseCache, respondFromCache } from './http/response-cache.ts'
-import { createMcpServer, createRegistryEntry, describeTools, mcp } from './mcp/mcp.ts'
+import { createMcpServer, createRegistryEntry, mcp } from './mcp/mcp.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import { createSiteChecks, openSite, type Site } from './site/site.ts'
 import { version } from './version.ts'
@@ -65,12 +64,15 @@ export interface App {
   close: () => Promise<void>
 }
 
-/** Builds the app for a business. Rejects if SITE_DIR cannot be read, or if versions or schemas contradict each other. */
+/** Builds the app for a business. Rejects if SITE_DIR cannot be read, or if schemas contradict each other. */
 export async function buildApp(config: Config, options: Options): Promise<App> {
   const { baseUrl, dataDir, siteDir } = config
   const { business, logger, pictures, showsDrafts, isExport, isReady = () => true } = options
   const { now = () => new Date(), warn = (message: string) => logger?.warn(message) } = options
-  const versions = selectOperations(options.versions ?? servedVersions, business)
+  const versions = (options.versions ?? servedVersions).map((entry) => ({
+    ...entry,
+    operations: operationsOf(entry.operations, business)
+  }))
   if (listPlaces(business.profile).length > 0) await loadTemporal()
   const { changes, changed, modified } = await readDataTimes(dataDir, business)
 
@@ -83,14 +85,13 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
     ...{ business, baseUrl, versions, noticeMonths, version, changes, changed, now },
     ...{ siteDir, showsDrafts, warn, pictures },
     accessLog: config.accessLog,
-    tools: isExport ? [] : describeTools(currentVersion(versions).operations, { business, now }),
     apiVersion: documentVersion,
     links: pageLinks(business)
   })
   const { context } = site
   const { resources } = context
   resources.add(listDocuments(context, config.mcpRegistryAuth))
-  const mcpServer = createMcpServer(context, () => skill.create(context), limits.mcp)
+  const mcpServer = createMcpServer(context, limits.mcp)
 
   const cache = new ResponseCache({ now })
   const shared = { cache, errors, limits, business, baseUrl }
@@ -137,9 +138,4 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
       await app.close()
     }
   }
-}
-
-function selectOperations(versions: ApiVersion[], business: Business): ApiVersion[] {
-  checkVersions(versions)
-  return versions.map((entry) => ({ ...entry, operations: operationsOf(entry.operations, business) }))
 }

@@ -116,7 +116,7 @@ export const readSite = async (
       changed: undefined,
       version: '1.0.0',
       apiVersion: '1.0.0',
-      tools: [],
+      isExport: true,
       links: [],
       pictures: undefined
     },

@@ -29,7 +29,7 @@ import {
 } from './schemas.ts'
 import { describeVersioning } from './versions.ts'
 
-export { checkVersions, createVersionHeaders, noticeMonths, versions } from './versions.ts'
+export { createVersionHeaders, noticeMonths, versions } from './versions.ts'
 
 interface Options extends DocumentOptions {
   changed: Date | undefined

@@ -2,9 +2,6 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Business } from './business.ts'
 import type { DateRange } from './opening-hours.ts'
 
-/** A question that a tool answers: `{subject}` stands for a text of the data, if the data has one. */
-type Question = [text: string, subject: (business: Business) => string | undefined]
-
 /** An operation of the API. Routes, OpenAPI, MCP tools and documentation are generated from it. */
 export interface Operation {
   operationId: string
@@ -14,8 +11,6 @@ export interface Operation {
   summary: string
   description: string
   describe?: (business: Business) => string | undefined
-  /** Questions that its MCP tool answers; the first whose subject the data has is shown. */
-  questions: Question[]
   schema: TSchema
   /** Whether a business has the operation; every business has it if this is missing. */
   exists?: (business: Business) => boolean

@@ -1,4 +1,4 @@
-import { type Business, englishName, hasServices } from './business.ts'
+import type { Business } from './business.ts'
 import { findDateRange, findNextMidnight, listPlaces, readHours } from './opening-hours.ts'
 import { type Operation, operation } from './operation.ts'
 import { Faq, hasQuestions } from './schemas/faq.ts'
@@ -17,7 +17,6 @@ function findService({ catalog: { services } }: Business, id: string): Service |
   return index.get(id)
 }
 
-const listingOf = (business: Business) => (hasServices(business) ? englishName(business) : undefined)
 export const firstServiceOf = ({ catalog }: Business) => catalog.services[0]?.name
 
 const findPackage = ({ pricing }: Business, id: string) => pricing.packages.find((item) => item.id === id)
@@ -39,7 +38,6 @@ export const operations: Operation[] = [
     summary: 'Get the business profile',
     description:
       'Identity and contact details of the business. Use it for questions about the business itself, the area it serves and how to reach it.',
-    questions: [['How can I reach {subject}?', englishName]],
     schema: Profile,
     read: ({ profile }) => writeProfile(profile)
   }),
@@ -51,7 +49,6 @@ export const operations: Operation[] = [
     description:
       'Every service with its price, and the categories of services. Use it to list the services or to choose among them.',
     describe: describeServices,
-    questions: [['Which services does {subject} offer?', listingOf]],
     schema: ServiceCatalog,
     read: ({ catalog }) => writeCatalog(catalog)
   }),
@@ -65,7 +62,6 @@ export const operations: Operation[] = [
       pricing.packages.length > 0
         ? `How the business charges, its packages${pricing.packages.every(({ price }) => price) ? ' with their prices' : ''}, and its terms. Use it for questions about payment, or to compare the packages.`
         : undefined,
-    questions: [['How does {subject} charge?', englishName]],
     schema: Pricing,
     read: ({ pricing }) => writePricing(pricing)
   }),
@@ -80,7 +76,6 @@ export const operations: Operation[] = [
       hasQuestions(faq)
         ? undefined
         : 'The list of questions and answers, which is empty. Use it to find out whether the business has added any.',
-    questions: [['{subject}', ({ faq }) => faq.categories.flatMap(({ items }) => items)[0]?.question]],
     schema: Faq,
     read: ({ faq }) => faq
   }),
@@ -95,7 +90,6 @@ export const operations: Operation[] = [
       catalog.services.length > 0
         ? undefined
         : 'One service by its id. The list of services is empty, so no id is valid. Use it when the question is about one service.',
-    questions: [['What does ‘{subject}’ cost?', firstServiceOf]],
     schema: ServiceDetail,
     ids: ({ catalog }) => catalog.services.map(({ id }) => id),
     read: readService
@@ -113,14 +107,6 @@ export const operations: Operation[] = [
         : pricing.packages.some(({ price }) => price)
           ? 'One package with its price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing, without those of packages that are priced on request.'
           : 'One package by its id. Every package is priced on request, so no id is valid. Use it when the question is about one package.',
-    // A package on request has no details.
-    questions: [
-      [
-        'What does ‘{subject}’ include?',
-        ({ pricing }) => pricing.packages.filter(({ price }) => price).find(({ includes }) => includes)?.name
-      ],
-      ['What does ‘{subject}’ cost?', ({ pricing }) => pricing.packages.find(({ price }) => price)?.name]
-    ],
     schema: PackageDetail,
     exists: ({ pricing }) => pricing.packages.length > 0,
     ids: ({ pricing }) => pricing.packages.filter(({ price }) => price).map(({ id }) => id),
@@ -153,7 +139,6 @@ export const operations: Operation[] = [
     summary: 'Get the opening hours',
     description:
       'Weekly opening hours, dates with other hours, and the intervals of the next 14 dates with their UTC offset. Use it to say when the business is open.',
-    questions: [['When is {subject} open this week?', englishName]],
     schema: Hours,
     exists: ({ profile }) => listPlaces(profile).length > 0,
     dates: ({ profile }, now) => findDateRange(listPlaces(profile), now),

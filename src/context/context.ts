@@ -98,15 +98,6 @@ interface MenuPages {
   own: { path: string; name: string }[]
 }
 
-/** A tool of the MCP server, with a question that it answers. */
-export interface ToolGuide {
-  name: string
-  description: string
-  /** `{subject}` stands for `subject`, which is in the language of the business. */
-  question?: string
-  subject: string
-}
-
 /** What a context is made of. */
 export interface Given {
   business: Business
@@ -118,8 +109,8 @@ export interface Given {
   noticeMonths: number
   /** Whether the server logs requests, which the privacy page states. */
   accessLog: boolean
-  /** Empty in an export to files, which has neither an MCP server nor health checks. */
-  tools: ToolGuide[]
+  /** Whether the responses become files, so no MCP server and no health checks exist. */
+  isExport?: boolean | undefined
   version: string
   changes: ChangeTimes
   changed: Date | undefined
@@ -135,13 +126,11 @@ export interface Given {
 
 /** What every view and document needs, in one language. */
 export interface Context extends Given, Formatters {
-  /** The version of the API that is documented: the current one, except in a context of `forVersion`. */
+  /** The current version of the API, which is documented. */
   api: ApiVersion
   operations: Operation[]
   /** The path of that version, such as `/api/v1`. */
   prefix: string
-  /** Returns the id on /developers/ of a thing in that version. */
-  toAnchor: (name: string) => string
   words: Words
   language: string
   direction: 'rtl' | 'ltr'
@@ -199,7 +188,6 @@ function createIn(language: string, words: Words, given: Given, pages: MenuPages
     ...given,
     ...createFormatters(language, profile.address.country ?? ''),
     ...describe(currentVersion(given.versions)),
-    toAnchor: (name) => name,
     words,
     language,
     direction: directionOf(language),
@@ -267,18 +255,8 @@ function isServed(path: string, resources: Resources): boolean {
 
 const describe = (api: ApiVersion) => ({ api, operations: api.operations, prefix: canonicalPrefix(api) })
 
-/** Returns the versions before the current one, newest first. */
-export const olderVersions = ({ versions }: Context): ApiVersion[] => versions.slice(0, -1).reverse()
-
-/** Returns the context to document an older version, whose ids on /developers/ begin with its name. */
-export const forVersion = (context: Context, api: ApiVersion): Context => ({
-  ...context,
-  ...describe(api),
-  toAnchor: (name) => `${api.name}-${name}`
-})
-
 /** Returns whether a server answers, and not the files of an export: it has an MCP server and health checks. */
-export const hasServer = ({ tools }: Pick<Context, 'tools'>): boolean => tools.length > 0
+export const hasServer = ({ isExport }: Pick<Context, 'isExport'>): boolean => !isExport
 
 /** Returns the URL of an operation for an id, or its URI template (RFC 6570, level 1). */
 export const apiUrl = (

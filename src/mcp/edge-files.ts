@@ -61,7 +61,7 @@ export async function recordEdgeFiles(
 
 async function describeServer(
   context: Context,
-  { tools, prompts, templates, skills }: Offers,
+  { tools, prompts, templates }: Offers,
   given: Pick<StoredServer, 'resourceCount' | 'shardCount'>
 ): Promise<StoredServer> {
   const dated = context.operations.find(({ dates }) => dates)
@@ -71,7 +71,6 @@ async function describeServer(
     tools: [...tools.values()],
     prompts: [...prompts.values()],
     templates: [...templates],
-    skills: Array.from(await skills(), ([uri, { entry }]) => [uri, { entry }]),
     ...(dated && { hours: { places: listPlaces(context.business.profile), url: apiUrl(context, dated) } })
   }
 }

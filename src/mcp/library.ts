@@ -1,10 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { memoiseAsync } from '../base/cache.ts'
 import { createPace } from '../base/tasks.ts'
-import { type Business, englishName } from '../business/business.ts'
+import type { Business } from '../business/business.ts'
 import { listSubjects } from '../business/notes.ts'
-import type { Operation } from '../business/operation.ts'
-import { firstServiceOf } from '../business/operations.ts'
 import type { Context } from '../context/context.ts'
 import { cutText, writeJson } from './bounds.ts'
 import { createSearch, type SearchData } from './search.ts'
@@ -140,31 +138,12 @@ const FetchedDocument = Type.Object({
   metadata: Type.Record(Type.String(), Type.String())
 })
 
-export const libraryTools = {
-  search: {
-    describe: (business: Business) =>
-      `Finds facts and pages by their words: ${listSubjects(business, 'contact details')}. Use it first if no other tool clearly has the fact, then fetch its results.`,
-    questions: [
-      ['What does the business say about ‘{subject}’?', firstServiceOf],
-      ['Find everything about {subject}.', englishName]
-    ]
-  },
-  fetch: {
-    describe: () =>
-      'Returns the full text of one search result. Read it before you answer, and cite its URL.',
-    questions: [
-      ['Read the page about ‘{subject}’ and summarize it.', firstServiceOf],
-      ['Read the home page of {subject}, and summarize it.', englishName]
-    ]
-  }
-} satisfies Record<string, { describe: (business: Business) => string; questions: Operation['questions'] }>
-
 /** Returns the two tools that the connectors of assistants expect, by these names. */
 export const createLibraryTools = (library: Library, business: Business): Tool[] => [
   {
     name: 'search',
     title: 'Search',
-    description: libraryTools.search.describe(business),
+    description: `Finds facts and pages by their words: ${listSubjects(business, 'contact details')}. Use it first if no other tool clearly has the fact, then fetch its results.`,
     inputSchema: Query,
     outputSchema: SearchResults,
     call: ({ query, limit = 10 }) => library.search(String(query), Number(limit))
@@ -172,7 +151,7 @@ export const createLibraryTools = (library: Library, business: Business): Tool[]
   {
     name: 'fetch',
     title: 'Fetch',
-    description: libraryTools.fetch.describe(),
+    description: 'Returns the full text of one search result. Read it before you answer, and cite its URL.',
     inputSchema: Type.Object({ id: Type.String({ description: 'An id from the results of search.' }) }),
     outputSchema: FetchedDocument,
     call: ({ id }) => library.fetch(String(id)),

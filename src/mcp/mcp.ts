@@ -7,16 +7,15 @@ import type {
   RouteGenericInterface
 } from 'fastify'
 import { memoiseAsync } from '../base/cache.ts'
-import type { Operation } from '../business/operation.ts'
 import type { Context } from '../context/context.ts'
 import { busy } from '../http/errors.ts'
 import { BodyError, type Limits } from '../http/limits.ts'
 import type { RepresentOptions } from '../http/represent.ts'
 import { cards, introduce } from './identity.ts'
-import { createLibraryTools, libraryTools, openLibrary } from './library.ts'
+import { createLibraryTools, openLibrary } from './library.ts'
 import { createError, errorCodes, headersOf, type McpResponse } from './message.ts'
 import type { Offers } from './methods.ts'
-import { createOperationTools, describeTool, getToolName } from './operation-tools.ts'
+import { createOperationTools } from './operation-tools.ts'
 import { createPrompts } from './prompts.ts'
 import {
   allow,
@@ -26,30 +25,24 @@ import {
   respondToMethod,
   unsupportedType
 } from './request-check.ts'
-import { listResourceTemplates, readResources, readSkills } from './resources.ts'
+import { listResourceTemplates, readResources } from './resources.ts'
 import { createResponder } from './responder.ts'
 
 export { createRegistryEntry } from './identity.ts'
 
 /** Creates the MCP server, without HTTP. It rejects requests for which the queue has no room. */
-export function createMcpServer(
-  context: Context,
-  readSkill: () => string | Promise<string>,
-  queue: Limits['mcp']
-) {
+export function createMcpServer(context: Context, queue: Limits['mcp']) {
   const library = openLibrary(context)
   const { icons } = introduce(context).identity
   const tools = [...createOperationTools(context), ...createLibraryTools(library, context.business)].map(
     (tool) => ({ ...tool, ...(icons && { icons }) })
   )
   const prompts = createPrompts(context)
-  const skills = memoiseAsync(() => readSkills(context, readSkill))
   const offers: Offers = {
     tools: new Map(tools.map((tool) => [tool.name, tool])),
     prompts: new Map(prompts.map((prompt) => [prompt.name, prompt])),
     templates: listResourceTemplates(context),
-    resources: memoiseAsync(async () => readResources(context, await skills())),
-    skills
+    resources: memoiseAsync(() => readResources(context))
   }
   // Imported lazily: the SDK blocks the event loop for 155 ms and takes 14 to 25 MB.
   const loadSdk = memoiseAsync(async () => {
@@ -83,23 +76,6 @@ export function mcp(app: FastifyInstance, options: Options, done: () => void) {
   app.addHook('onClose', async () => server.close())
   done()
 }
-
-/** Returns tools with a question that each answers; `{subject}` stands for `subject`, in the language of the business. */
-export const describeTools = (operations: Operation[], context: Pick<Context, 'business' | 'now'>) =>
-  [
-    ...operations.map((operation) => ({
-      name: getToolName(operation),
-      description: describeTool(operation, context),
-      questions: operation.questions
-    })),
-    ...Object.entries(libraryTools).map(([name, { describe, questions }]) => ({
-      ...{ name, description: describe(context.business), questions }
-    }))
-  ].map(({ name, description, questions }) => {
-    const candidates = questions.map(([question, read]) => ({ question, subject: read(context.business) }))
-    const { question, subject = '' } = candidates.find(({ subject }) => subject !== undefined) ?? {}
-    return { name, description, ...(question !== undefined && { question }), subject }
-  })
 
 const config = { cors: { methods: allow, allowedHeaders } }
 

@@ -11,7 +11,6 @@ export interface Offers {
   prompts: Map<string, Prompt>
   templates: Map<string, { listIds: ListIds }>
   resources: () => Promise<McpResources>
-  skills: () => Promise<Map<string, { entry: object }>>
 }
 
 interface McpResources {
@@ -132,17 +131,6 @@ const methods = new Map(
       const content = await (await resources()).read(uri)
       if (content === undefined) throw new InvalidParams(`Resource not found: ${uri}`, { data: { uri } })
       return { contents: [{ uri, ...content }] }
-    }),
-    'skills/list': define(listParams, async ({ skills }, { cursor }) =>
-      paginate(
-        'skills',
-        Array.from((await skills()).values(), ({ entry }) => entry),
-        cursor
-      )
-    ),
-    'skills/get': define(uriParams, async ({ skills }, { uri }) => {
-      const { entry } = requireItem(await skills(), 'skill', uri)
-      return { skill: entry }
     }),
     'prompts/list': define(listParams, ({ prompts }, { cursor }) =>
       paginate('prompts', Array.from(prompts.values(), listPrompt), cursor)

@@ -126,8 +126,7 @@ const listOwnFiles = (
 
 /** Lists the paths that pages in Markdown might have instead of theirs, and those of their files, such as /blog/index.md of /blog.md. */
 function listMoved({ markdownPages }: SiteFolder): Map<string, string> {
-  // The developer page now contains the API reference.
-  const moved = new Map([['/developers/reference', '/developers/']])
+  const moved = new Map<string, string>()
   for (const { filePath, path } of markdownPages.values()) {
     moved.set(`${path.slice(0, -1)}.html`, path)
     if (filePath !== markdownPathOf(path)) moved.set(filePath, markdownPathOf(path))

@@ -11,12 +11,6 @@ const fontFamilies = {
 
 export const fontsOf = ({ font = 'serif' }: SiteFile = {}): readonly string[] => fontFamilies[font]
 
-// The lines of code in src/site/parts/code.tsx are indented by their depth.
-const depths = Array.from(
-  { length: 8 },
-  (_, index) => `[data-depth="${index + 1}"]{--depth:${index + 1}}`
-).join('')
-
 /** Returns the fonts and colours of a site for its style sheet. */
 export function styleRules(site: SiteFile = {}): string {
   const families = fontFamilies[site.font ?? 'serif']
@@ -33,7 +27,7 @@ export function styleRules(site: SiteFile = {}): string {
       `--field:${fieldsOf(site)[mode]}`
     ].join(';')
   // Printed pages are black on white.
-  return `${depths}${rules}:root{--light:${colours.light.paper};--sans:${sans};--serif:${serif}}${weight}@media screen{:root{${rulesOf('light')}}@media (prefers-color-scheme:dark){:root{${rulesOf('dark')}}}@media (prefers-contrast:more){:root{--soft:var(--ink);--rule:var(--edge)}}}`
+  return `${rules}:root{--light:${colours.light.paper};--sans:${sans};--serif:${serif}}${weight}@media screen{:root{${rulesOf('light')}}@media (prefers-color-scheme:dark){:root{${rulesOf('dark')}}}@media (prefers-contrast:more){:root{--soft:var(--ink);--rule:var(--edge)}}}`
 }
 
 /** Returns the colours of large areas: the default ones, or the accent of site.json in both modes. */

@@ -287,7 +287,6 @@ t.test('the API', async (t) => {
       tag: 'Failing',
       summary: 'Fail',
       description: 'Fails for its second id.',
-      questions: [],
       schema: Type.Object({}, { description: 'Nothing.' }),
       ids: () => ['fine', 'failing'],
       read: (_business, id) => {

@@ -184,7 +184,6 @@ export function siteExchanges({ language, serviceIds, isOwn }: ContractBusiness)
     redirect('/services/index.html', '/services/'),
     redirect('/index.html', '/'),
     redirect('/services?a=b', '/services/?a=b'),
-    redirect('/developers/reference/', '/developers/'),
     ...(isOwn ? ownRedirects : []),
     ...missing.flatMap((path) => [
       get(`${path} does not exist`, encodePath(decodeURI(path)), notFoundPage),

@@ -9,8 +9,6 @@ const folders = [
   '/api/v1/services/',
   '/assets/',
   '/developers/',
-  '/developers/reference/',
-  '/developers/reference/static/',
   '/services/',
   '/for-ai/',
   '/files/',

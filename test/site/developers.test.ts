@@ -1,7 +1,6 @@
 import { t } from 'tap'
-import type { Business } from '../../src/business/business.ts'
+import { operationsOf } from '../../src/business/operation.ts'
 import { operations } from '../../src/business/operations.ts'
-import { describeTools } from '../../src/mcp/mcp.ts'
 import { baseUrl, build, facts } from '../helper.ts'
 import { builtInPages, settings, shippedData } from './sample.ts'
 
@@ -49,7 +48,6 @@ t.test('the developer page of a business in Hebrew', async (t) => {
   t.test('folds the fields of each operation and object, with their number', async (t) => {
     t.match(main, /<summary aria-label="\d+ fields: getBusinessProfile">\d+ fields<\/summary><dl/)
     t.match(main, /<summary aria-label="\d+ fields: Contact">/)
-    t.match(main, /<summary aria-label="\d+ tools?: MCP server">/)
   })
 
   t.test('describes each field that has a shared object, and the object', async (t) => {
@@ -64,42 +62,14 @@ t.test('the developer page of a business in Hebrew', async (t) => {
     t.match(body, '<p>An image, with a text for people who cannot see it.</p>')
   })
 
-  t.test('shows a response of each operation, without the rest of long lists and texts', async (t) => {
-    const [, list = ''] = main.split('aria-label="Response: listServices"')
-    const [sample = ''] = list.split('</figure>')
-    const [first, second] = business.catalog.services
-    t.match(decode(sample), `"name": "${first?.name}"`)
-    t.notMatch(sample, String(second?.name))
-    t.match(decode(sample), `… ${business.catalog.services.length - 1} more`)
-    t.match(sample, `&quot;<bdi>${first?.name}</bdi>&quot;`)
-    t.match(sample, '<span>{\n</span><span data-depth="1">  &quot;')
-    t.match(sample, new RegExp(`<span data-depth="3"> {6}&quot;name[^\n]+${first?.name}[^\n]+,\n</span>`))
-    t.match(sample, '<bdi>https://<wbr/>nahat.example/<wbr/>services/<wbr/>#')
-    const long = { ...business, profile: { ...business.profile, tagline: 'word '.repeat(100).trim() } }
-    const { html } = (await builtInPages(long, await settings())).render('/developers/')
-    t.match(decode(html), /"tagline": "(word ){15,20}…"/)
-  })
-
-  t.test('asks a question of the facts for each MCP tool', async (t) => {
-    const payload = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
-    const { tools } = (await app.inject({ method: 'POST', url: '/mcp', payload })).json().result
-    for (const { name } of tools)
-      t.match(decode(body), new RegExp(`${name}(?:(?!Ask:).)+Ask: “[^”]*\\p{L}[^”]*”`, 'su'), name)
-    t.match(body, `What does ‘<bdi>${business.catalog.services[0]?.name}</bdi>’ cost?`)
-  })
-
-  t.test('has links that add the MCP server to Cursor and VS Code', async (t) => {
-    const [, cursor = ''] = /href="(cursor:[^"]*)"/.exec(body) ?? []
-    const { pathname, searchParams } = new URL(decode(cursor))
-    t.equal(pathname, '/mcp/install')
-    t.equal(searchParams.get('name'), 'nahat-example')
-    t.same(JSON.parse(atob(searchParams.get('config') ?? '')), { url: `${baseUrl}/mcp` })
-    const [, code = ''] = /href="vscode:mcp\/install\?([^"]*)"/.exec(body) ?? []
-    t.same(JSON.parse(decodeURIComponent(code)), {
-      name: 'nahat-example',
-      type: 'http',
-      url: `${baseUrl}/mcp`
-    })
+  t.test('has the request of each operation, and a link to its live response', async (t) => {
+    for (const operation of operationsOf(operations, business)) {
+      const [, rest = ''] = main.split(`<h3 id="${operation.operationId}">`)
+      const [section = ''] = rest.split('</section>')
+      const [, path = ''] = /<a href="([^"]*)"[^>]*>Open the response</.exec(section) ?? []
+      t.match(decode(section), `curl ${baseUrl}${path}`)
+      t.equal((await app.inject(path)).headers['content-type'], 'application/json; charset=utf-8', path)
+    }
   })
 
   t.test('has a name for the connector of an assistant, in letters that claude.ai supports', async (t) => {
@@ -121,10 +91,6 @@ t.test('the developer page of a business in Hebrew', async (t) => {
     }
     t.match(decode(main), /claude\.ai offers no tools of a connector whose name has other characters/)
     t.match((await app.inject('/developers.md')).body, '```text\nNahat Automations\n```')
-    const { html } = (await builtInPages(business, await settings({ baseUrl: 'http://[::1]:3000' }))).render(
-      '/developers/'
-    )
-    t.match(decode(html), 'claude mcp add --transport http 1 http://[::1]:3000/mcp')
   })
 
   t.test('needs no exception from the Content-Security-Policy', async (t) => {
@@ -138,30 +104,4 @@ t.test('a URL on /for-ai/ may continue on another line after each slash', async 
   const { body } = await app.inject('/for-ai/')
   t.match(body, '<code>https://<wbr/>nahat.example/<wbr/>api/<wbr/>v1/<wbr/>profile.json</code>')
   t.match(body, '<code dir="ltr">https://<wbr/>nahat.example/<wbr/>mcp</code>')
-})
-
-const now = () => new Date()
-
-t.test('the tool of every operation has a question', async (t) => {
-  const business = await facts('test/fixtures/guesthouse')
-  for (const row of operations) {
-    const [tool] = describeTools([row], { business, now })
-    t.ok(tool?.question, row.operationId)
-  }
-})
-
-t.test('a tool without a question, or without a fact for it, is described without one', async (t) => {
-  const business = await facts(shippedData)
-  const bare = { ...business, catalog: { ...business.catalog, services: [] } }
-  const describe = (operationId: string, business: Business) =>
-    describeTools(
-      operations.filter((row) => row.operationId === operationId),
-      { business, now }
-    )
-  const [service, search] = describe('getService', bare)
-  t.same(service, { name: 'get_service', description: service?.description, subject: '' })
-  t.match(search, { question: 'Find everything about {subject}.', subject: business.profile.name_en })
-  const { name_en: _, ...profile } = business.profile
-  const [prices] = describe('getPricing', { ...business, profile })
-  t.equal(prices?.subject, profile.name)
 })

@@ -169,23 +169,6 @@ t.test('the built-in website', async (t) => {
     t.equal((await app.inject({ method: 'POST', url: '/contact/' })).statusCode, 405)
   })
 
-  t.test('redirects the former API reference to /developers/', async (t) => {
-    for (const path of ['/developers/reference', '/developers/reference/']) {
-      for (const method of ['GET', 'HEAD'] as const) {
-        const moved = await app.inject({ method, url: `${path}?a=b` })
-        t.equal(moved.statusCode, 308, `${method} ${path}`)
-        t.equal(moved.headers.location, '/developers/?a=b')
-        t.equal(moved.body, '')
-      }
-      t.equal((await app.inject({ method: 'POST', url: path })).statusCode, 405)
-    }
-    for (const name of ['static/swagger-ui.css', 'static/index.html', 'json', 'yaml', 'reference.css']) {
-      const gone = await app.inject(`/developers/reference/${name}`)
-      t.equal(gone.statusCode, 404, name)
-      t.match(gone.headers['content-type'], 'text/html')
-    }
-  })
-
   t.test('has no Content Security Policy with unsafe sources', async (t) => {
     for (const path of ['/', '/contact/', '/developers/', '/nothing/']) {
       const { headers } = await app.inject(path)

@@ -42,7 +42,6 @@ export async function settings(given: Partial<Settings> = {}): Promise<Settings>
     hasAdaptiveLogo: false,
     hasOneColourLogo: false,
     menuPages: [],
-    tools: [{ name: 'search', description: 'Searches.', question: 'Find {subject}.', subject: 'it' }],
     isCustom: false,
     isOnSite: (path) => /\.\w+$/.test(path),
     asset: createAssetLookup(await readAssets()),

@@ -266,10 +266,9 @@ t.test('a large catalogue is listed only on the page of services', async (t) => 
     name: `Service ${index}`
   }))
   const large = { ...business, catalog: { ...business.catalog, services: examples } }
-  t.match(
-    await pageOf('/developers/', large),
-    /The ids are in the catalog.*<input id="getServiceId"[^>]* value="service-0"/s
-  )
+  const documentation = await pageOf('/developers/', large)
+  t.match(documentation, 'The ids are in the catalog')
+  t.match(textOf(documentation), `curl ${baseUrl}/api/v1/services/service-0.json`)
   t.match(await pageOf('/for-ai/', large), '<a href="/services/">The remaining services')
   t.notMatch(await pageOf('/contact/', large), 'service=service-149')
   const [, more = ''] = (await pageOf('/services/', large)).split('<h2>More services</h2>')
@@ -313,7 +312,7 @@ t.test('the developer page announces the end of a version', async (t) => {
     { name: 'v2', operations }
   ]
   const html = await pageOf('/developers/', business, { versions })
-  t.match(html, /<code>v1<\/code><\/th><td>January 31, 2027<\/td><td>February 29, 2028<\/td>/)
+  t.match(textOf(html), 'v1 ends on February 29, 2028. This was announced on January 31, 2027.')
   t.match(textOf(html), `curl ${baseUrl}/api/v2/profile.json`)
   t.notMatch(html, 'not guaranteed to stay')
 })

@@ -112,7 +112,6 @@ t.test('pages are dated by the words of the business too', async (t) => {
   const business = await facts(englishData)
   const words = new Date('2026-03-04')
   const changes = {
-    getTime: () => undefined,
     newestTime: 0,
     newestOf: (files: string[]) => (files.includes('words.en.json') ? words : undefined)
   }

@@ -1,10 +1,11 @@
-import type { ComponentChildren } from 'preact'
-import { type Context, forVersion, hasServer, olderVersions } from '../../context/context.ts'
+import type { TSchema } from '@sinclair/typebox'
+import { connectorName } from '../../business/business.ts'
+import { nameSuffix, type Operation } from '../../business/operation.ts'
+import { objectOf } from '../../business/schemas/values.ts'
+import { apiUrl, type Context, hasServer } from '../../context/context.ts'
 import { type ErrorCode, statuses } from '../../http/errors.ts'
 import { Code } from '../parts/code.tsx'
-import { McpGuide } from '../parts/mcp-guide.tsx'
-import { Operations } from '../parts/operation.tsx'
-import { LicenceSentence, Points, Rich } from '../parts/prose.tsx'
+import { Folded, LicenceSentence, Points, Rich } from '../parts/prose.tsx'
 import { describe, type View } from '../view.ts'
 
 /** The page is in English on every site, because the OpenAPI document, which it shows, is. */
@@ -15,10 +16,9 @@ export const developers: View = ({ inEnglish }) => {
     context,
     title: `API for developers | ${name}`,
     description: describe(
-      `Documentation of the public API of ${name}: URLs, code samples, fields, errors, caching and versions.`
+      `Documentation of the public API of ${name}: URLs, fields, errors, caching and versions.`
     ),
     breadcrumbs: [{ name: context.words.pages.developers, path: '/developers/' }],
-    scripts: ['developers.js'],
     files: ['profile', 'services', 'pricing', 'faq', 'site'],
     main: () => (
       <>
@@ -33,40 +33,22 @@ export const developers: View = ({ inEnglish }) => {
           <div class="documentation">
             <Start context={context} />
             <h2 id="operations">Operations</h2>
-            <Operations context={context} />
+            {context.operations.map((operation) => (
+              <OperationSection key={operation.operationId} context={context} operation={operation} />
+            ))}
+            <Objects operations={context.operations} />
             {hasServer(context) ? <ErrorTable context={context} /> : <FileErrors />}
             <section>
               <h2 id="caching">Caching</h2>
               <Points items={hasServer(context) ? cachingItems : fileCachingItems} />
             </section>
             <Versioning context={context} />
-            {olderVersions(context).map((version) => (
-              <OlderVersion key={version.name} context={forVersion(context, version)} />
-            ))}
             {hasServer(context) && <McpGuide context={context} />}
           </div>
         </div>
       </>
     )
   }
-}
-
-function OlderVersion({ context }: { context: Context }) {
-  const { deprecation, name } = context.api
-  return (
-    <>
-      <h2 id={name}>
-        Version <code>{name}</code>
-      </h2>
-      {deprecation && (
-        <p>
-          Announced: {context.formatDate(deprecation.announced)}. Ends: {context.formatDate(deprecation.ends)}
-          .
-        </p>
-      )}
-      <Operations context={context} />
-    </>
-  )
 }
 
 const mcpLink: [id: string, name: string] = ['mcp', 'MCP server']
@@ -80,7 +62,6 @@ function DeveloperContents({ context }: { context: Context }) {
     ['errors', 'Errors'],
     ['caching', 'Caching'],
     ['versioning', 'Versions'],
-    ...olderVersions(context).map(({ name }): [string, string] => [name, `Version ${name}`]),
     ...(hasServer(context) ? [mcpLink] : [])
   ]
   const operations = new Set(context.operations.map(({ operationId }) => operationId))
@@ -126,6 +107,123 @@ function Start({ context }: { context: Context }) {
   )
 }
 
+/** One operation: its path and fields, how to call it, and a link to its live response. */
+function OperationSection({ context, operation }: { context: Context; operation: Operation }) {
+  const { operationId, summary, description, path, schema } = operation
+  const ids = operation.ids?.(context.business)
+  const [id = '{id}'] = ids ?? []
+  return (
+    <section class="operation">
+      <h3 id={operationId}>
+        {summary} <code>{operationId + nameSuffix(context.api)}</code>
+      </h3>
+      <p class="address">
+        <code>GET</code> <code>{context.prefix + path}</code>
+      </p>
+      <p>
+        <Rich text={description} />
+      </p>
+      {ids && <Ids ids={ids} />}
+      <Code label="curl" language="sh" text={`curl ${apiUrl(context, operation, id)}`} />
+      {ids?.length !== 0 && (
+        <p>
+          <a
+            href={context.prefix + path.replace('{id}', id)}
+            aria-label={`Open the response: ${operationId}`}
+          >
+            Open the response
+          </a>
+        </p>
+      )}
+      <FieldList owner={operationId} schema={schema} />
+    </section>
+  )
+}
+
+const Ids = ({ ids }: { ids: string[] }) => (
+  <p class="ids">
+    {ids.length > 40 ? (
+      'The ids are in the catalogue.'
+    ) : (
+      <>
+        Valid ids:{' '}
+        {ids.map((id, index) => [
+          index > 0 && ' ',
+          <span key={id}>
+            <code>{id}</code>
+            {index < ids.length - 1 && ','}
+          </span>
+        ])}
+      </>
+    )}
+  </p>
+)
+
+function FieldList({ owner, schema }: { owner: string; schema: TSchema }) {
+  const required: string[] = schema.required ?? []
+  const fields = fieldsOf(schema)
+  return (
+    <Folded label={fields.length === 1 ? '1 field' : `${fields.length} fields`} subject={owner}>
+      <dl class="field-list">
+        {fields.map(([name, field]) => (
+          <div key={name}>
+            <dt>
+              <code>{name}</code> <TypeName schema={field} />
+              {required.includes(name) && ', required'}
+            </dt>
+            <dd>
+              <Rich text={`${field.description}`} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Folded>
+  )
+}
+
+function Objects({ operations }: { operations: Operation[] }) {
+  const bodies = new Set(operations.map(({ schema }) => schema.$id))
+  const objects = new Map(operations.flatMap(({ schema }) => objectsIn(schema)))
+  return (
+    <section>
+      <h2 id="objects">Objects</h2>
+      <p>The objects that responses contain. Ignore unknown fields: new ones may be added.</p>
+      {[...objects].map(([id, schema]) =>
+        bodies.has(id) ? null : (
+          <section key={id}>
+            <h3 id={objectAnchor(id)}>
+              <code>{id}</code>
+            </h3>
+            <p>{objectOf(schema).description}</p>
+            <FieldList owner={id} schema={schema} />
+          </section>
+        )
+      )}
+    </section>
+  )
+}
+
+const objectAnchor = (id: string) => `object${id}`
+
+const fieldsOf = (schema: TSchema): [string, TSchema][] => Object.entries(schema.properties ?? {})
+
+function objectsIn(schema: TSchema): [string, TSchema][] {
+  const inner = [...fieldsOf(schema).map(([, field]) => field), ...(schema.items ? [schema.items] : [])]
+  const own: [string, TSchema][] = schema.$id ? [[schema.$id, schema]] : []
+  return [...own, ...inner.flatMap(objectsIn)]
+}
+
+const TypeName = ({ schema }: { schema: TSchema }) =>
+  schema.$id ? (
+    <a href={`#${objectAnchor(schema.$id)}`}>{schema.$id}</a>
+  ) : schema.items ? (
+    <>
+      array of <TypeName schema={schema.items} />
+    </>
+  ) : (
+    [schema.type].flat().join(' or ') + (schema.format ? ` (${schema.format})` : '')
+  )
+
 // When each error occurs, and the statuses that it has besides the usual one.
 const errors: [code: ErrorCode, when: string, ...otherStatuses: number[]][] = [
   [
@@ -160,15 +258,33 @@ function ErrorTable({ context }: { context: Context }) {
         <code>message</code> is meant for people, and <code>docs</code> links to this section.
       </p>
       <Code label="Example of an error" language="json" text={JSON.stringify(example, null, 2)} />
-      <CodeTable
-        labelledBy="errors"
-        columns={['Code', 'Status', 'When']}
-        rows={errors.map(([code, when, ...others]) => [
-          code,
-          [statuses[code], ...others].join(', '),
-          <Rich key={code} text={when} />
-        ])}
-      />
+      {/* A table that is wider than the screen scrolls. */}
+      <section class="scroller" tabindex={0} aria-labelledby="errors">
+        <table aria-labelledby="errors">
+          <thead>
+            <tr>
+              {['Code', 'Status', 'When'].map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {errors.map(([code, when, ...others]) => (
+              <tr key={code}>
+                <th scope="row">
+                  <code>{code}</code>
+                </th>
+                <td>{[statuses[code], ...others].join(', ')}</td>
+                <td>
+                  <Rich text={when} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
     </section>
   )
 }
@@ -228,55 +344,48 @@ function Deprecations({ context }: { context: Context }) {
   return deprecated.length === 0 ? (
     <p>None. Every version is supported.</p>
   ) : (
-    <CodeTable
-      labelledBy="deprecations"
-      columns={['Version', 'Announced', 'Ends', 'Details']}
-      rows={deprecated.map(({ name, announced, ends, documentation }) => [
-        name,
-        context.formatDate(announced),
-        context.formatDate(ends),
-        <a key={name} href={documentation}>
-          The end of {name}
-        </a>
-      ])}
-    />
+    <ul class="points">
+      {deprecated.map(({ name, announced, ends, documentation }) => (
+        <li key={name} id={name}>
+          <a href={documentation}>
+            <code>{name}</code>
+          </a>{' '}
+          ends on {context.formatDate(ends)}. This was announced on {context.formatDate(announced)}.
+        </li>
+      ))}
+    </ul>
   )
 }
 
-interface CodeTableProps {
-  labelledBy: string
-  columns: string[]
-  /** Each row has a name of the API, such as a code, and its cells. */
-  rows: [name: string, ...cells: ComponentChildren[]][]
-}
+// How to add a server to each client.
+const manuals: [client: string, url: string][] = [
+  [
+    'Claude',
+    'https://support.claude.com/en/articles/11175166-getting-started-with-custom-connectors-using-remote-mcp'
+  ],
+  ['Claude Code', 'https://code.claude.com/docs/en/mcp'],
+  ['ChatGPT', 'https://platform.openai.com/docs/guides/developer-mode'],
+  ['Cursor', 'https://cursor.com/docs/mcp'],
+  ['VS Code', 'https://code.visualstudio.com/docs/copilot/customization/mcp-servers']
+]
 
-/** A table that scrolls on a screen that is too narrow for it. */
-function CodeTable({ labelledBy, columns, rows }: CodeTableProps) {
-  return (
-    <section class="scroller" tabindex={0} aria-labelledby={labelledBy}>
-      <table aria-labelledby={labelledBy}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, ...cells]) => (
-            <tr key={name}>
-              <th scope="row">
-                <code>{name}</code>
-              </th>
-              {cells.map((cell, index) => (
-                <td key={columns[index + 1]}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
-}
+const McpGuide = ({ context }: { context: Context }) => (
+  <section>
+    <h2 id="mcp">MCP server</h2>
+    <p>The same operations and a search, as read-only tools over Streamable HTTP, without authentication:</p>
+    <Code label="URL" language="text" text={`${context.baseUrl}/mcp`} />
+    <p>
+      In Claude and ChatGPT, use this name, because claude.ai offers no tools of a connector whose name has
+      other characters, such as an accent or an apostrophe:
+    </p>
+    <Code label="Name" language="text" text={connectorName(context.business, context.baseUrl)} />
+    <p>The manual of your client has the steps:</p>
+    <ul class="points">
+      {manuals.map(([client, url]) => (
+        <li key={client}>
+          <a href={url}>{client}</a>
+        </li>
+      ))}
+    </ul>
+  </section>
+)

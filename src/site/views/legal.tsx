@@ -49,7 +49,7 @@ export const privacy: View = (context) => {
     context,
     { path: '/privacy/', words, contact },
     <>
-      <Prose heading={words.absent.heading} items={[...words.absent.items, words.samples]} />
+      <Prose {...words.absent} />
       {(whatsapp ?? email) !== undefined && <Prose {...words.contacting} />}
       <Prose heading={words.server} items={[accessLog ? words.log : words.noLog, words.hosting]} />
     </>

@@ -169,7 +169,7 @@ t.test('a redirect of site.json', async (t) => {
   t.test('of a path that the server answers is a problem, and has no effect', async (t) => {
     const taken = [
       ...['/', '/pricing/', '/pricing', '/pricing.md', '/llms.txt', '/mcp', '/healthz', '/api/v1/old.json'],
-      ...['/favicon.svg', '/developers/reference', '/openapi.json', '/site.webmanifest', '/robots.txt']
+      ...['/favicon.svg', '/openapi.json', '/site.webmanifest', '/robots.txt']
     ]
     const site = { redirects: Object.fromEntries(taken.map((path) => [path, `${baseUrl}/about/`])) }
     const message = 'has no effect, because the server already serves this path'

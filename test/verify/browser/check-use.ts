@@ -303,76 +303,6 @@ const checks: Check[] = [
     }
   ],
   [
-    'Try it shows the live response with its status, headers and time',
-    async (page, baseUrl) => {
-      await page.goto(`${baseUrl}/developers/`)
-      const operation = page.locator('.operation').first()
-      await operation.getByRole('button', { name: 'Try it' }).click()
-      await operation.locator('.response-headers summary').click()
-      const headers = await operation.locator('.response-headers pre').textContent()
-      const status = await operation.locator('.response-status').textContent()
-      const shown = JSON.parse((await operation.locator('.response code').textContent()) ?? '')
-      return (
-        typeof shown.name === 'string' &&
-        /^etag: "/m.test(headers ?? '') &&
-        /^GET \/api\/v1\/profile\.json: 200 OK \(\d+ ms\)$/.test(status ?? '')
-      )
-    }
-  ],
-  [
-    'the contents mark the section that is on the screen',
-    async (page, baseUrl) => {
-      await page.goto(`${baseUrl}/developers/`)
-      const links = page.locator('.contents a')
-      const marked = page.locator('.contents [aria-current=true]')
-      for (const index of [0, 4, 2]) {
-        const href = await links.nth(index).getAttribute('href')
-        await page.locator(`[id="${href?.slice(1)}"]`).evaluate((heading) => {
-          heading.scrollIntoView({ block: 'start', behavior: 'instant' })
-        })
-        await page.locator(`.contents a[href="${href}"][aria-current=true]`).waitFor()
-        if ((await marked.count()) !== 1) return false
-      }
-      return true
-    }
-  ],
-  [
-    'the samples and the response follow the chosen id',
-    async (page, baseUrl) => {
-      await page.goto(`${baseUrl}/developers/`)
-      const operation = page.locator('.operation[data-path$="{id}.json"]').first()
-      const sample = await operation.locator('.response code').textContent()
-      const { value } = await operation
-        .locator('option')
-        .nth(1)
-        .evaluate((option) => ({ value: option.getAttribute('value') ?? '' }))
-      await operation.locator('select').selectOption(value)
-      await operation.locator('.response-status').filter({ hasText: '200' }).waitFor()
-      const shown = JSON.parse((await operation.locator('.response code').textContent()) ?? '')
-      const code = await operation.locator('.panels code').allTextContents()
-      return (
-        sample?.includes(`"id": "${value}"`) === false &&
-        shown.id === value &&
-        code.every((text) => text.includes(`/services/${value}.json`))
-      )
-    }
-  ],
-  [
-    'the arrow keys choose the language of the code everywhere, and the next visit remembers it',
-    async (page, baseUrl) => {
-      await page.goto(`${baseUrl}/developers/`)
-      await page.getByRole('tab', { name: 'curl' }).first().focus()
-      await page.keyboard.press('ArrowLeft')
-      await page.reload()
-      const shown = () => page.locator('.panels .code').filter({ visible: true }).locator('figcaption')
-      await page.locator('[aria-selected=true]', { hasText: 'Python' }).first().waitFor()
-      const afterReload = new Set(await shown().allTextContents())
-      await page.getByRole('tab', { name: 'Python' }).first().focus()
-      await page.keyboard.press('Home')
-      return [...afterReload].join() === 'Python' && new Set(await shown().allTextContents()).has('curl')
-    }
-  ],
-  [
     'the first Tab focuses the link that skips to the content',
     async (page, baseUrl) => {
       await page.goto(baseUrl)
@@ -445,12 +375,6 @@ export async function checkUse(browser: Browser, baseUrl: string): Promise<strin
   await plain.goto(`${baseUrl}/faq/#${await plain.getAttribute('.question', 'id')}`)
   if (!(await plain.$eval('.question p', (answer) => answer.checkVisibility())))
     problems.push('without scripts the URL of a question does not open it')
-  await plain.goto(`${baseUrl}/developers/`)
-  const samples = plain.locator('.samples').first()
-  if ((await samples.locator('figcaption').filter({ visible: true }).count()) !== 3)
-    problems.push('without scripts /developers/ does not show the code in three languages')
-  if (await samples.getByRole('tab').first().isVisible())
-    problems.push('without scripts /developers/ shows tabs that do nothing')
   await plain.close()
   return problems
 }
