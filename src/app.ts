@@ -16,7 +16,7 @@ import { readDataTimes } from './business/loading/read-business.ts'
 import { listPlaces, loadTemporal } from './business/opening-hours.ts'
 import { type ApiVersion, currentVersion, operationsOf } from './business/operation.ts'
 import type { Config } from './config.ts'
-import { apiLinks, listDocuments, pageLinks, skill } from './discovery/discovery.ts'
+import { apiLinks, listDocuments, pageLinks } from './discovery/discovery.ts'
 import { createFastify } from './fastify.ts'
 import { Errors } from './http/errors.ts'
 import { health } from './http/health.ts'
@@ -90,7 +90,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const { context } = site
   const { resources } = context
   resources.add(listDocuments(context, config.mcpRegistryAuth))
-  const mcpServer = createMcpServer(context, () => skill.create(context), limits.mcp)
+  const mcpServer = createMcpServer(context, limits.mcp)
 
   const cache = new ResponseCache({ now })
   const shared = { cache, errors, limits, business, baseUrl }

@@ -11,8 +11,6 @@ import { llmsTexts } from './llms.ts'
 import { sitemaps } from './sitemap.ts'
 import { skill, skillIndex } from './skill.ts'
 
-export { skill } from './skill.ts'
-
 // Each crawler has its own group, because a crawler that finds its name ignores the `*` group.
 const agents = ['*', ...crawlers, ...robotsTokens]
 

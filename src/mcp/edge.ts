@@ -54,7 +54,7 @@ const findVersion = <Version>(versions: [from: number, version: Version][], now:
 type Read = (file: string) => Promise<Response>
 
 function createOffers(server: StoredServer, read: Read, now: () => Date): Offers {
-  const { tools, prompts, templates, skills, resourceCount, shardCount, hours } = server
+  const { tools, prompts, templates, resourceCount, shardCount, hours } = server
   const readText = async (file: string) => (await read(file)).text()
   const readIds = keep(async (): Promise<StoredIds> => JSON.parse(await readText(files.ids)))
   const listIdsOf = (key: string) => async () => (await readIds())[key]
@@ -107,7 +107,6 @@ function createOffers(server: StoredServer, read: Read, now: () => Date): Offers
       ])
     ),
     templates: new Map(templates.map(([uri, template]) => [uri, { ...template, listIds: listIdsOf(uri) }])),
-    skills: async () => new Map(skills),
     resources: async () => ({
       list: {
         length: resourceCount,

@@ -8,9 +8,6 @@ import { clip } from './bounds.ts'
 import { protocolVersions } from './message.ts'
 import { listTool, type Tool } from './tool.ts'
 
-/** Returns whether the site has a generated skill; only its author can describe the skill of SITE_DIR. */
-export const hasSkill = ({ resources }: Context) => !resources.isOwned(agentResources.skill.path)
-
 /** What the SDK knows of the server. */
 export type Introduction = ReturnType<typeof introduce>
 
@@ -18,20 +15,14 @@ export const introduce = (context: Context) => ({
   baseUrl: context.baseUrl,
   identity: describeServer(context),
   options: {
-    capabilities: listCapabilities(context),
+    capabilities,
     instructions: writeInstructions(context),
     supportedProtocolVersions: protocolVersions
   }
 })
 
-/** Returns the server's capabilities (MCP, ServerCapabilities). Its lists never change, so it sends no notifications. */
-const listCapabilities = (context: Context) => ({
-  tools: {},
-  resources: {},
-  prompts: {},
-  completions: {},
-  ...(hasSkill(context) && { extensions: { 'io.modelcontextprotocol/skills': {} } })
-})
+/** MCP, ServerCapabilities. The lists of the server never change, so it sends no notifications. */
+const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
 
 const iconFiles = [
   { path: '/icon-512.png', mimeType: 'image/png', sizes: ['512x512'] },
@@ -135,7 +126,7 @@ function listDetails(context: Context, tools: Tool[]) {
     serverUrl: url,
     endpoint: url,
     transport: { type: 'streamable-http', endpoint: agentResources.mcp.path, url },
-    capabilities: listCapabilities(context),
+    capabilities,
     authentication: { required: false },
     instructions: writeInstructions(context),
     tools: tools.map(listTool)

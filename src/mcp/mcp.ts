@@ -26,30 +26,24 @@ import {
   respondToMethod,
   unsupportedType
 } from './request-check.ts'
-import { listResourceTemplates, readResources, readSkills } from './resources.ts'
+import { listResourceTemplates, readResources } from './resources.ts'
 import { createResponder } from './responder.ts'
 
 export { createRegistryEntry } from './identity.ts'
 
 /** Creates the MCP server, without HTTP. It rejects requests for which the queue has no room. */
-export function createMcpServer(
-  context: Context,
-  readSkill: () => string | Promise<string>,
-  queue: Limits['mcp']
-) {
+export function createMcpServer(context: Context, queue: Limits['mcp']) {
   const library = openLibrary(context)
   const { icons } = introduce(context).identity
   const tools = [...createOperationTools(context), ...createLibraryTools(library, context.business)].map(
     (tool) => ({ ...tool, ...(icons && { icons }) })
   )
   const prompts = createPrompts(context)
-  const skills = memoiseAsync(() => readSkills(context, readSkill))
   const offers: Offers = {
     tools: new Map(tools.map((tool) => [tool.name, tool])),
     prompts: new Map(prompts.map((prompt) => [prompt.name, prompt])),
     templates: listResourceTemplates(context),
-    resources: memoiseAsync(async () => readResources(context, await skills())),
-    skills
+    resources: memoiseAsync(() => readResources(context))
   }
   // Imported lazily: the SDK blocks the event loop for 155 ms and takes 14 to 25 MB.
   const loadSdk = memoiseAsync(async () => {

@@ -11,7 +11,6 @@ export interface Offers {
   prompts: Map<string, Prompt>
   templates: Map<string, { listIds: ListIds }>
   resources: () => Promise<McpResources>
-  skills: () => Promise<Map<string, { entry: object }>>
 }
 
 interface McpResources {
@@ -71,7 +70,6 @@ const paramsWith = <Fields extends TProperties>(fields: Fields) =>
   Type.Object({ ...fields, _meta: Type.Optional(Meta) })
 
 const listParams = paramsWith({ cursor: Type.Optional(Text) })
-const uriParams = paramsWith({ uri: Text })
 const initializeParams = paramsWith({
   protocolVersion: Text,
   // The server calls no method of a client, so it reads none of its capabilities.
@@ -128,21 +126,10 @@ const methods = new Map(
         cursor
       )
     ),
-    'resources/read': define(uriParams, async ({ resources }, { uri }) => {
+    'resources/read': define(paramsWith({ uri: Text }), async ({ resources }, { uri }) => {
       const content = await (await resources()).read(uri)
       if (content === undefined) throw new InvalidParams(`Resource not found: ${uri}`, { data: { uri } })
       return { contents: [{ uri, ...content }] }
-    }),
-    'skills/list': define(listParams, async ({ skills }, { cursor }) =>
-      paginate(
-        'skills',
-        Array.from((await skills()).values(), ({ entry }) => entry),
-        cursor
-      )
-    ),
-    'skills/get': define(uriParams, async ({ skills }, { uri }) => {
-      const { entry } = requireItem(await skills(), 'skill', uri)
-      return { skill: entry }
     }),
     'prompts/list': define(listParams, ({ prompts }, { cursor }) =>
       paginate('prompts', Array.from(prompts.values(), listPrompt), cursor)

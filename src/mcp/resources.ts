@@ -1,15 +1,13 @@
-import type { Skill } from '@modelcontextprotocol/server/ext/skills'
 import { getString } from '../base/json-value.ts'
 import { createPace } from '../base/tasks.ts'
 import { cutAfterWord } from '../base/text.ts'
 import { encodePath } from '../base/url-path.ts'
 import type { Operation } from '../business/operation.ts'
-import { apiUrl, type Context, skillName } from '../context/context.ts'
+import { apiUrl, type Context } from '../context/context.ts'
 import type { Page } from '../resources/resources.ts'
 import { cutText, writeJson } from './bounds.ts'
-import { hasSkill } from './identity.ts'
 
-/** A resource; its `uri` is its URL on the site, or the URI of a skill. */
+/** A resource; its `uri` is its URL on the site. */
 interface ReadableResource {
   uri: string
   name: string
@@ -34,7 +32,7 @@ export const listResourceTemplates = (context: Context) =>
     })
   )
 
-export async function readResources(context: Context, skills: Map<string, ServedSkill>) {
+export async function readResources(context: Context) {
   const pace = createPace()
   // A list describes 200 of up to thousands.
   const resources = new Map<string, () => ReadableResource>()
@@ -49,12 +47,6 @@ export async function readResources(context: Context, skills: Map<string, Served
     const uri = pageUri(page, context.baseUrl)
     if (!resources.has(uri)) resources.set(uri, () => describePage(page, context))
     await pace()
-  }
-  for (const { entry, text } of skills.values()) {
-    const { name, description } = entry.frontmatter
-    const title = `${context.business.profile.name}: skill`
-    const { uri } = entry
-    resources.set(uri, () => ({ uri, name, title, description, mimeType: markdown, read: async () => text }))
   }
   return {
     list: {
@@ -115,22 +107,4 @@ const describePage = (
       return text === undefined ? undefined : cutText(text, uri)
     }
   }
-}
-
-interface ServedSkill {
-  entry: Skill
-  text: string
-}
-
-/** Returns the skills of the site by URI: one, or none if SITE_DIR has its file. */
-export async function readSkills(
-  context: Context,
-  readSkill: () => string | Promise<string>
-): Promise<Map<string, ServedSkill>> {
-  if (!hasSkill(context)) return new Map()
-  const text = await readSkill()
-  // The SDK is loaded with the first message.
-  const { skillEntry } = await import('@modelcontextprotocol/server/ext/skills')
-  const entry = await skillEntry(skillName, { 'SKILL.md': text })
-  return new Map([[entry.uri, { entry, text }]])
 }

@@ -6,7 +6,7 @@ import {
   WebStandardStreamableHTTPServerTransport
 } from '@modelcontextprotocol/server'
 import type { Introduction } from './identity.ts'
-import { InvalidParams, type Message, protocolVersions, type RequestHeaders } from './message.ts'
+import { InvalidParams, type Message, type RequestHeaders } from './message.ts'
 
 /**
  * Passes a JSON-RPC message to the SDK; clients may cache its result for `ttlMs`. The response to a notification is
@@ -27,15 +27,12 @@ const anyParams: StandardSchemaV1<unknown, unknown> = {
 export function createSdkHandler({ baseUrl, identity, options }: Introduction): SdkHandler {
   /** Creates a server that responds to one message; `fail` gets the cause if the server fails, as opposed to the client. */
   function createServer({ method, getResult }: Message, ttlMs: number, fail: (cause: unknown) => void) {
-    const hint = { ttlMs, cacheScope: 'public' as const }
-    const server = new Server(identity, { ...options, cacheHints: { [method]: hint } })
+    const cacheHints = { [method]: { ttlMs, cacheScope: 'public' as const } }
+    const server = new Server(identity, { ...options, cacheHints })
     if (getResult === undefined) return server
     server.setRequestHandler(method, { params: anyParams }, async () => {
       try {
-        const result = await getResult()
-        // The SDK gives hints only to the methods of the protocol, and only in the newest revision.
-        const isModern = server.getNegotiatedProtocolVersion() === protocolVersions[0]
-        return { ...result, ...(isModern && method.startsWith('skills/') && hint) }
+        return { ...(await getResult()) }
       } catch (error) {
         if (!(error instanceof InvalidParams)) fail(error)
         throw error

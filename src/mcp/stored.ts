@@ -20,7 +20,6 @@ export interface StoredServer {
   tools: Omit<Tool, 'call' | 'check' | 'listIds'>[]
   prompts: Omit<Prompt, 'write'>[]
   templates: [uri: string, template: object][]
-  skills: [uri: string, skill: { entry: object }][]
   resourceCount: number
   shardCount: number
   hours?: { places: Place[]; url: string }

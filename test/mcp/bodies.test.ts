@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import Fastify from 'fastify'
 import t from 'tap'
-import { skillName } from '../../src/context/context.ts'
 import { Errors } from '../../src/http/errors.ts'
 import { BodyBudget, createLimits } from '../../src/http/limits.ts'
 import { ResponseCache } from '../../src/http/response-cache.ts'
@@ -60,8 +59,6 @@ t.test('POST /mcp', async (t) => {
   })
 })
 
-const skill = `---\nname: ${skillName}\ndescription: Answers questions.\n---\n`
-
 t.test('the budget holds a body until its response is sent, even if its client has left', async (t) => {
   const limits = createLimits({ warn: () => {} })
   const bodies = new BodyBudget(limits.log, { maxBodyBytes: 65_536, freeBytes: 0, maxTotalBytes: 5000 })
@@ -74,7 +71,7 @@ t.test('the budget holds a body until its response is sent, even if its client h
     return '# Page'
   })
   const app = Fastify()
-  const server = createMcpServer(context, () => skill, limits.mcp)
+  const server = createMcpServer(context, limits.mcp)
   const shared = { errors: new Errors(baseUrl), cache: new ResponseCache({ now: () => new Date() }) }
   await app.register(mcp, { ...shared, context, server, limits: { ...limits, bodies } })
   t.teardown(() => app.close())

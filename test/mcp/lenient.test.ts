@@ -29,13 +29,7 @@ t.test('a client of MCP', async (t) => {
   }
 
   t.test('may send null for everything that it may leave out', async (t) => {
-    for (const method of [
-      'tools/list',
-      'resources/list',
-      'resources/templates/list',
-      'prompts/list',
-      'skills/list'
-    ]) {
+    for (const method of ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list']) {
       const plain = await request(method)
       t.ok(plain.result, method)
       for (const params of [null, { cursor: null }, { _meta: null }, { _meta: { progressToken: null } }])
@@ -78,7 +72,6 @@ t.test('a client of MCP', async (t) => {
   t.test('may not send null for a required parameter, which the error names', async (t) => {
     const error = async (method: string, params: object) => (await request(method, params)).error
     t.match(await error('resources/read', { uri: null }), { code: -32602, message: /params\.uri/ })
-    t.match(await error('skills/get', { uri: null }), { code: -32602, message: /params\.uri/ })
     t.match(await error('tools/call', { name: null }), { code: -32602, message: /params\.name/ })
     t.match(await error('initialize', { protocolVersion: '2025-11-25', clientInfo: null }), {
       code: -32602,

@@ -164,13 +164,11 @@ t.test('the MCP server', async (t) => {
           resources.map(({ uri, mimeType }) => [uri, mimeType]).toSorted(),
           [
             ...readsOf(business).map(({ path }) => [baseUrl + path, 'application/json']),
-            ...pages.map(({ markdownPath }) => [baseUrl + markdownPath, 'text/markdown']),
-            ['skill://business-facts/SKILL.md', 'text/markdown']
+            ...pages.map(({ markdownPath }) => [baseUrl + markdownPath, 'text/markdown'])
           ].toSorted()
         )
         for (const { uri, mimeType, title, description } of resources) {
           t.ok(title && description, uri)
-          if (uri.startsWith('skill:')) continue
           const response = await app.inject(uri.slice(baseUrl.length))
           t.same((await client.readResource({ uri })).contents, [
             { uri, mimeType, text: withoutMap(response.body) }

@@ -1,7 +1,6 @@
 import Fastify from 'fastify'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import { skillName } from '../../src/context/context.ts'
 import { Errors } from '../../src/http/errors.ts'
 import { createLimits } from '../../src/http/limits.ts'
 import { addPublicHeaders } from '../../src/http/plugins.ts'
@@ -10,8 +9,6 @@ import { createMcpServer, mcp } from '../../src/mcp/mcp.ts'
 import { baseUrl } from '../helper.ts'
 import { modern } from './connect.ts'
 import { contextWith, type Markdown } from './context.ts'
-
-const skill = `---\nname: ${skillName}\ndescription: Answers questions.\n---\n`
 
 /** Starts a server whose pages `markdown` converts; counts the conversions and collects the log. */
 async function startServer(t: Test, markdown: Markdown = () => '# Page', paths = ['/']) {
@@ -24,7 +21,7 @@ async function startServer(t: Test, markdown: Markdown = () => '# Page', paths =
   })
   await app.register(addPublicHeaders)
   const limits = createLimits({ warn: () => {} })
-  const server = createMcpServer(context, () => skill, limits.mcp)
+  const server = createMcpServer(context, limits.mcp)
   await app.register(mcp, {
     context,
     server,

@@ -6,11 +6,10 @@ import type { Test } from 'tap'
 import { protocolVersions } from '../../../src/mcp/message.ts'
 import { notApplicable } from './not-applicable.ts'
 
-// The first release with the revision 2026-07-28, whose requirements are frozen in it, and with the Skills extension.
+// The first release with the revision 2026-07-28, whose requirements are frozen in it.
 const suite = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
 // The suite needs Node.js 22 or later.
 const node = `node-${process.platform}-${process.arch}`
-const extensions = ['sep-2640-skills-directory', 'sep-2640-skills-enumeration', 'sep-2640-skills-manifest']
 
 interface Check {
   id: string
@@ -70,18 +69,6 @@ export async function holdConformance(t: Test, port: number): Promise<void> {
       }
     })
   }
-
-  t.test('passes for the Skills extension', async (t) => {
-    for (const scenario of extensions) {
-      const checks = [...(await run('skills', '--scenario', scenario)).values()].flat()
-      t.ok(checks.length > 0)
-      t.same(
-        checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING'),
-        [],
-        scenario
-      )
-    }
-  })
 
   t.test('has no scenario that is listed as not applicable and passes', (t) => {
     const listed = notApplicable.flatMap(({ scenarios }) => scenarios)

@@ -46,7 +46,6 @@ async function createMessages(port: number): Promise<[name: string, message: obj
     ['a missing service', callTool('get_service', { id: 'nope' })],
     ['the last document', callTool('fetch', { id: `services/${last}` })],
     ['a missing document', callTool('fetch', { id: 'nope' })],
-    ['the skills', rpc('skills/list')],
     ['the prompts', rpc('prompts/list')],
     ['a prompt', rpc('prompts/get', { name: 'first_message', arguments: { need: 'x', topic: last } })],
     [
