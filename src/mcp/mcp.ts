@@ -61,7 +61,7 @@ export function createMcpServer(context: Context, queue: Limits['mcp']) {
     return recordEdgeFiles(context, offers, library.readSearchData)
   }
   const respond = createResponder(context, offers, loadSdk, queue)
-  return { tools, respond, warmUp, recordFiles, close: library.close }
+  return { tools, respond, warmUp, recordFiles }
 }
 
 interface Options extends RepresentOptions {
@@ -74,7 +74,6 @@ export function mcp(app: FastifyInstance, options: Options, done: () => void) {
   const { server } = options
   app.register(endpoint, options)
   app.register(cards, { ...options, tools: server.tools })
-  app.addHook('onClose', async () => server.close())
   done()
 }
 
