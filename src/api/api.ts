@@ -61,8 +61,15 @@ async function routes(app: FastifyInstance, options: Options) {
   for (const version of options.versions) {
     for (const operation of listDocumentedOperations(version)) addRoutes(app, version, operation, options)
   }
+  const { errors, baseUrl } = options
+  const error = errors.prepare('not_found', `No such endpoint. ${baseUrl}/openapi.json lists them all.`)
+  const sendNotFound = ({ method, headers }: FastifyRequest, reply: FastifyReply) => {
+    // A browser asks if a script may send a request (Fetch standard, CORS preflight). Without a 204 it could not read the 404.
+    const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+    if (isPreflight) reply.code(204).send()
+    else sendError(reply, error)
+  }
   // In onRequest too, before the body is parsed: an unknown path is 404 even if the body is malformed.
-  const sendNotFound = createNotFoundHandler(options.errors, options.baseUrl)
   for (const url of ['/api', '/api/*']) {
     app.route({ method: app.supportedMethods, url, onRequest: sendNotFound, handler: sendNotFound })
   }
@@ -97,21 +104,6 @@ function explain(operation: Operation, id: string, { business, baseUrl }: Option
     : 'No such endpoint.'
   const reason = getString(operation.reasons?.(business), id) ?? unknown
   return `${reason} See ${baseUrl}/openapi.json.`
-}
-
-const describeUnknownPath = (baseUrl: string) => `No such endpoint. ${baseUrl}/openapi.json lists them all.`
-
-/** Returns whether a browser asks if a script of another origin may send a request (Fetch standard, CORS preflight). */
-const isPreflight = ({ method, headers }: FastifyRequest) =>
-  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
-
-/** Returns a handler that sends 204 to a preflight, because otherwise a script could not read the 404. */
-function createNotFoundHandler(errors: Errors, baseUrl: string) {
-  const error = errors.prepare('not_found', describeUnknownPath(baseUrl))
-  return (request: FastifyRequest, reply: FastifyReply) => {
-    if (isPreflight(request)) reply.code(204).send()
-    else sendError(reply, error)
-  }
 }
 
 interface DocumentOptions extends RepresentOptions {
