@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import vm from 'node:vm'
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
 import { call, send } from '../../harness/exchange.ts'
@@ -155,28 +153,6 @@ t.test('a second version', async (t) => {
     t.same(called.structuredContent, (await app.inject(`/api/v2${path}`)).json())
     const { resources } = await ask(app, 'resources/list', {})
     t.match(resources[0], { uri: `${baseUrl}/api/v2/profile.json`, name: 'getBusinessProfile' })
-  })
-
-  t.test('registers each MCP tool once in the browser (WebMCP)', async (t) => {
-    const register = async (server: typeof app) => {
-      const tools: { name: string; execute: (input: object) => Promise<unknown> }[] = []
-      const fetch = async (url: string, { body: payload = '', ...options } = {}) => {
-        const response = await server.inject({ url, payload, ...options })
-        return { json: async () => response.json() }
-      }
-      const document = { modelContext: { registerTool: (tool: (typeof tools)[number]) => tools.push(tool) } }
-      await vm.runInNewContext(readFileSync('src/site/assets/webmcp.js', 'utf8'), { document, fetch })
-      return tools
-    }
-    const tools = await register(app)
-    const names = tools.map(({ name }) => name)
-    t.same(
-      names,
-      (await register(single)).map(({ name }) => name)
-    )
-    t.same(names, [...new Set(names)])
-    const text = await tools.find(({ name }) => name === 'get_service')?.execute({ id })
-    t.match(JSON.parse(String(text)), { id, starting_price: from_ils })
   })
 
   t.test('is documented on /developers/ with the version before it and the end of that', async (t) => {
