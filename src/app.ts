@@ -6,7 +6,6 @@ import {
   documentVersion,
   listApiPaths,
   noticeMonths,
-  rejectUnknownPaths,
   versions as servedVersions
 } from './api/api.ts'
 import type { Problem } from './base/problem.ts'
@@ -108,7 +107,6 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   app.register(resourceRoutes, { ...shared, siteDir, resources, notFound: site.notFound })
   await app.ready()
 
-  const routed = rejectUnknownPaths({ baseUrl, versions, errors }, app.routing)
   let isClosed = false
   const isCancelled = () => isClosed
   const isRouted = (path: string) =>
@@ -118,7 +116,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   return {
     fastify: app,
     // With the access log, every request must pass through the hooks.
-    listener: config.accessLog ? app.routing : respondFromCache(cache, limits.unsent, routed),
+    listener: config.accessLog ? app.routing : respondFromCache(cache, limits.unsent, app.routing),
     cache,
     site,
     apiPaths: listApiPaths({ business, versions, resources }),

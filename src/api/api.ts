@@ -1,12 +1,10 @@
-import type { RequestListener } from 'node:http'
 import fastifySwagger from '@fastify/swagger'
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { getString } from '../base/json-value.ts'
 import { encodeJson } from '../base/tasks.ts'
-import { escapePattern } from '../base/text.ts'
-import { formatLink, withoutQuery } from '../base/url-path.ts'
+import { formatLink } from '../base/url-path.ts'
 import { type Business, englishName } from '../business/business.ts'
 import { listPriceNotes, listSubjects } from '../business/notes.ts'
 import {
@@ -18,7 +16,6 @@ import {
 } from '../business/operation.ts'
 import { wholeUnits } from '../business/schemas/values.ts'
 import { ErrorBody, type Errors, sendError } from '../http/errors.ts'
-import { publicHeaders } from '../http/headers.ts'
 import { type RepresentOptions, represent } from '../http/represent.ts'
 import type { Resources } from '../resources/resources.ts'
 import {
@@ -64,8 +61,15 @@ async function routes(app: FastifyInstance, options: Options) {
   for (const version of options.versions) {
     for (const operation of listDocumentedOperations(version)) addRoutes(app, version, operation, options)
   }
+  const { errors, baseUrl } = options
+  const error = errors.prepare('not_found', `No such endpoint. ${baseUrl}/openapi.json lists them all.`)
+  const sendNotFound = ({ method, headers }: FastifyRequest, reply: FastifyReply) => {
+    // A browser asks if a script may send a request (Fetch standard, CORS preflight). Without a 204 it could not read the 404.
+    const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+    if (isPreflight) reply.code(204).send()
+    else sendError(reply, error)
+  }
   // In onRequest too, before the body is parsed: an unknown path is 404 even if the body is malformed.
-  const sendNotFound = createNotFoundHandler(options.errors, options.baseUrl)
   for (const url of ['/api', '/api/*']) {
     app.route({ method: app.supportedMethods, url, onRequest: sendNotFound, handler: sendNotFound })
   }
@@ -100,52 +104,6 @@ function explain(operation: Operation, id: string, { business, baseUrl }: Option
     : 'No such endpoint.'
   const reason = getString(operation.reasons?.(business), id) ?? unknown
   return `${reason} See ${baseUrl}/openapi.json.`
-}
-
-const describeUnknownPath = (baseUrl: string) => `No such endpoint. ${baseUrl}/openapi.json lists them all.`
-
-/**
- * Answers GET and HEAD with 404 if no route under /api can have the path, and passes every other request to `next`.
- * Routing costs more than the rest of this response, which is the same for every such path.
- */
-export function rejectUnknownPaths(
-  { baseUrl, versions, errors }: Pick<Options, 'baseUrl' | 'versions' | 'errors'>,
-  next: RequestListener
-): RequestListener {
-  const paths = versions.flatMap((version) =>
-    listPrefixes(version).flatMap((prefix) => version.operations.map(({ path }) => prefix + path))
-  )
-  const patterns = ['/api/openapi.json', ...paths].map((path) =>
-    path.split('{id}').map(escapePattern).join('[^/]*')
-  )
-  const knownPaths = new RegExp(`^(?:${patterns.join('|')})$`)
-  const { status, headers, body } = errors.prepare('not_found', describeUnknownPath(baseUrl))
-  const allHeaders = new Map<object, Record<string, string>>()
-  return (request, response) => {
-    const { method, url = '' } = request
-    const path = withoutQuery(url)
-    // The router decides what an encoded path or a fragment means.
-    const isUnknown = path.startsWith('/api/') && !/[%#]/.test(path) && !knownPaths.test(path)
-    if (!isUnknown || (method !== 'GET' && method !== 'HEAD')) return next(request, response)
-    // The same object for each path of a version.
-    const ofPath = errors.headersOf(path)
-    const all = allHeaders.get(ofPath) ?? { ...publicHeaders, ...ofPath, ...headers }
-    allHeaders.set(ofPath, all)
-    response.writeHead(status, all).end(method === 'HEAD' ? undefined : body)
-  }
-}
-
-/** Returns whether a browser asks if a script of another origin may send a request (Fetch standard, CORS preflight). */
-const isPreflight = ({ method, headers }: FastifyRequest) =>
-  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
-
-/** Returns a handler that sends 204 to a preflight, because otherwise a script could not read the 404. */
-function createNotFoundHandler(errors: Errors, baseUrl: string) {
-  const error = errors.prepare('not_found', describeUnknownPath(baseUrl))
-  return (request: FastifyRequest, reply: FastifyReply) => {
-    if (isPreflight(request)) reply.code(204).send()
-    else sendError(reply, error)
-  }
 }
 
 interface DocumentOptions extends RepresentOptions {

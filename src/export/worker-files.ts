@@ -82,7 +82,7 @@ class Recorder {
   async addPath(path: string, response: Response | undefined, files: Map<string, Response>): Promise<void> {
     const url = encodePath(path)
     const answer = response ? { ...response, status: 200, body: Buffer.alloc(0) } : await this.#ask(url)
-    /* c8 ignore next: a file that is deleted meanwhile */
+    // A file was deleted meanwhile.
     if (answer.status === 404) return
     const entry: Entry = { forms: await this.#follow(url, {}, answer, response?.file) }
     if (answer.headers['accept-ranges'])
@@ -92,9 +92,7 @@ class Recorder {
     const accept = 'text/markdown'
     const markdown = await this.#ask(url, { accept })
     const twin = files.get(decodeURIComponent(String(markdown.headers['content-location'])))
-    /* c8 ignore next: no two pages have one Markdown path now, and none must send another's */
-    const file = twin?.headers.etag === markdown.headers.etag ? twin?.file : undefined
-    entry.markdown = await this.#follow(url, { accept }, markdown, file)
+    entry.markdown = await this.#follow(url, { accept }, markdown, twin?.file)
     if (markdown.status !== 200)
       entry.fallback = [await this.#record(await this.#ask(url, { accept: `${accept}, text/html;q=0.5` }))]
     this.#none ??= [await this.#record(await this.#ask(url, { accept: 'image/png' }))]
@@ -110,7 +108,6 @@ class Recorder {
     const patterns: Site['patterns'] = []
     for (const route of routes) {
       const operation = operations.find(({ path }) => route.endsWith(path.replace('{id}', ':id')))
-      /* c8 ignore next: every operation with ids has reasons now */
       for (const id of Object.keys(operation?.reasons?.(business) ?? {}))
         this.#entries.set(route.replace(':id', id), await record(route.replace(':id', id)))
       const pattern = `^${route.split(':id').map(escapePattern).join('[^/]*')}$`

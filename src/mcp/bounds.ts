@@ -28,20 +28,8 @@ export function summarize(body: unknown, url: string, sentences: string[] = []):
 
 /** Returns the JSON of a body, or of its summary if it has more than 262,144 characters. All of it is at the URL. */
 export function writeJson(body: unknown, url: string): string {
-  // Without the JSON of a long body, which would block the event loop for as long as the rest of the call.
-  const json = isLong(body) ? undefined : JSON.stringify(body)
-  const isWhole = json !== undefined && json.length <= maxTextLength
-  return isWhole ? json : JSON.stringify(summarize(body, url))
-}
-
-/** Returns whether the texts of a body alone have more than 262,144 characters. */
-function isLong(body: unknown): boolean {
-  let left = maxTextLength
-  const fits = (value: unknown): boolean => {
-    if (typeof value === 'string') left -= value.length
-    return left >= 0 && (!isParent(value) || Object.values(value).every(fits))
-  }
-  return !fits(body)
+  const json = JSON.stringify(body)
+  return json.length <= maxTextLength ? json : JSON.stringify(summarize(body, url))
 }
 
 /** Returns a text, or its first 262,144 characters without the line that would be cut. All of it is at the URL. */

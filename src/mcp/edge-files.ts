@@ -52,18 +52,18 @@ export async function recordEdgeFiles(
         yield [files.resources(start), JSON.stringify(await list.slice(start, start + pageLength))]
       yield [files.ids, JSON.stringify(await listIds(offers))]
       const shardCount = Math.ceil(results.size / resultsPerShard)
-      const server = await describeServer(context, offers, { resourceCount: list.length, shardCount })
+      const server = describeServer(context, offers, { resourceCount: list.length, shardCount })
       yield [files.server, JSON.stringify(server)]
       yield* writeShards(results, dated, shardCount)
     }
   }
 }
 
-async function describeServer(
+function describeServer(
   context: Context,
   { tools, prompts, templates }: Offers,
   given: Pick<StoredServer, 'resourceCount' | 'shardCount'>
-): Promise<StoredServer> {
+): StoredServer {
   const dated = context.operations.find(({ dates }) => dates)
   return {
     ...given,

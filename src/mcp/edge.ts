@@ -23,16 +23,11 @@ import { readWordIndex } from './word-index.ts'
 export { createError, errorCodes, headersOf, type McpResponse } from './message.ts'
 export { allow, allowedHeaders, respondToMethod, tooLong, unsupportedType } from './request-check.ts'
 
-/** Reads a file that the export wrote for the MCP server; undefined if it does not exist. */
-export type ReadFile = (file: string) => Promise<Response | undefined>
+/** Reads a file that the export wrote for the MCP server. Rejects if it cannot be read. */
+export type ReadFile = (file: string) => Promise<Response>
 
 /** Opens the MCP server of an export, which computes only searches and hours; `now` is the clock. */
-export async function openEdgeServer(readFile: ReadFile, now: () => Date) {
-  const read = async (file: string): Promise<Response> => {
-    const response = await readFile(file)
-    if (response === undefined) throw new Error(`${file}: is missing from the export`)
-    return response
-  }
+export async function openEdgeServer(read: ReadFile, now: () => Date) {
   const server: StoredServer = JSON.parse(await (await read(files.server)).text())
   const { introduction, hours } = server
   if (hours) await loadTemporal()
@@ -47,13 +42,7 @@ export async function openEdgeServer(readFile: ReadFile, now: () => Date) {
   }
 }
 
-/** Returns the version that holds at a time. */
-const findVersion = <Version>(versions: [from: number, version: Version][], now: Date): Version | undefined =>
-  versions.findLast(([from]) => from <= now.getTime())?.[1]
-
-type Read = (file: string) => Promise<Response>
-
-function createOffers(server: StoredServer, read: Read, now: () => Date): Offers {
+function createOffers(server: StoredServer, read: ReadFile, now: () => Date): Offers {
   const { tools, prompts, templates, resourceCount, shardCount, hours } = server
   const readText = async (file: string) => (await read(file)).text()
   const readIds = keep(async (): Promise<StoredIds> => JSON.parse(await readText(files.ids)))
@@ -66,7 +55,7 @@ function createOffers(server: StoredServer, read: Read, now: () => Date): Offers
   const findResult = async <Result>(key: string): Promise<Result | undefined> => {
     const shard: StoredResults<Result> = JSON.parse(await readText(files.results(shardOf(key, shardCount))))
     const versions = Object.hasOwn(shard, key) ? shard[key] : undefined
-    return versions && findVersion(versions, now())
+    return versions?.findLast(([from]) => from <= now().getTime())?.[1]
   }
   const datedCall =
     hours &&

@@ -21,7 +21,7 @@ export const introduce = (context: Context) => ({
   }
 })
 
-/** The server's capabilities (MCP, ServerCapabilities). Its lists never change, so it sends no notifications. */
+/** MCP, ServerCapabilities. The lists of the server never change, so it sends no notifications. */
 const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
 
 const iconFiles = [

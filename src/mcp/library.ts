@@ -15,13 +15,9 @@ type Library = ReturnType<typeof openLibrary>
 
 /** Lists the documents and builds the index on first use, and again on the first use after the text of a page changed. */
 export function openLibrary(context: Context) {
-  let isClosed = false
-  let waitingCount = 0
   const open = () => {
     const documents = memoiseAsync(() => readDocuments(context))
-    const index = memoiseAsync(async () =>
-      buildSearch([...(await documents()).values()], () => isClosed && waitingCount === 0)
-    )
+    const index = memoiseAsync(async () => buildSearch([...(await documents()).values()]))
     return { documents, index, expires: context.pagesExpire(context.now()) }
   }
   let opened = open()
@@ -31,13 +27,8 @@ export function openLibrary(context: Context) {
   }
   return {
     search: async (query: string, maxResults: number) => {
-      waitingCount += 1
-      try {
-        const { search } = await openCurrent().index()
-        return { results: search(query, maxResults) }
-      } finally {
-        waitingCount -= 1
-      }
+      const { search } = await openCurrent().index()
+      return { results: search(query, maxResults) }
     },
     listIds: async () => [...(await openCurrent().documents()).keys()],
     fetch: async (id: string) => {
@@ -48,20 +39,15 @@ export function openLibrary(context: Context) {
       const text = typeof body === 'string' ? cutText(body, url) : writeJson(body, String(metadata.api))
       return { id, title, text, url, metadata: { kind, ...metadata } }
     },
-    readSearchData: async () => (await openCurrent().index()).data,
-    /** Drops the index, and stops building it unless a request waits for it. */
-    close: () => {
-      isClosed = true
-      opened = open()
-    }
+    readSearchData: async () => (await openCurrent().index()).data
   }
 }
 
 // Converting a page to text takes milliseconds, so further pages of a large site are found by their description only.
 const maxIndexedTexts = 300
 
-/** Builds the index, and lets other work run in between. Stops when `isCancelled` returns true. */
-async function buildSearch(documents: SearchDocument[], isCancelled: () => boolean) {
+/** Builds the index, and lets other work run in between. */
+async function buildSearch(documents: SearchDocument[]) {
   const tags = [...new Set(documents.map(({ language }) => language))]
   const languages = await loadLanguages(tags)
   const builder = new WordIndexBuilder(documents.length)
@@ -69,7 +55,6 @@ async function buildSearch(documents: SearchDocument[], isCancelled: () => boole
   const pace = createPace()
   for (const field of fields) {
     for (const [number, document] of documents.entries()) {
-      if (isCancelled()) break
       const text =
         field === 'text' ? withText.has(document) && (await document.readText?.()) : document[field]
       if (text) builder.add(number, field, text, (word) => languages.listForms(word, document.language))

@@ -11,6 +11,7 @@ import type { Context } from '../context/context.ts'
 import { busy } from '../http/errors.ts'
 import { BodyError, type Limits } from '../http/limits.ts'
 import type { RepresentOptions } from '../http/represent.ts'
+import { recordEdgeFiles } from './edge-files.ts'
 import { cards, introduce } from './identity.ts'
 import { createLibraryTools, openLibrary } from './library.ts'
 import { createError, errorCodes, headersOf, type McpResponse } from './message.ts'
@@ -54,13 +55,9 @@ export function createMcpServer(context: Context, queue: Limits['mcp']) {
     await loadSdk()
     await library.readSearchData()
   }
-  /** Only an export needs it. */
-  const recordFiles = async () => {
-    const { recordEdgeFiles } = await import('./edge-files.ts')
-    return recordEdgeFiles(context, offers, library.readSearchData)
-  }
+  const recordFiles = () => recordEdgeFiles(context, offers, library.readSearchData)
   const respond = createResponder(context, offers, loadSdk, queue)
-  return { tools, respond, warmUp, recordFiles, close: library.close }
+  return { tools, respond, warmUp, recordFiles }
 }
 
 interface Options extends RepresentOptions {
@@ -73,7 +70,6 @@ export function mcp(app: FastifyInstance, options: Options, done: () => void) {
   const { server } = options
   app.register(endpoint, options)
   app.register(cards, { ...options, tools: server.tools })
-  app.addHook('onClose', async () => server.close())
   done()
 }
 

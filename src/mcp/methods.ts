@@ -70,7 +70,6 @@ const paramsWith = <Fields extends TProperties>(fields: Fields) =>
   Type.Object({ ...fields, _meta: Type.Optional(Meta) })
 
 const listParams = paramsWith({ cursor: Type.Optional(Text) })
-const uriParams = paramsWith({ uri: Text })
 const initializeParams = paramsWith({
   protocolVersion: Text,
   // The server calls no method of a client, so it reads none of its capabilities.
@@ -127,7 +126,7 @@ const methods = new Map(
         cursor
       )
     ),
-    'resources/read': define(uriParams, async ({ resources }, { uri }) => {
+    'resources/read': define(paramsWith({ uri: Text }), async ({ resources }, { uri }) => {
       const content = await (await resources()).read(uri)
       if (content === undefined) throw new InvalidParams(`Resource not found: ${uri}`, { data: { uri } })
       return { contents: [{ uri, ...content }] }

@@ -117,13 +117,14 @@ function findProblem(schema: TSchema, value: unknown, path: string[]): Problem |
   return further && findProblem(further, value, path)
 }
 
-const hasType = ({ type }: TSchema, value: unknown) => [type].flat().some((name) => checks[name]?.(value))
+const types = new Map<unknown, { name: string; isType: (value: unknown) => boolean }>([
+  ['string', { name: 'a string', isType: (value) => typeof value === 'string' }],
+  ['integer', { name: 'a whole number', isType: Number.isInteger }],
+  ['object', { name: 'an object', isType: isObject }]
+])
 
-const checks: Record<string, (value: unknown) => boolean> = {
-  string: (value) => typeof value === 'string',
-  integer: Number.isInteger,
-  object: isObject
-}
+const hasType = ({ type }: TSchema, value: unknown) =>
+  [type].flat().some((name) => types.get(name)?.isType(value))
 
 function isInRange({ enum: values, minimum, maximum, minLength = 0, maxLength }: TSchema, value: unknown) {
   if (values) return values.includes(value)
@@ -140,12 +141,6 @@ function describeProblem({ path, schema, value }: Problem): string {
   return `${name} must be ${describeSchema(schema, value)}${separator} got ${clip(JSON.stringify(value), 200)}`
 }
 
-const typeNames = new Map([
-  ['string', 'a string'],
-  ['integer', 'a whole number'],
-  ['object', 'an object']
-])
-
 function describeSchema(
   { enum: values, type, minimum, maximum, minLength, maxLength }: TSchema,
   data?: unknown
@@ -153,7 +148,7 @@ function describeSchema(
   if (values) return `one of: ${listInWords(values, String(data))}`
   const name = [type]
     .flat()
-    .map((one) => typeNames.get(one))
+    .map((one) => types.get(one)?.name)
     .join(' or ')
   if (maxLength) return `${name} of ${minLength} to ${maxLength} characters`
   return type === 'integer' ? `${name} from ${minimum} to ${maximum}` : name

@@ -21,16 +21,10 @@ interface QuestionWords {
 const { en, ...others } = table
 const wordsByLanguage: Record<string, QuestionWords> = others
 
-// Thousands of items ask for the words of the same business.
-const translated = new WeakMap<Business, QuestionWords>()
-
-function wordsOf(business: Business): QuestionWords {
-  const { faq, words } = business
-  if (builtInWords(faq.language)) return wordsByLanguage[primaryLanguage(faq.language)] ?? en
-  const own = translated.get(business) ?? translateWords(wordsFor(faq.language, words))
-  translated.set(business, own)
-  return own
-}
+const wordsOf = ({ faq: { language }, words }: Business): QuestionWords =>
+  builtInWords(language)
+    ? (wordsByLanguage[primaryLanguage(language)] ?? en)
+    : translateWords(wordsFor(language, words))
 
 /** Returns the words of the interface by which people ask, in a language that only the business has words in. */
 function translateWords({ pages, service, pricing, about, contact, hours }: Words): QuestionWords {

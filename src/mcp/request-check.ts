@@ -25,14 +25,27 @@ export const unsupportedType = createRejection(415, 'send one JSON-RPC message a
 
 export const tooLong = createRejection(413, tooLarge)
 
-/** Creates a check of the headers of a POST request, which returns the response that rejects it, or undefined. */
+/**
+ * Creates a check of the headers of a POST request, which returns the response that rejects it, or undefined. It compares
+ * Host and Origin with the public URL to prevent DNS rebinding (MCP, Streamable HTTP, security).
+ */
 export function createRequestCheck(baseUrl: string) {
-  const findAccessError = createAccessCheck(baseUrl)
+  const hostnames = new Set([new URL(baseUrl).hostname, 'localhost', '127.0.0.1', '[::1]'])
   return (headers: RequestHeaders): McpResponse | undefined => {
-    const { host, origin, accept } = headers
-    const accessError = findAccessError(String(host ?? ''), origin === undefined ? undefined : String(origin))
-    if (accessError !== undefined) return createRejection(403, accessError)
-    if (!acceptsJson(String(accept ?? '*/*')))
+    // Not X-Forwarded-Host, because a client can set it.
+    const host = String(headers.host ?? '')
+    if (!hostnames.has(host.replace(/:\d+$/, '').toLowerCase()))
+      return createRejection(
+        403,
+        `Host "${clip(host, 200)}" is not allowed. Set BASE_URL (now ${baseUrl}) to the public URL, and let the proxy forward the Host header.`
+      )
+    const { origin } = headers
+    if (origin !== undefined && !isTrusted(String(origin), hostnames))
+      return createRejection(
+        403,
+        `Origin "${clip(String(origin), 200)}" is not allowed. Use https, or the host in BASE_URL (now ${baseUrl}).`
+      )
+    if (!acceptsJson(String(headers.accept ?? '*/*')))
       return createRejection(406, 'responses are application/json. Include it in Accept.')
     return hasEncodedBody(headers)
       ? createRejection(415, 'send the message without Content-Encoding.', { 'accept-encoding': 'identity' })
@@ -45,23 +58,6 @@ const acceptsJson = createHeaderReader(
   (weights) => ['application/json', 'application/*', '*/*'].some((range) => (weights.get(range) ?? 0) > 0),
   true
 )
-
-/**
- * Returns a check that says why a request is rejected, or undefined if it is allowed. It compares Host and Origin with
- * the public URL to prevent DNS rebinding (MCP, Streamable HTTP, security).
- */
-function createAccessCheck(baseUrl: string) {
-  const hostnames = new Set([new URL(baseUrl).hostname, 'localhost', '127.0.0.1', '[::1]'])
-
-  return (host: string, origin: string | undefined): string | undefined => {
-    // Not X-Forwarded-Host, because a client can set it.
-    const hostname = host.replace(/:\d+$/, '').toLowerCase()
-    if (!hostnames.has(hostname))
-      return `Host "${clip(host, 200)}" is not allowed. Set BASE_URL (now ${baseUrl}) to the public URL, and let the proxy forward the Host header.`
-    if (origin === undefined || isTrusted(origin, hostnames)) return undefined
-    return `Origin "${clip(origin, 200)}" is not allowed. Use https, or the host in BASE_URL (now ${baseUrl}).`
-  }
-}
 
 // An attacker who rebinds a name has no certificate for it. Extensions and apps have URL schemes of their own.
 function isTrusted(origin: string, hostnames: Set<string>): boolean {

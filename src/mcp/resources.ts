@@ -1,5 +1,4 @@
 import { getString } from '../base/json-value.ts'
-import { createPace } from '../base/tasks.ts'
 import { cutAfterWord } from '../base/text.ts'
 import { encodePath } from '../base/url-path.ts'
 import type { Operation } from '../business/operation.ts'
@@ -33,20 +32,17 @@ export const listResourceTemplates = (context: Context) =>
   )
 
 export async function readResources(context: Context) {
-  const pace = createPace()
   // A list describes 200 of up to thousands.
   const resources = new Map<string, () => ReadableResource>()
   for (const operation of context.operations) {
     for (const id of operation.ids?.(context.business) ?? [undefined]) {
       const uri = apiUrl(context, operation, id)
       resources.set(uri, () => describeBody(operation, context, id))
-      await pace()
     }
   }
   for (const page of await context.resources.listPages()) {
     const uri = pageUri(page, context.baseUrl)
     if (!resources.has(uri)) resources.set(uri, () => describePage(page, context))
-    await pace()
   }
   return {
     list: {

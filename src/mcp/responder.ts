@@ -138,10 +138,7 @@ const maxTtl = 300_000
  * both in milliseconds. A cached result has one `ttlMs` until it expires, so in the last minutes before the facts change,
  * results with a `ttlMs` of zero replace the others.
  */
-function lifetimeAt({ now, expires }: Pick<Context, 'now' | 'expires'>): {
-  ttlMs: number
-  expires: number | undefined
-} {
+function lifetimeAt({ now, expires }: Pick<Context, 'now' | 'expires'>) {
   const time = now()
   const change = expires(time)?.getTime()
   if (change === undefined) return { ttlMs: maxTtl, expires: undefined }

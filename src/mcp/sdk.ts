@@ -27,8 +27,8 @@ const anyParams: StandardSchemaV1<unknown, unknown> = {
 export function createSdkHandler({ baseUrl, identity, options }: Introduction): SdkHandler {
   /** Creates a server that responds to one message; `fail` gets the cause if the server fails, as opposed to the client. */
   function createServer({ method, getResult }: Message, ttlMs: number, fail: (cause: unknown) => void) {
-    const hint = { ttlMs, cacheScope: 'public' as const }
-    const server = new Server(identity, { ...options, cacheHints: { [method]: hint } })
+    const cacheHints = { [method]: { ttlMs, cacheScope: 'public' as const } }
+    const server = new Server(identity, { ...options, cacheHints })
     if (getResult === undefined) return server
     server.setRequestHandler(method, { params: anyParams }, async () => {
       try {

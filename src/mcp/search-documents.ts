@@ -22,9 +22,9 @@ export interface SearchDocument {
   subject?: Subject
   language: string
   /** Short texts to search besides the title, such as the id and the price. */
-  readonly labels: string
+  labels: string
   /** The text to search besides the title and labels: the facts of an item, or the description of a page. */
-  readonly keywords: string
+  keywords: string
   /** Returns further text to search, which counts least. */
   readText?: () => Promise<string | undefined>
   metadata: Record<string, string>
@@ -92,7 +92,6 @@ function describeItem(
 ): SearchDocument {
   const { business, baseUrl } = context
   const url = apiUrl(context, operation, id)
-  // Read on demand, because thousands of items would take memory.
   const readJson = () => operation.read(business, id, context.now())
   const body = readJson()
   const documentId = pathToId(operation.path.replace('{id}', id))
@@ -102,12 +101,8 @@ function describeItem(
     url: getString(body, 'url') ?? findPage(documentId, context, paths),
     kind: 'item',
     language: business.faq.language,
-    get labels() {
-      return `${documentId} ${listAmounts(readJson())} ${listQuestionWords(business, operation.path)}`
-    },
-    get keywords() {
-      return joinFacts(omitShared(readJson()), baseUrl)
-    },
+    labels: `${documentId} ${listAmounts(body)} ${listQuestionWords(business, operation.path)}`,
+    keywords: joinFacts(omitShared(body), baseUrl),
     metadata: { topic: operation.tag, api: url, ...modifiedOf(context.changed) },
     read: async () => writeExact(readJson(), business.profile.pricing_model)
   }

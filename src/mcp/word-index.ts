@@ -41,12 +41,9 @@ interface Expansion {
 /** Finds documents by their words (BM25+), and tolerates a typo or another ending. */
 export class WordIndex {
   readonly #terms: Map<string, number>
-  readonly #byFirstLetter: Map<string, string[]>
   /** The postings of all terms, by term; `#starts` has the first index for each term. */
   readonly #postings: Uint32Array
   readonly #starts: Uint32Array
-  /** The number of documents with a term in a field, for each term and field. */
-  readonly #counts: Uint32Array
   readonly #lengths: Uint16Array[]
   readonly #averages: number[]
   readonly #documentCount: number
@@ -62,10 +59,8 @@ export class WordIndex {
   ) {
     this.#terms = terms
     this.#compounds = compounds
-    this.#byFirstLetter = groupByFirstLetter(terms.keys())
     this.#postings = postings
     this.#starts = starts
-    this.#counts = countDocuments(postings, starts)
     this.#lengths = lengths
     this.#averages = lengths.map(averageFilled)
     this.#documentCount = Number(lengths[0]?.length)
@@ -82,13 +77,9 @@ export class WordIndex {
       ...texts.map(({ length }) => length)
     ]
     const parts = [Uint32Array.from(sizes), this.#postings, this.#starts, ...this.#lengths, ...texts]
-    const bytes = new Uint8Array(parts.reduce((total, { byteLength }) => total + byteLength, 0))
-    let place = 0
-    for (const { buffer, byteOffset, byteLength } of parts) {
-      bytes.set(new Uint8Array(buffer, byteOffset, byteLength), place)
-      place += byteLength
-    }
-    return bytes
+    return Buffer.concat(
+      parts.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength))
+    )
   }
 
   search(words: WordForms[], maxResults: number): number[] {
@@ -116,7 +107,7 @@ export class WordIndex {
       let remaining = maxScored
       for (const { term, weight } of expansions) {
         const all = this.#postings.subarray(this.#starts[term], this.#starts[term + 1])
-        const fieldBoosts = this.#getBoosts(term)
+        const fieldBoosts = this.#getBoosts(all)
         for (const posting of all.subarray(0, remaining)) {
           const field = fieldOf(posting)
           const document = documentOf(posting)
@@ -145,20 +136,23 @@ export class WordIndex {
   #expand(spelling: string, { canDiffer }: { canDiffer: boolean }): Expansion[] {
     const expansions = this.#find(spelling, 1)
     if (isNumber(spelling)) return expansions
-    for (const text of this.#byFirstLetter.get(spelling.charAt(0)) ?? []) {
+    for (const [text, term] of this.#terms) {
+      if (text.charAt(0) !== spelling.charAt(0)) continue
       // A document with `cut-out` has `cut` too, so `cutout` would count it twice.
       if (!canDiffer && this.#compounds.has(text)) continue
       const weight = weighMatch(text, spelling, canDiffer)
-      if (weight > 0) expansions.push({ term: Number(this.#terms.get(text)), weight })
+      if (weight > 0) expansions.push({ term, weight })
       if (expansions.length >= maxExpansions) break
     }
     return expansions
   }
 
   /** Returns the weight of a term in each field, which is higher if fewer documents have it there. */
-  #getBoosts(term: number): number[] {
+  #getBoosts(postings: Uint32Array): number[] {
+    const counts = new Uint32Array(fields.length)
+    for (const posting of postings) counts[fieldOf(posting)] = Number(counts[fieldOf(posting)]) + 1
     return fields.map((name, field) => {
-      const count = Number(this.#counts[term * 4 + field])
+      const count = Number(counts[field])
       return boosts[name] * Math.log(1 + (this.#documentCount - count + 0.5) / (count + 0.5))
     })
   }
@@ -185,47 +179,16 @@ export function readWordIndex(bytes: ArrayBuffer): WordIndex {
 // The numbers of documents, postings and starts, and the bytes of the terms and of the compounds.
 const headerLength = 5
 
-function selectBest(scores: Float64Array, maxResults: number): number[] {
-  const best: { document: number; score: number }[] = []
-  for (const [document, score] of scores.entries()) {
-    const isBetter = best.length < maxResults || score > Number(best.at(-1)?.score)
-    if (score === 0 || !isBetter) continue
-    const place = best.findIndex((other) => other.score < score)
-    best.splice(place === -1 ? best.length : place, 0, { document, score })
-    best.splice(maxResults)
-  }
-  return best.map(({ document }) => document)
-}
-
-function countDocuments(postings: Uint32Array, starts: Uint32Array): Uint32Array {
-  const counts = new Uint32Array(starts.length * 4)
-  let term = 0
-  for (const [place, posting] of postings.entries()) {
-    while (place >= Number(starts[term + 1])) term += 1
-    const index = term * 4 + fieldOf(posting)
-    counts[index] = Number(counts[index]) + 1
-  }
-  return counts
-}
-
-function groupByFirstLetter(texts: Iterable<string>): Map<string, string[]> {
-  const groups = new Map<string, string[]>()
-  for (const text of texts) {
-    const group = groups.get(text.charAt(0))
-    if (group) group.push(text)
-    else groups.set(text.charAt(0), [text])
-  }
-  return groups
-}
+const selectBest = (scores: Float64Array, maxResults: number): number[] =>
+  [...scores.entries()]
+    .filter(([, score]) => score > 0)
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, maxResults)
+    .map(([document]) => document)
 
 function averageFilled(lengths: Uint16Array): number {
-  let sum = 0
-  let filled = 0
-  for (const length of lengths) {
-    sum += length
-    if (length > 0) filled += 1
-  }
-  return sum / filled
+  const filled = lengths.filter((length) => length > 0)
+  return filled.reduce((sum, length) => sum + length, 0) / filled.length
 }
 
 function weighMatch(term: string, word: string, canDiffer: boolean): number {
@@ -254,12 +217,10 @@ const maxPostings = 2 ** 20
 const maxTextLength = 20_000
 
 export class WordIndexBuilder {
-  readonly #terms = new Map<string, number>()
+  readonly #postings = new Map<string, number[]>()
   readonly #compounds = new Set<string>()
   readonly #lengths: Uint16Array[]
-  #termOf = new Uint32Array(1024)
-  #postings = new Uint32Array(1024)
-  #length = 0
+  #count = 0
 
   constructor(documentCount: number) {
     this.#lengths = fields.map(() => new Uint16Array(documentCount))
@@ -276,45 +237,29 @@ export class WordIndexBuilder {
     for (const [word, count] of counts) {
       const posting = packPosting(document, fieldNumber, count)
       const { spellings, stems } = listForms(word)
-      for (const spelling of spellings) this.#addPosting(spelling, posting)
-      for (const stem of stems) this.#addPosting(toStemTerm(stem), posting)
+      for (const term of [...spellings, ...stems.map(toStemTerm)]) this.#addPosting(term, posting)
     }
     for (const spelling of compounds.flatMap((compound) => listForms(compound).spellings))
-      if (this.#terms.has(spelling)) this.#compounds.add(spelling)
+      if (this.#postings.has(spelling)) this.#compounds.add(spelling)
   }
 
-  #addPosting(text: string, posting: number): void {
-    const term = this.#terms.get(text) ?? this.#terms.size
-    if (term >= maxTerms || this.#length >= maxPostings) return
-    this.#terms.set(text, term)
-    if (this.#length === this.#postings.length) {
-      this.#termOf = growArray(this.#termOf)
-      this.#postings = growArray(this.#postings)
-    }
-    this.#termOf[this.#length] = term
-    this.#postings[this.#length] = posting
-    this.#length += 1
+  #addPosting(term: string, posting: number): void {
+    const postings = this.#postings.get(term)
+    if (this.#count >= maxPostings || (!postings && this.#postings.size >= maxTerms)) return
+    this.#count += 1
+    if (postings) postings.push(posting)
+    else this.#postings.set(term, [posting])
   }
 
   build(): WordIndex {
-    const starts = new Uint32Array(this.#terms.size + 1)
-    const termOf = this.#termOf.subarray(0, this.#length)
-    for (const term of termOf) starts[term + 1] = Number(starts[term + 1]) + 1
-    for (let term = 1; term < starts.length; term += 1)
-      starts[term] = Number(starts[term]) + Number(starts[term - 1])
-    const postings = new Uint32Array(this.#length)
-    const next = starts.slice()
-    for (const [index, term] of termOf.entries()) {
-      const place = Number(next[term])
-      postings[place] = Number(this.#postings[index])
-      next[term] = place + 1
+    const terms = new Map(Array.from(this.#postings.keys(), (term, number) => [term, number]))
+    const starts = new Uint32Array(terms.size + 1)
+    const all = new Uint32Array(this.#count)
+    for (const [term, postings] of [...this.#postings.values()].entries()) {
+      const start = Number(starts[term])
+      all.set(postings, start)
+      starts[term + 1] = start + postings.length
     }
-    return new WordIndex(this.#terms, this.#compounds, postings, starts, this.#lengths)
+    return new WordIndex(terms, this.#compounds, all, starts, this.#lengths)
   }
-}
-
-function growArray(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(numbers.length * 2)
-  larger.set(numbers)
-  return larger
 }

@@ -37,8 +37,8 @@ export function createHandler(now: () => Date): (request: Request, env: Env) => 
     try {
       if (/^\/mcp\/?$/.test(withoutQuery(targetOf(request)))) {
         // Not imported late: loading it would take 100 ms of the CPU time of the first request.
-        respondToMcp ??= createMcp((file) => read(mcpFile(file)))
-        return await respondToMcp(request, now())
+        respondToMcp ??= createMcp((file) => read(mcpFile(file)), now)
+        return await respondToMcp(request)
       }
       const current: Site = site ?? JSON.parse(await readText(siteFile))
       site = current

@@ -14,15 +14,14 @@ import {
 } from '../mcp/edge.ts'
 
 /** Creates the function that serves /mcp from the files of an export, as the server does. */
-export function createMcp(read: ReadFile): (request: Request, now: Date) => Promise<Response> {
-  let time: Date
+export function createMcp(read: ReadFile, now: () => Date): (request: Request) => Promise<Response> {
   // A result, not a promise: in a worker, a request cannot wait for what another one reads.
   let server: Awaited<ReturnType<typeof openEdgeServer>> | undefined
 
   async function respond(request: Request): Promise<McpResponse> {
     const { method, body } = request
     if (method !== 'POST') return respondToMethod(method)
-    server ??= await openEdgeServer(read, () => time)
+    server ??= await openEdgeServer(read, now)
     const headers = {
       ...Object.fromEntries(request.headers),
       ...(body && { 'transfer-encoding': 'chunked' })
@@ -35,8 +34,7 @@ export function createMcp(read: ReadFile): (request: Request, now: Date) => Prom
     return text === undefined ? tooLong : server.respond(headers, text)
   }
 
-  return async (request, now) => {
-    time = now
+  return async (request) => {
     const response = await respond(request).catch((error) => {
       console.error(error)
       return createError(500, errorCodes.internal, 'Internal error: the server log has the cause.')

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
-import { call } from '../../harness/exchange.ts'
+import { call, send } from '../../harness/exchange.ts'
 import { noticeMonths } from '../../src/api/api.ts'
 import { dataFiles } from '../../src/business/business.ts'
 import { type ApiVersion, type Operation, operationsOf } from '../../src/business/operation.ts'
@@ -65,6 +65,13 @@ t.test('a second version', async (t) => {
       }
     }
   )
+
+  t.test('has no other path for one with an encoded slash, even if the cache has the response', async (t) => {
+    const { listener } = await buildWhole(t, { business, versions: [deprecated, v2] })
+    const port = Number(new URL(await listen(t, listener)).port)
+    t.equal((await send(port, { path: '/api/v2/profile.json' })).status, 200)
+    t.equal((await send(port, { path: '/api%2Fv2/profile.json' })).status, 404)
+  })
 
   t.test('leaves the alias at v1, with its canonical link and its end', async (t) => {
     const alias = await app.inject(`/api${path}`)

@@ -84,17 +84,23 @@ t.test('a worker › rejects a long body, wherever it ends', async (t) => {
   t.equal((await respond(long, new Date())).status, 413)
 })
 
-t.test('a worker › answers 500 without detail if a file is missing', async (t) => {
+t.test('a worker › answers 500 without detail if a file cannot be read', async (t) => {
   const { error } = console
   const logged: unknown[] = []
   console.error = (cause) => logged.push(cause)
   t.teardown(() => {
     console.error = error
   })
-  const response = await createMcp(async () => undefined)(requestOf(post('ping')), new Date())
+  const respond = createMcp(
+    async (file) => {
+      throw new Error(`${file}: cannot be read`)
+    },
+    () => new Date()
+  )
+  const response = await respond(requestOf(post('ping')))
   t.equal(response.status, 500)
   t.match(await response.json(), { id: null, error: { code: -32603, message: /^Internal error/ } })
-  t.match(logged, [{ message: 'server.json: is missing from the export' }])
+  t.match(logged, [{ message: 'server.json: cannot be read' }])
 })
 
 t.test('a request without a message is rejected as by the server', async (t) => {

@@ -14,12 +14,24 @@ export async function createEdge({ recordMcpFiles }: Pick<App, 'recordMcpFiles'>
   const { list } = await recordMcpFiles()
   for await (const [name, content] of list()) files.set(name, content)
   const reads: string[] = []
-  const respond = createMcp(async (file) => {
-    reads.push(file)
-    const content = files.get(file)
-    return content === undefined ? undefined : new Response(Buffer.from(content))
-  })
-  return { files, reads, respond }
+  let time = new Date()
+  const respond = createMcp(
+    async (file) => {
+      reads.push(file)
+      const content = files.get(file)
+      if (content === undefined) throw new Error(`${file}: is missing`)
+      return new Response(Buffer.from(content))
+    },
+    () => time
+  )
+  return {
+    files,
+    reads,
+    respond: (request: Request, now: Date) => {
+      time = now
+      return respond(request)
+    }
+  }
 }
 
 // Of the connection, or of the proxy in front of the worker.

@@ -34,36 +34,6 @@ t.test('the library', async (t) => {
     for (const query of ['12', '50', 'giraffe']) t.equal(await find(query), true, query)
     for (const query of ['1250', 'sup', 'strong']) t.equal(await find(query), false, query)
   })
-
-  t.test('stops building its index when it closes, unless a request waits for it', async (t) => {
-    for (const [isAwaited, expected] of [
-      [false, 3],
-      [true, 10]
-    ] as const) {
-      let reads = 0
-      const library = await libraryWith(10, () => {
-        reads += 1
-        if (reads === 3) library.close()
-      })
-      const [, found] = await Promise.all([
-        library.readSearchData(),
-        isAwaited ? library.search('giraffe', 50) : undefined
-      ])
-      t.equal(reads, expected)
-      if (isAwaited) t.equal(found?.results.length, 10)
-    }
-  })
-
-  t.test('drops its index when it closes, and still serves searches', async (t) => {
-    let reads = 0
-    const library = await libraryWith(1, () => {
-      reads += 1
-    })
-    await library.readSearchData()
-    library.close()
-    t.equal((await library.search('giraffe', 5)).results.length, 1)
-    t.equal(reads, 2)
-  })
 })
 
 t.test('the word index', async (t) => {

@@ -48,14 +48,6 @@ t.test('word forms', async (t) => {
     t.same(await stemOf('en-GB', 'booking', 'books', 'booked'), ['book', 'book', 'book'])
   })
 
-  t.test('have stems in every language with a stemmer', async (t) => {
-    const tags =
-      'ar bg da de el en es fi fr ga hi hu hy id it lt nb ne nl nn no pt ro ru sa sr sv ta tr uk'.split(' ')
-    const { listForms, readQuery } = await loadLanguages(tags)
-    for (const tag of tags) t.equal(listForms('abc', tag).stems.length > 0, true, tag)
-    t.same(readQuery('und'), [])
-  })
-
   t.test('have one stem in Hebrew for a plural and a construct form', async (t) => {
     const { listForms } = await loadLanguages(['he'])
     t.same(listForms('חבילות', 'he'), { spellings: ['חבילות'], stems: ['חביל'] })
@@ -82,9 +74,10 @@ t.test('word forms', async (t) => {
   })
 
   t.test('exist for every language, with or without a stemmer', async (t) => {
-    for (const tag of 'ar bg da de el en es fi fr ga hi hu hy id it lt nb ne nl nn no pt ro ru sa sr sv ta tr uk'.split(
-      ' '
-    )) {
+    const tags =
+      'ar bg da de el en es fi fr ga hi hu hy id it lt nb ne nl nn no pt ro ru sa sr sv ta tr uk'.split(' ')
+    t.same((await loadLanguages(tags)).readQuery('und'), [])
+    for (const tag of tags) {
       const { listForms } = await loadLanguages([tag])
       t.match(listForms('words', tag), { spellings: ['words'], stems: [String] }, tag)
     }
