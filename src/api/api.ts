@@ -4,7 +4,6 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { getString } from '../base/json-value.ts'
-import { encodeJson } from '../base/tasks.ts'
 import { escapePattern } from '../base/text.ts'
 import { formatLink, withoutQuery } from '../base/url-path.ts'
 import { type Business, englishName } from '../business/business.ts'
@@ -89,7 +88,7 @@ function addRoutes(app: FastifyInstance, version: ApiVersion, operation: Operati
       // A body that depends on the time is newer than its facts.
       if (changed && !operation.expires) reply.header('last-modified', changed.toUTCString())
       reply.expires = operation.expires?.(business, now)
-      return reply.type('application/json; charset=utf-8').send(await encodeJson(body))
+      return reply.type('application/json; charset=utf-8').send(Buffer.from(JSON.stringify(body)))
     })
   }
 }
