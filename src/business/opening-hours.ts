@@ -56,7 +56,9 @@ const resolvedDays = 14
 /** Returns the hours of places on a date such as `2027-01-31`, or else on the next 14 local dates. */
 export function readHours(places: Place[], now: Date, date?: string) {
   const datesIn = memoise((timezone) =>
-    date === undefined ? listDates(timezone, now) : [locateDate(getTemporal().PlainDate.from(date), timezone)]
+    date === undefined
+      ? listDates(timezone, now)
+      : [locateDate(getTemporal().PlainDate.from(date), createMidnightReader(timezone))]
   )
   return {
     locations: places.map((place) => ({
@@ -86,22 +88,28 @@ interface LocalDate {
   offset: string | undefined
 }
 
-const midnightOf = (date: Temporal.PlainDate, timezone: string): Temporal.ZonedDateTime =>
-  date.toPlainDateTime().toZonedDateTime(timezone, { disambiguation: 'later' })
+const createMidnightReader = (timezone: string) =>
+  memoise((day) =>
+    getTemporal().PlainDateTime.from(day).toZonedDateTime(timezone, { disambiguation: 'later' })
+  )
 
-function locateDate(date: Temporal.PlainDate, timezone: string): LocalDate {
+function locateDate(
+  date: Temporal.PlainDate,
+  readMidnight: ReturnType<typeof createMidnightReader>
+): LocalDate {
   // From the date before to the second one after: a change of the clock at midnight may affect both dates.
-  const midnights = [-1, 0, 1, 2].map((days) => midnightOf(date.add({ days }), timezone))
+  const midnights = [-1, 0, 1, 2].map((days) => readMidnight(`${date.add({ days })}`))
   const [offset = '', ...others] = new Set(midnights.map((time) => time.offset))
   return { date, offset: others.length === 0 && offset.length === '+00:00'.length ? offset : undefined }
 }
 
 /** Returns the next 14 local dates of a time zone, today first; a date that the zone skips is not among them. */
 function listDates(timezone: string, now: Date): LocalDate[] {
+  const readMidnight = createMidnightReader(timezone)
   const dates: LocalDate[] = []
   for (let date = toPlainDate(now, timezone); dates.length < resolvedDays; date = date.add({ days: 1 })) {
-    const isSkipped = !midnightOf(date, timezone).toPlainDate().equals(date)
-    if (!isSkipped) dates.push(locateDate(date, timezone))
+    const isSkipped = !readMidnight(`${date}`).toPlainDate().equals(date)
+    if (!isSkipped) dates.push(locateDate(date, readMidnight))
   }
   return dates
 }
