@@ -3,7 +3,6 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { getString } from '../base/json-value.ts'
-import { encodeJson } from '../base/tasks.ts'
 import { formatLink } from '../base/url-path.ts'
 import { type Business, englishName } from '../business/business.ts'
 import { listPriceNotes, listSubjects } from '../business/notes.ts'
@@ -93,7 +92,7 @@ function addRoutes(app: FastifyInstance, version: ApiVersion, operation: Operati
       // A body that depends on the time is newer than its facts.
       if (changed && !operation.expires) reply.header('last-modified', changed.toUTCString())
       reply.expires = operation.expires?.(business, now)
-      return reply.type('application/json; charset=utf-8').send(await encodeJson(body))
+      return reply.type('application/json; charset=utf-8').send(Buffer.from(JSON.stringify(body)))
     })
   }
 }

@@ -1,18 +1,7 @@
-interface Sized {
-  /** The size of the item in bytes. */
-  readonly size: number
-}
-
-interface Entry<Item> {
-  item: Item
-  size: number
-  isUsed: boolean
-}
-
-/** A cache of at most `maxBytes`. It evicts the oldest entries first, but an entry that was used gets a second chance. */
-export class Cache<Item extends Sized> {
+/** A cache of at most `maxBytes` of items, which have their size in bytes. It evicts the least recently used ones first. */
+export class Cache<Item extends { readonly size: number }> {
   readonly #maxBytes: number
-  readonly #entries = new Map<string, Entry<Item>>()
+  readonly #entries = new Map<string, { item: Item; size: number }>()
   #size = 0
 
   constructor(maxBytes: number) {
@@ -31,8 +20,10 @@ export class Cache<Item extends Sized> {
 
   get(key: string): Item | undefined {
     const entry = this.#entries.get(key)
-    if (entry) entry.isUsed = true
-    return entry?.item
+    if (entry === undefined) return undefined
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    return entry.item
   }
 
   /** Adds an item, or replaces the item with the same key. An item larger than the whole cache is not added. */
@@ -40,15 +31,11 @@ export class Cache<Item extends Sized> {
     this.#delete(key)
     const size = item.size + key.length
     if (size > this.#maxBytes) return
-    this.#entries.set(key, { item, size, isUsed: false })
+    this.#entries.set(key, { item, size })
     this.#size += size
-    for (const [oldest, entry] of this.#entries) {
+    for (const oldest of this.#entries.keys()) {
       if (this.#size <= this.#maxBytes) break
       this.#delete(oldest)
-      if (entry.isUsed && oldest !== key) {
-        this.#entries.set(oldest, { ...entry, isUsed: false })
-        this.#size += entry.size
-      }
     }
   }
 
@@ -63,18 +50,10 @@ export class Cache<Item extends Sized> {
   }
 }
 
-/**
- * Caches the results of a pure function of texts of which few differ, such as headers and paths. Clears a full cache.
- * Longer texts than `maxLength` are not cached, because clients could fill the memory with them.
- */
-export function memoise<T>(
-  read: (text: string) => T,
-  maxResults = 200,
-  maxLength = Number.POSITIVE_INFINITY
-): (text: string) => T {
+/** Caches the results of a pure function of texts of which few differ, such as headers and paths. Clears a full cache. */
+export function memoise<T>(read: (text: string) => T, maxResults = 200): (text: string) => T {
   const results = new Map<string, { result: T }>()
   return (text) => {
-    if (text.length > maxLength) return read(text)
     const cached = results.get(text)
     if (cached) return cached.result
     if (results.size >= maxResults) results.clear()

@@ -10,8 +10,6 @@ export interface ImageSize {
 
 /** How much of a file its size is read from. Photos have it after the EXIF and colour data, which rarely fill more. */
 export const maxImageHeadBytes = 512 * 1024
-// Only comments precede the root element of an SVG. Reading 100 files of 530 KB takes 30 ms instead of 82 ms.
-const maxSvgHeadBytes = 64 * 1024
 
 /** The formats that every browser shows, by the names of image-size, which reads SVG less well than we do. */
 const formats = new Set<string | undefined>(['png', 'jpg', 'gif', 'webp', 'avif'])
@@ -39,7 +37,7 @@ function readBitmap(head: Buffer) {
 }
 
 function readSvgSize(head: Buffer): ImageSize | undefined {
-  const attributes = readRoot(head.toString('utf8', 0, maxSvgHeadBytes), 'svg')
+  const attributes = readRoot(head.toString(), 'svg')
   const width = readPixels(attributes.width)
   const height = readPixels(attributes.height)
   const [, , boxWidth = 0, boxHeight = 0] = (attributes.viewBox ?? '')

@@ -34,8 +34,6 @@ export const whatsapp = `${link}|^[+][1-9]([ ().-]*[0-9]){6,14}$`
 // Each part of a path begins with a character that is not a dot: the server does not serve other files.
 export const image = '^(/[^\\s\\\\/?#.][^\\s\\\\/?#]*)+$'
 
-/** The place in an image where a crop is centred: from the left and from the top. */
-
 export const decimal = '^(0|[1-9][0-9]{0,8})([.][0-9]{1,4})?$'
 
 export const time = '^([01][0-9]|2[0-3]):[0-5][0-9]$'

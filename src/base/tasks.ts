@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { parentPort, Worker } from 'node:worker_threads'
-import { codeOf, fieldOf, isParent } from './json-value.ts'
+import { codeOf, fieldOf } from './json-value.ts'
 
 /** A failure that has nothing to do with the task, so the same task may succeed later. Its message is for clients. */
 export class UnavailableError extends Error {
@@ -135,7 +135,6 @@ async function receive(worker: Worker, timeoutMs: number) {
   return message
 }
 
-/* c8 ignore start: runs in threads, which collect no coverage */
 /** Handles the tasks of a thread. `prepare` loads what a task needs; if that fails, the thread ends, as no task is the cause. */
 export function handleTasks<Task>(prepare: (task: Task) => Promise<() => unknown>): void {
   parentPort?.on('message', async (task: Task) => {
@@ -148,7 +147,6 @@ export function handleTasks<Task>(prepare: (task: Task) => Promise<() => unknown
   })
   parentPort?.postMessage('ready')
 }
-/* c8 ignore stop */
 
 const maxSliceMs = 10
 
@@ -160,40 +158,4 @@ export function createPace(): () => Promise<void> {
     await yieldToEventLoop()
     started = performance.now()
   }
-}
-
-// Below this depth, a value of our data is small.
-const maxDepth = 4
-const maxPartLength = 2 ** 16
-
-/** Returns a JSON value as bytes. Lets other tasks run in between: 2,000 services take 100 ms on a slow machine. */
-export async function encodeJson(value: unknown): Promise<Buffer> {
-  const pace = createPace()
-  const parts: Buffer[] = []
-  let text = ''
-  for (const part of writeParts(value, maxDepth)) {
-    text += part
-    if (text.length < maxPartLength) continue
-    parts.push(Buffer.from(text))
-    text = ''
-    await pace()
-  }
-  return Buffer.concat([...parts, Buffer.from(text)])
-}
-
-function* writeParts(value: unknown, depth: number): Generator<string> {
-  if (depth === 0 || !isParent(value)) {
-    yield JSON.stringify(value)
-    return
-  }
-  const isList = Array.isArray(value)
-  let separator = isList ? '[' : '{'
-  for (const [name, part] of Object.entries(value)) {
-    if (part === undefined) continue
-    yield isList ? separator : `${separator}${JSON.stringify(name)}:`
-    yield* writeParts(part, depth - 1)
-    separator = ','
-  }
-  yield separator === ',' ? '' : separator
-  yield isList ? ']' : '}'
 }

@@ -19,8 +19,7 @@ const spellings: [RegExp, string][] = [
   [/[\u2010-\u2015\u2212\u05be]/g, '-']
 ]
 
-/** Returns a text with one form of quotes and one of dashes. */
-export const unifyMarks = (text: string): string =>
+const unifyMarks = (text: string): string =>
   spellings.reduce((result, [pattern, character]) => result.replace(pattern, character), text)
 
 /** Returns the form that all spellings of a text have: composed, on one line, with plain quotes and dashes, without soft hyphens and marks of direction. */

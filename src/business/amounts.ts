@@ -1,12 +1,11 @@
 import { capitalize, escapePattern, shiftedDigits, unshiftDigits } from '../base/text.ts'
 
 /** A number in a text, perhaps with separators, also as in India (1,50,000), and decimals. At most fifteen digits are exact. */
-export const numberPattern =
+const numberPattern =
   "(?<!\\d)(?:\\d{1,3}(?:[,.\\s’']\\d{3}){1,4}|\\d{1,2}(?:,\\d{2}){1,4},\\d{3}|\\d{1,15})(?:[.,]\\d{1,4})?(?!\\d)"
 
 /** Returns what a number may mean: "1.250" is 1250 and, in a currency with three decimals, also 1.25. */
 function parseAmount(text: string, digits: number): number[] {
-  /* c8 ignore next: the pattern matches every text */
   const [, whole = '', decimals = ''] = /^(.*?)(?:[.,](\d{1,4}))?$/s.exec(text) ?? []
   const isGrouped = decimals.length === 3
   return [

@@ -6,20 +6,9 @@ import { Hours } from './schemas/hours.ts'
 import { PackageDetail, Pricing } from './schemas/pricing.ts'
 import { Profile } from './schemas/profile.ts'
 import { ServiceCatalog, Service as ServiceDetail } from './schemas/services.ts'
-import { type Service, writeCatalog, writePackage, writePricing, writeProfile, writeService } from './v1.ts'
-
-const serviceIndexes = new WeakMap<Service[], Map<string, Service>>()
-
-/** Builds the index of a catalogue only once. */
-function findService({ catalog: { services } }: Business, id: string): Service | undefined {
-  const index = serviceIndexes.get(services) ?? new Map(services.map((service) => [service.id, service]))
-  serviceIndexes.set(services, index)
-  return index.get(id)
-}
+import { writeCatalog, writePackage, writePricing, writeProfile, writeService } from './v1.ts'
 
 export const firstServiceOf = ({ catalog }: Business) => catalog.services[0]?.name
-
-const findPackage = ({ pricing }: Business, id: string) => pricing.packages.find((item) => item.id === id)
 
 function describeServices({ catalog: { services, categories } }: Business): string | undefined {
   if (services.length > 0)
@@ -111,7 +100,7 @@ export const operations: Operation[] = [
     exists: ({ pricing }) => pricing.packages.length > 0,
     ids: ({ pricing }) => pricing.packages.filter(({ price }) => price).map(({ id }) => id),
     read: (business, id) => {
-      const item = findPackage(business, id)
+      const item = business.pricing.packages.find((entry) => entry.id === id)
       if (item?.price === undefined) return undefined
       const { monthly_operations, ...details } = writePackage(item)
       const { currency } = business.pricing
@@ -148,7 +137,7 @@ export const operations: Operation[] = [
 ]
 
 export function readService(business: Business, id: string) {
-  const service = findService(business, id)
+  const service = business.catalog.services.find((item) => item.id === id)
   if (service === undefined) return undefined
   const { currency, pricing_note } = business.catalog
   const { tax = business.catalog.tax } = service

@@ -167,20 +167,12 @@ export function createAmountsWriter(
       maximumFractionDigits: digits
     })
   const [whole, exact] = [format(0), format(currencyDigits(currency))]
-  // Every page that shows an amount writes it again.
-  const cache = new Map<string, string[]>()
   return (amounts, hasDecimals = amounts.some(isFraction)) => {
-    const key = `${amounts.join(' ')} ${hasDecimals}`
-    const cached = cache.get(key)
-    if (cached !== undefined) return cached
     const format = hasDecimals ? exact : whole
     const [low, high, ...more] = amounts.map(Number)
-    const texts =
-      low !== undefined && high !== undefined && more.length === 0
-        ? writeRange(format, low, high)
-        : amounts.map((amount) => showSpaces(format.format(Number(amount))))
-    cache.set(key, texts)
-    return texts
+    return low !== undefined && high !== undefined && more.length === 0
+      ? writeRange(format, low, high)
+      : amounts.map((amount) => showSpaces(format.format(Number(amount))))
   }
 }
 

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { createDayResolver } from '../../src/business/opening-hours.ts'
+import { type Place, readHours } from '../../src/business/opening-hours.ts'
 import { weekdays } from '../../src/business/schemas/hours.ts'
 import { build, buildWhole, dataWith, facts, listen } from '../helper.ts'
 
@@ -67,14 +67,15 @@ t.test('the opening hours', async (t) => {
     const response = await app.inject(path)
     const { name: _, address: __, ...place } = branch
     const main = { id: 'main', ...hours }
+    const readDays = (from: Place) => readHours([from], now).locations.flatMap(({ days }) => days)
     t.same(response.json(), {
       locations: [
-        { ...main, days: createDayResolver(now)(main) },
+        { ...main, days: readDays(main) },
         {
           id: 'harbour',
           name: 'Harbour',
           ...{ timezone: place.timezone, opening_hours },
-          days: createDayResolver(now)(branch)
+          days: readDays(branch)
         }
       ]
     })

@@ -12,19 +12,20 @@ interface FileToCheck {
 }
 
 // Ajv compiles a schema again if it is another object.
-const explained = new Map<TSchema, JsonSchema>()
+const strictSchemas = new Map<TSchema, JsonSchema>()
 
-function toExplain({ name, schema, value }: FileToCheck) {
-  const strict = explained.get(schema) ?? fileSchema(schema)
-  explained.set(schema, strict)
-  return { name, schema: strict, value }
+function toStrict({ schema, ...file }: FileToCheck) {
+  const strict = strictSchemas.get(schema) ?? fileSchema(schema)
+  strictSchemas.set(schema, strict)
+  return { ...file, schema: strict }
 }
 
 export async function checkSchemas(files: FileToCheck[]): Promise<Iterable<Finding>> {
-  const others = files.filter(({ schema, value }) => !isMatch(value, fileSchema(schema)))
+  const all = files.map(toStrict)
+  const others = all.filter(({ schema, value }) => !isMatch(value, schema))
   if (others.length === 0) return []
   const { explainProblems } = await import('../../advice/advice.ts')
-  return explainProblems(others.map(toExplain), files.map(toExplain), wholeAmounts)
+  return explainProblems(others, all, wholeAmounts)
 }
 
 /**

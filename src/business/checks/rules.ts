@@ -32,18 +32,24 @@ function listProblems(
   advice?: Advice
 ): Problem[] {
   const find: Find = (place) => select(files, place)
-  const rules = [
-    checkPopularPackages,
-    checkCurrency,
-    checkAgreements,
-    checkRanges,
-    checkFreeForms,
-    checkBusinessType,
-    checkReferences
+  return [
+    ...checkUniqueIds(find, table),
+    ...checkPopularPackages(find),
+    ...checkCurrency(find, advice),
+    ...checkAgreements(find),
+    ...checkRanges(find),
+    ...checkFreeForms(find),
+    ...checkBusinessType(find),
+    ...checkCategories(find),
+    ...checkPrices(find, advice),
+    ...checkAccents(find),
+    ...checkRedirects(find),
+    ...checkHours(find),
+    ...checkLanguages(find, advice),
+    ...checkMissingWords(find, table),
+    ...checkQuestionCount(find),
+    ...checkQuestionIds(find)
   ]
-  const others = [checkPrices, checkAccents, checkRedirects, checkHours]
-  const found = [...rules, ...others].flatMap((rule) => rule(find, advice))
-  return [...checkUniqueIds(find, table), ...found, ...checkFaq(find, table, advice)]
 }
 
 function checkUniqueIds(find: Find, table: Record<string, DataFile>): Problem[] {
@@ -184,37 +190,24 @@ function findTypes(text: string, types: string[]): string[] {
   return found.find(({ length }) => length > 0)?.slice(0, 3) ?? []
 }
 
-const references: [place: string, ids: string, noun: string][] = [
-  ['services#/examples/*/category', 'services#/categories/*/id', 'category']
-]
-
-const checkReferences = (find: Find): Problem[] =>
-  references.flatMap(([place, idPlace, noun]) => {
-    // Without a list that can be read, its own problem is the only one.
-    const [list] = find(idPlace.slice(0, -'/*/id'.length))
-    const [file] = find(idPlace.replace(/#.*/, ''))
-    if (file?.value === undefined || (list && !Array.isArray(list.value))) return []
-    const ids = selectTexts(find(idPlace)).map(({ value }) => value)
-    return (
-      selectTexts(find(place))
-        // The schema reports a text that no id can be.
-        .filter(({ value }) => new RegExp(slug).test(value) && !ids.includes(value))
-        .map((reference) => {
-          const nearest = findNearest(reference.value, ids)
-          const hint = nearest
-            ? `Did you mean "${nearest}"?`
-            : `Add a ${noun} with this id, or omit the field.`
-          return problemOf(reference, `is not the id of a ${noun}`, hint)
-        })
-    )
-  })
-
-const checkFaq = (find: Find, table: Record<string, DataFile>, advice: Advice | undefined): Problem[] => [
-  ...checkLanguages(find, advice),
-  ...checkMissingWords(find, table),
-  ...checkQuestionCount(find),
-  ...checkQuestionIds(find)
-]
+function checkCategories(find: Find): Problem[] {
+  // Without a list that can be read, its own problem is the only one.
+  const [list] = find('services#/categories')
+  if (list && !Array.isArray(list.value)) return []
+  const ids = selectTexts(find('services#/categories/*/id')).map(({ value }) => value)
+  return (
+    selectTexts(find('services#/examples/*/category'))
+      // The schema reports a text that no id can be.
+      .filter(({ value }) => new RegExp(slug).test(value) && !ids.includes(value))
+      .map((category) => {
+        const nearest = findNearest(category.value, ids)
+        const hint = nearest
+          ? `Did you mean "${nearest}"?`
+          : 'Add a category with this id, or omit the field.'
+        return problemOf(category, 'is not the id of a category', hint)
+      })
+  )
+}
 
 const isForm = (tag: string) => tag.length <= maxLanguage && languagePattern.test(tag)
 

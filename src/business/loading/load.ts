@@ -43,8 +43,10 @@ export async function loadBusiness(
   if ('problem' in found) return { problems: [found.problem] }
   const documents = await Promise.all(
     found.files.map(async ({ read, ...file }): Promise<DataDocument> => {
-      const parsed = 'text' in read ? await parse(read.text) : failed(new Findings(read.problem))
-      return { ...file, ...parsed }
+      const findings = 'text' in read ? await inspect(read.text) : new Findings(read.problem)
+      const text = 'text' in read && findings.count === 0 ? read.text : ''
+      const value = text === '' ? undefined : withoutSchema(JSON.parse(text))
+      return { ...file, text, value, findings, warnings: new Findings() }
     })
   )
   const size = documents.reduce((sum, { text }) => sum + sizeInHtml(text), 0)
@@ -72,17 +74,6 @@ interface DataDocument {
   value?: unknown
   findings: Findings
   warnings: Findings
-}
-
-type Parsed = Pick<DataDocument, 'text' | 'value' | 'findings' | 'warnings'>
-
-const failed = (findings: Findings): Parsed => ({ text: '', findings, warnings: new Findings() })
-
-async function parse(text: string): Promise<Parsed> {
-  const json = await readJson(text)
-  if ('findings' in json) return failed(json.findings)
-  const findings = new Findings()
-  return { text, value: withoutSchema(json.value), findings, warnings: new Findings() }
 }
 
 // The `$schema` of a file is for editors: it is not a fact, and is not published.
@@ -184,12 +175,6 @@ interface ParseError {
   column: number
 }
 
-/** Reads strict JSON (RFC 8259) within the limits, in which no object has two fields with the same name. */
-async function readJson(text: string): Promise<{ value: unknown } | { findings: Findings }> {
-  const findings = await inspect(text)
-  return findings.count > 0 ? { findings } : { value: JSON.parse(text) }
-}
-
 const empty: Finding = {
   pointer: '',
   message: 'is empty',
@@ -204,7 +189,10 @@ const tooMany = (values: number): Finding => ({
   found: values
 })
 
-/** Returns only the first syntax error, because later ones follow from it; else a limit; else the bad names and numbers. */
+/**
+ * Finds why a text is not strict JSON (RFC 8259) within the limits, in which no object has two fields with the same name.
+ * Returns only the first syntax error, because later ones follow from it; else a limit; else the bad names and numbers.
+ */
 async function inspect(text: string): Promise<Findings> {
   if (text.trim() === '') return new Findings(empty)
   let syntax: ParseError | undefined

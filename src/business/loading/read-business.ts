@@ -42,7 +42,6 @@ export async function readBusinessInThread(
     .catch((error: unknown): Loaded => {
       if (codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY')
         return { problems: [`${dataDir}: checking the data files needs more memory than the server allows`] }
-      /* c8 ignore next: a machine that cannot start a thread; test/verify/attack/torture.test.ts has it */
       throw error
     })
     // Building the server needs the memory of the thread.

@@ -1,4 +1,13 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, type Stats } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  type Stats
+} from 'node:fs'
 import { join } from 'node:path'
 import { codeOf } from '../../base/json-value.ts'
 import { type Finding, formatProblem } from '../../base/problem.ts'
@@ -100,17 +109,11 @@ function readText(file: OpenedFile): { text: string } | { problem: Finding } {
 }
 
 function readOpen({ descriptor, stats }: OpenFile): { text: string } | { problem: Finding } {
-  // One byte more than the size, to notice that the file grows.
-  const bytes = Buffer.alloc(stats.size + 1)
-  let length = 0
-  let count: number
   try {
-    do {
-      count = readSync(descriptor, bytes, length, bytes.length - length, null)
-      length += count
-    } while (count > 0)
-    if (length !== stats.size || fstatSync(descriptor).mtimeMs !== stats.mtimeMs) return { problem: changed }
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length)) }
+    const bytes = readFileSync(descriptor)
+    if (bytes.length !== stats.size || fstatSync(descriptor).mtimeMs !== stats.mtimeMs)
+      return { problem: changed }
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch (error) {
     return { problem: unreadable(error) }
   }
@@ -126,7 +129,6 @@ export function readFirstBytes(
   const bytes = Buffer.alloc(Math.min(stats.size, maxLength))
   try {
     return { head: bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, 0)), size: stats.size }
-    /* c8 ignore next 3: a read of an open file fails only if the disk does */
   } catch (error) {
     return { problem: unreadable(error) }
   } finally {
