@@ -18,7 +18,7 @@ import {
 import { type Asset, createAssetLookup, readAssets } from './assets.ts'
 import type { SiteParts } from './checks/site-checks.ts'
 import negotiation from './negotiation.json' with { type: 'json' }
-import { listViews, pageTable, subjectOf } from './page-table.ts'
+import { listBuiltIn, pageTable, subjectOf } from './page-table.ts'
 import { createBuiltIn, putFactsFirst, toParts } from './pages.ts'
 import { createMarkdownBody, PagesAsMarkdown } from './pages-as-markdown.ts'
 import { PagesFromMarkdown } from './pages-from-markdown.ts'
@@ -58,7 +58,7 @@ export async function openSite(options: Options): Promise<Site> {
     openFolder({
       ...{ siteDir, warn },
       showsDrafts: showsDrafts === true,
-      listBuiltIn: (isCustom) => listViews(business, isCustom).keys()
+      listBuiltIn: (isCustom) => listBuiltIn(business, isCustom)
     })
   ])
   const { logo, pictures } = await openPictures(business, { ...folder, warn, previous })
@@ -73,13 +73,12 @@ export async function openSite(options: Options): Promise<Site> {
     },
     { builtIn: pageTable, own: listOwnLinks(folder) }
   )
-  const rows = listViews(business, folder.isCustom)
-  const builtIn = memoiseAsync(async () => (await import('./render.ts')).loadBuiltInPages(context, rows))
+  const builtIn = memoiseAsync(async () => (await import('./render.ts')).createBuiltInPages(context))
 
   const converter = new Converter(warn)
   const fromMarkdown = new PagesFromMarkdown({ context, builtIn, folder, links, warn, converter })
   const found = new Map([
-    ...createBuiltIn(rows.keys(), builtIn, links),
+    ...createBuiltIn(listBuiltIn(business, folder.isCustom), builtIn, links),
     ...folder.createPages({ baseUrl, links, language: context.language, subjectOf }),
     ...fromMarkdown.list()
   ])
