@@ -45,7 +45,7 @@ for (const dataDir of fixtures) {
     t.test('have themselves as the last breadcrumb', async (t) => {
       for (const { path, html } of pages.filter(({ path }) => !['/', '/404/'].includes(path))) {
         const crumbs = between(html, '<nav class="crumbs"', '</nav>')
-        t.match(crumbs, new RegExp(`.*<a href="${path}" aria-current="page">[^<]*</a></li></ol>$`), path)
+        t.match(crumbs, new RegExp(`.*<a href="${path}" aria-current="page">.*</a></li></ol>$`), path)
       }
     })
 
