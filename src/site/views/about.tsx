@@ -1,7 +1,6 @@
 import { mainPlace } from '../../business/opening-hours.ts'
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
-import { addFacts } from '../head.ts'
 import { hasPlace, Place } from '../parts/address.tsx'
 import { CallToAction, locationsHeading } from '../parts/contact-ways.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
@@ -10,7 +9,7 @@ import { Logo, Picture } from '../parts/picture.tsx'
 import { Facts, FurtherLinks, listFacts, NotCategory, Profiles, TrackRecord } from '../parts/profile.tsx'
 import { type Fact, Paragraphs } from '../parts/prose.tsx'
 import { createAboutNode } from '../structured-data/business.ts'
-import { describe, type View } from '../view.ts'
+import { addFacts, describe, type View } from '../view.ts'
 
 export const about: View = (context) => {
   const { words, business, colon } = context

@@ -3,7 +3,6 @@ import { isFree } from '../../business/price-words.ts'
 import type { Service } from '../../business/v1.ts'
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
-import { writeTitle } from '../head.ts'
 import { CallToAction, DirectWays } from '../parts/contact-ways.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { forList, ItemAction, PriceText, ServiceRows, TaxNote } from '../parts/prices.tsx'
@@ -11,7 +10,7 @@ import { ReplyTime } from '../parts/profile.tsx'
 import { Lines, Link, MoreLink, Paragraphs, SectionHead, TextList } from '../parts/prose.tsx'
 import { RelatedQuestions } from '../parts/related-questions.tsx'
 import { createServiceNode } from '../structured-data/nodes.ts'
-import { describe, type View } from '../view.ts'
+import { describe, type View, writeTitle } from '../view.ts'
 
 interface Props {
   context: Context
