@@ -29,18 +29,10 @@ export interface RenderedPage extends Summary {
   expires: Date | undefined
 }
 
-export interface BuiltInPages {
-  /** Returns a page's summary without rendering it. Throws if there is no such page. */
-  summarize: (path: string) => Summary
-  /** Renders a page; the caller caches it. Throws if there is no such page. */
-  render: (path: string) => RenderedPage
-  renderNotFound: () => RenderedPage
-  /** Renders a page that is not in the page table, with the house style; its path is decoded. */
-  renderView: (path: string, view: View, modified: Date | undefined) => RenderedPage
-}
+export type BuiltInPages = ReturnType<typeof createBuiltInPages>
 
 /** Creates the built-in pages, which are given by their path. */
-export function createBuiltInPages(context: Context): BuiltInPages {
+export function createBuiltInPages(context: Context) {
   const { baseUrl, changes, now, business } = context
   const views = new Map([
     ...pageTable.map(({ path, name }): [string, View] => [path, pageViews[name]]),
@@ -72,13 +64,16 @@ export function createBuiltInPages(context: Context): BuiltInPages {
     return { ...summary, path, html: `<!doctype html>${keepUnbroken(html)}`, expires }
   }
   return {
-    summarize: (path) => summarize(path, contentOf(path, now())),
-    render: (path) => {
+    /** Returns a page's summary without rendering it. Throws if there is no such page. */
+    summarize: (path: string): Summary => summarize(path, contentOf(path, now())),
+    /** Renders a page; the caller caches it. Throws if there is no such page. */
+    render: (path: string): RenderedPage => {
       const time = now()
       return render(path, contentOf(path, time), time)
     },
-    renderNotFound: () => render('/404/', notFound(context), now()),
-    renderView: (path, view, modified) => {
+    renderNotFound: (): RenderedPage => render('/404/', notFound(context), now()),
+    /** Renders a page that is not in the page table, with the house style; its path is decoded. */
+    renderView: (path: string, view: View, modified: Date | undefined): RenderedPage => {
       const content = view(context)
       return render(encodePath(path), content, now(), { ...summarize(path, content), modified })
     }
