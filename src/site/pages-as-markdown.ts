@@ -166,7 +166,7 @@ export class PagesAsMarkdown {
     const { converter, apiVersion } = this.#options
     const { words, colon, baseUrl } = this.#contextIn(language)
     return converter.htmlToMarkdown({
-      bytes: isBuiltIn ? removeJsonLd(bytes) : bytes,
+      bytes,
       url: baseUrl + encodePath(path),
       language,
       modified: modified?.toISOString().slice(0, 10),
@@ -189,13 +189,5 @@ export const createMarkdownBody = (content: Buffer, language: string): MarkdownB
 
 // Estimates the tokens of a language model: about four letters per token in English, two (of two bytes) in Hebrew.
 const bytesPerToken = 4
-
-/** Removes JSON-LD, which Markdown omits: it is half of the bytes of the largest page. */
-const removeJsonLd = (bytes: Buffer) =>
-  // In latin1 every byte is one character, so this works for any encoding of the page. Our JSON-LD contains no `<`.
-  Buffer.from(
-    bytes.toString('latin1').replace(/<script type="application\/ld\+json">[^<]*<\/script>/, ''),
-    'latin1'
-  )
 
 const tooLarge = `it is larger than ${maxPageBytes / 1e6} MB`
