@@ -7,7 +7,7 @@ import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { People, Testimonials } from '../parts/people.tsx'
 import { Logo, Picture } from '../parts/picture.tsx'
 import { Facts, FurtherLinks, listFacts, NotCategory, Profiles, TrackRecord } from '../parts/profile.tsx'
-import { type Fact, Paragraphs } from '../parts/prose.tsx'
+import { Chips, type Fact, Paragraphs } from '../parts/prose.tsx'
 import { createAboutNode } from '../structured-data/business.ts'
 import { addFacts, describe, type View } from '../view.ts'
 
@@ -94,13 +94,7 @@ function Stack({ context }: { context: Context }) {
   return stack === undefined ? null : (
     <section>
       <h2>{context.words.about.stack}</h2>
-      <ul class="chips">
-        {stack.map((tool) => (
-          <li key={tool}>
-            <bdi>{tool}</bdi>
-          </li>
-        ))}
-      </ul>
+      <Chips names={stack} />
     </section>
   )
 }
