@@ -47,12 +47,7 @@ export const agentResources = {
   },
   documentationText: { path: '/developers.md', type: 'text/markdown', apiRelation: 'service-doc' },
   facts: { path: '/for-ai/', type: 'text/html' },
-  llms: {
-    path: '/llms.txt',
-    type: 'text/plain',
-    pageRelation: 'describedby',
-    apiRelation: 'service-meta'
-  },
+  llms: { path: '/llms.txt', type: 'text/plain', pageRelation: 'describedby', apiRelation: 'service-meta' },
   llmsFull: { path: '/llms-full.txt', type: 'text/plain' },
   ard: {
     path: '/.well-known/ard.json',

@@ -1,3 +1,4 @@
+import { sharePending } from '../base/cache.ts'
 import { createPace } from '../base/tasks.ts'
 import { decodePath, encodePath, formatLink, listSpellings, toHref, trimSlash } from '../base/url-path.ts'
 
@@ -126,11 +127,6 @@ export interface NotFoundPage {
   markdown: MarkdownBody
 }
 
-/** Another URL that answers a request, encoded for a Location header. */
-interface Redirect {
-  location: string
-}
-
 interface PageMarkdownReader {
   /** Returns undefined if the page does not exist. Pass `html` if the caller has already read the page. */
   read: (path: string, html?: Body) => Promise<PageMarkdown | undefined>
@@ -146,11 +142,15 @@ export class Resources {
   readonly #others = new Map<string, Resource>()
   /** The URLs to which site.json redirects, by decoded path without a slash at its end. */
   readonly #redirects: ReadonlyMap<string, string>
-  #listing: Promise<Page[]> | undefined
 
-  /** `redirects` are the redirects of site.json; `baseUrl` has no slash at its end. */
-  constructor(redirects: Record<string, string> | undefined, baseUrl: string) {
-    this.#redirects = readRedirects(redirects, baseUrl)
+  /** `redirects` are the redirects of site.json. */
+  constructor(redirects: Record<string, string> = {}, baseUrl: string) {
+    this.#redirects = new Map(
+      Object.entries(redirects).map(([path, url]) => [
+        trimSlash(decodePath(path).normalize()),
+        toHref(url, baseUrl)
+      ])
+    )
   }
 
   /** The pages by path, in the order of a table of contents. */
@@ -212,9 +212,10 @@ export class Resources {
 
   /**
    * Returns what a decoded path answers: its resource, or a redirect to its canonical form (with or without a slash,
-   * `index.html` or `.html`, in composed characters), or the redirect of site.json. Returns undefined without these.
+   * `index.html` or `.html`, in composed characters), or the redirect of site.json, encoded for a
+   * Location header. Returns undefined without these.
    */
-  find(path: string): Resource | Redirect | undefined {
+  find(path: string): Resource | { location: string } | undefined {
     const resource = this.get(path)
     if (resource) return resource
     const canonical = this.#canonicalOf(path)
@@ -230,14 +231,7 @@ export class Resources {
   }
 
   /** Omits pages that ask not to be listed. Shares one result among concurrent calls. */
-  listPages(): Promise<Page[]> {
-    this.#listing ??= this.#listPages().finally(() => {
-      this.#listing = undefined
-    })
-    return this.#listing
-  }
-
-  async #listPages(): Promise<Page[]> {
+  listPages: () => Promise<Page[]> = sharePending<void, Page[]>(async () => {
     const listed: Page[] = []
     const pace = createPace()
     for (const resource of this.#pages.values()) {
@@ -246,13 +240,5 @@ export class Resources {
       await pace()
     }
     return listed
-  }
+  })
 }
-
-const readRedirects = (redirects: Record<string, string> = {}, baseUrl: string): Map<string, string> =>
-  new Map(
-    Object.entries(redirects).map(([path, url]) => [
-      trimSlash(decodePath(path).normalize()),
-      toHref(url, baseUrl)
-    ])
-  )

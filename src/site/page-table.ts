@@ -1,103 +1,50 @@
 import { type Business, hasServices } from '../business/business.ts'
 import { hasQuestions } from '../business/schemas/faq.ts'
 import { hasContactFacts } from '../business/schemas/profile.ts'
+import type { Service } from '../business/v1.ts'
 import type { PageLink } from '../context/context.ts'
 import type { Subject } from '../resources/resources.ts'
-import type { View } from './view.ts'
 
 export interface PageRow extends PageLink {
-  /** Loads the view; none is loaded before the first page is asked for. */
-  view: () => Promise<View>
   /** Whether a site has the page; every site has it if this is absent. */
   exists?: (business: Business) => boolean
-  /** What the page is about. A page for programs stays when SITE_DIR has its own index.html. */
-  subject: Subject
+  /** What the page is about; the business if this is absent. A page for programs stays when SITE_DIR has its own index.html. */
+  subject?: Subject
 }
 
 /** The built-in pages, in the order of menus and lists. The contact page also has a button in the header. A page without content does not exist. */
 export const pageTable: PageRow[] = [
-  {
-    path: '/',
-    name: 'home',
-    view: async () => (await import('./views/home.tsx')).home,
-    subject: 'business',
-    menus: ['notFound']
-  },
-  {
-    path: '/services/',
-    name: 'services',
-    view: async () => (await import('./views/services.tsx')).services,
-    subject: 'business',
-    menus: ['header', 'footer', 'notFound'],
-    exists: hasServices
-  },
-  {
-    path: '/pricing/',
-    name: 'pricing',
-    view: async () => (await import('./views/pricing.tsx')).pricing,
-    subject: 'business',
-    menus: ['header', 'footer', 'notFound'],
-    exists: hasPricingPage
-  },
-  {
-    path: '/faq/',
-    name: 'faq',
-    view: async () => (await import('./views/faq.tsx')).faq,
-    subject: 'business',
-    menus: ['header', 'footer'],
-    exists: ({ faq }) => hasQuestions(faq)
-  },
-  {
-    path: '/about/',
-    name: 'about',
-    view: async () => (await import('./views/about.tsx')).about,
-    subject: 'business',
-    menus: ['header', 'footer'],
-    exists: hasAboutPage
-  },
+  { path: '/', name: 'home', menus: ['notFound'] },
+  { path: '/services/', name: 'services', menus: ['header', 'footer', 'notFound'], exists: hasServices },
+  { path: '/pricing/', name: 'pricing', menus: ['header', 'footer', 'notFound'], exists: hasPricingPage },
+  { path: '/faq/', name: 'faq', menus: ['header', 'footer'], exists: ({ faq }) => hasQuestions(faq) },
+  { path: '/about/', name: 'about', menus: ['header', 'footer'], exists: hasAboutPage },
   {
     path: '/contact/',
     name: 'contact',
-    view: async () => (await import('./views/contact.tsx')).contact,
-    subject: 'business',
     menus: ['footer', 'notFound'],
     exists: ({ profile }) => hasContactFacts(profile)
   },
-  {
-    path: '/for-ai/',
-    name: 'forAi',
-    view: async () => (await import('./views/for-ai.tsx')).forAi,
-    subject: 'programs',
-    menus: ['programs']
-  },
-  {
-    path: '/developers/',
-    name: 'developers',
-    view: async () => (await import('./views/developers.tsx')).developers,
-    subject: 'programs',
-    menus: ['programs']
-  },
+  { path: '/for-ai/', name: 'forAi', menus: ['programs'], subject: 'programs' },
+  { path: '/developers/', name: 'developers', menus: ['programs'], subject: 'programs' },
   {
     path: '/privacy/',
     name: 'privacy',
-    view: async () => (await import('./views/legal.tsx')).privacy,
-    subject: 'site',
     menus: ['footer'],
+    subject: 'site',
     exists: ({ site }) => site?.legal?.privacy === true
   },
   {
     path: '/accessibility/',
     name: 'accessibility',
-    view: async () => (await import('./views/legal.tsx')).accessibility,
-    subject: 'site',
     menus: ['footer'],
+    subject: 'site',
     exists: ({ site }) => site?.legal?.accessibility === true
   }
 ]
 
-const subjects = new Map(pageTable.map(({ path, subject }) => [path, subject]))
-
-export const subjectOf = (path: string): Subject => subjects.get(path) ?? 'business'
+export const subjectOf = (path: string): Subject =>
+  pageTable.find((row) => row.path === path)?.subject ?? 'business'
 
 /** Returns whether there is more to say about prices than the prices of the services, which /services/ lists. */
 function hasPricingPage({ pricing, profile }: Business): boolean {
@@ -118,24 +65,13 @@ function hasAboutPage({ profile }: Business): boolean {
   return hasMore || Object.keys(address).length > 0 || pricing_model.note !== undefined
 }
 
-/** Returns the views by path: the rows of the table that exist on the site, and one for each service. */
-export function listViews(
-  business: Business,
-  isCustomSite: boolean,
-  table: PageRow[] = pageTable
-): Map<string, PageRow['view']> {
-  const rows = table.filter(
+/** Returns the paths of the rows of the table that exist on the site, and of each service. */
+export function listBuiltIn(business: Business, isCustomSite: boolean): Set<string> {
+  const rows = pageTable.filter(
     ({ exists, subject }) => (subject === 'programs' || !isCustomSite) && (exists?.(business) ?? true)
   )
   const services = isCustomSite ? [] : business.catalog.services
-  return new Map([
-    ...rows.map(({ path, view }) => [path, view] as const),
-    ...services.map(
-      (item) =>
-        [
-          `/services/${item.id}/`,
-          async () => (await import('./views/service.tsx')).servicePage(item)
-        ] as const
-    )
-  ])
+  return new Set([...rows.map(({ path }) => path), ...services.map(servicePath)])
 }
+
+export const servicePath = ({ id }: Service) => `/services/${id}/`

@@ -83,11 +83,8 @@ export class PagesAsMarkdown {
   }
 
   #hasExpired(markdown: PageMarkdown): boolean {
-    return (
-      'expires' in markdown &&
-      markdown.expires !== undefined &&
-      markdown.expires <= this.#options.context.now()
-    )
+    const expires = 'failure' in markdown ? undefined : markdown.expires
+    return expires !== undefined && expires <= this.#options.context.now()
   }
 
   /** Converts pages one at a time until their cache is half full or `isCancelled` returns true. */
@@ -113,7 +110,9 @@ export class PagesAsMarkdown {
     const body = html ?? (await resource?.read())
     const page = await resource?.page()
     if (resource === undefined || page === undefined || body === undefined) return undefined
-    const own = await this.#readOwn(page.markdownPath)
+    // The owner's own Markdown file, unless it is the source of a page.
+    const isSource = this.#sources.has(page.markdownPath)
+    const own = isSource ? undefined : await this.#options.folder.readWhole(page.markdownPath)
     if (own) return this.#keep(path, own, page.language)
     const modified = page.modified?.getTime()
     const previous = this.#failures.get(path)
@@ -128,11 +127,6 @@ export class PagesAsMarkdown {
     }
     const { markdown, language } = conversion
     return this.#keep(path, Buffer.from(markdown + this.#endingIn(language)), language, body.expires)
-  }
-
-  /** Returns the owner's Markdown file for a `.md` path, unless it is the source of a page. */
-  async #readOwn(path: string): Promise<Buffer | undefined> {
-    return this.#sources.has(path) ? undefined : this.#options.folder.readWhole(path)
   }
 
   #keep(path: string, content: Buffer, language: string, expires?: Date): MarkdownBody {
@@ -158,11 +152,6 @@ export class PagesAsMarkdown {
     return primaryLanguage(language) === 'en' ? context.inEnglish() : context
   }
 
-  #prefaceIn(language: string): string {
-    const { words, colon, baseUrl } = this.#contextIn(language)
-    return `> ${words.layout.agentIndex}${colon} [llms.txt](${baseUrl}${agentResources.llms.path})`
-  }
-
   /** Returns the section after the Markdown of every page, in responses only: MCP and llms-full.txt have lists of pages. */
   #endingIn(language: string): string {
     const { words, baseUrl } = this.#contextIn(language)
@@ -174,13 +163,14 @@ export class PagesAsMarkdown {
     { path, language, modified }: Page,
     bytes: Buffer
   ): Promise<Conversion> {
-    const { converter, context, apiVersion } = this.#options
+    const { converter, apiVersion } = this.#options
+    const { words, colon, baseUrl } = this.#contextIn(language)
     return converter.htmlToMarkdown({
-      bytes: isBuiltIn ? removeJsonLd(bytes) : bytes,
-      url: context.baseUrl + encodePath(path),
+      bytes,
+      url: baseUrl + encodePath(path),
       language,
       modified: modified?.toISOString().slice(0, 10),
-      preface: this.#prefaceIn(language),
+      preface: `> ${words.layout.agentIndex}${colon} [llms.txt](${baseUrl}${agentResources.llms.path})`,
       ...(isBuiltIn && { version: apiVersion }),
       isTrusted: isBuiltIn
     })
@@ -199,13 +189,5 @@ export const createMarkdownBody = (content: Buffer, language: string): MarkdownB
 
 // Estimates the tokens of a language model: about four letters per token in English, two (of two bytes) in Hebrew.
 const bytesPerToken = 4
-
-/** Removes JSON-LD, which Markdown omits: it is half of the bytes of the largest page. */
-const removeJsonLd = (bytes: Buffer) =>
-  // In latin1 every byte is one character, so this works for any encoding of the page. Our JSON-LD contains no `<`.
-  Buffer.from(
-    bytes.toString('latin1').replace(/<script type="application\/ld\+json">[^<]*<\/script>/, ''),
-    'latin1'
-  )
 
 const tooLarge = `it is larger than ${maxPageBytes / 1e6} MB`

@@ -60,9 +60,7 @@ export class PagesFromMarkdown {
   }
 
   /** Shares one result among concurrent calls. Returns undefined if the file cannot be read. */
-  readonly render = sharePending((page: MarkdownPage) => this.#render(page))
-
-  async #render(page: MarkdownPage): Promise<Rendered | undefined> {
+  readonly render = sharePending(async (page: MarkdownPage): Promise<Rendered | undefined> => {
     const { folder, converter, context, warn } = this.#options
     const { baseUrl, direction } = context
     const { path, filePath, title } = page
@@ -89,7 +87,7 @@ export class PagesFromMarkdown {
     const failure = { rendering, modified, version }
     this.#failures.set(path, failure)
     return failure
-  }
+  })
 
   async #viewOf(page: MarkdownPage, html: string) {
     const { markdownPage } = await import('./views/markdown-page.tsx')

@@ -79,7 +79,7 @@ function listOtherLinks({ profile, pricing, faq }: Business): PageLink[] {
     .filter(({ url }) => /^[^?#]*(\/|\.html)([?#]|$)/.test(url))
 }
 
-const factRows = pageTable.filter(({ subject }) => subject === 'business')
+const factRows = pageTable.filter(({ subject }) => subject === undefined)
 
 /** Puts the home page and the paths of built-in pages with facts first, then the other pages that the data links to, then the rest in their order. */
 export function putFactsFirst<Page>(

@@ -4,9 +4,23 @@ import { wordsFilesOf } from '../business/words.ts'
 import type { Context } from '../context/context.ts'
 import type { Summary } from '../resources/resources.ts'
 import { layOut } from './layout.tsx'
-import type { PageRow } from './page-table.ts'
+import { type PageRow, pageTable, servicePath } from './page-table.ts'
 import type { PageContent, View } from './view.ts'
+import { about } from './views/about.tsx'
+import { contact } from './views/contact.tsx'
+import { developers } from './views/developers.tsx'
+import { faq } from './views/faq.tsx'
+import { forAi } from './views/for-ai.tsx'
+import { home } from './views/home.tsx'
+import { accessibility, privacy } from './views/legal.tsx'
 import { notFound } from './views/not-found.tsx'
+import { pricing } from './views/pricing.tsx'
+import { servicePage } from './views/service.tsx'
+import { services } from './views/services.tsx'
+
+const pageViews: Record<PageRow['name'], View> = {
+  ...{ home, services, pricing, faq, about, contact, forAi, developers, privacy, accessibility }
+}
 
 export interface RenderedPage extends Summary {
   path: string
@@ -15,24 +29,15 @@ export interface RenderedPage extends Summary {
   expires: Date | undefined
 }
 
-export interface BuiltInPages {
-  /** Returns a page's summary without rendering it. Throws if there is no such page. */
-  summarize: (path: string) => Summary
-  /** Renders a page; the caller caches it. Throws if there is no such page. */
-  render: (path: string) => RenderedPage
-  renderNotFound: () => RenderedPage
-  /** Renders a page that is not in the page table, with the house style; its path is decoded. */
-  renderView: (path: string, view: View, modified: Date | undefined) => RenderedPage
-}
+export type BuiltInPages = ReturnType<typeof createBuiltInPages>
 
-/** Loads the built-in pages, which are given by their path. */
-export async function loadBuiltInPages(
-  context: Context,
-  rows: Map<string, PageRow['view']>
-): Promise<BuiltInPages> {
-  const loaded = await Promise.all(Array.from(rows, async ([path, view]) => [path, await view()] as const))
-  const views = new Map(loaded)
-  const { baseUrl, changes, now } = context
+/** Creates the built-in pages, which are given by their path. */
+export function createBuiltInPages(context: Context) {
+  const { baseUrl, changes, now, business } = context
+  const views = new Map([
+    ...pageTable.map(({ path, name }): [string, View] => [path, pageViews[name]]),
+    ...business.catalog.services.map((item): [string, View] => [servicePath(item), servicePage(item)])
+  ])
   // Every page shows words of the interface.
   const wordsFiles = wordsFilesOf(context.language)
   const summarize = (path: string, content: PageContent): Summary => {
@@ -59,13 +64,16 @@ export async function loadBuiltInPages(
     return { ...summary, path, html: `<!doctype html>${keepUnbroken(html)}`, expires }
   }
   return {
-    summarize: (path) => summarize(path, contentOf(path, now())),
-    render: (path) => {
+    /** Returns a page's summary without rendering it. Throws if there is no such page. */
+    summarize: (path: string): Summary => summarize(path, contentOf(path, now())),
+    /** Renders a page; the caller caches it. Throws if there is no such page. */
+    render: (path: string): RenderedPage => {
       const time = now()
       return render(path, contentOf(path, time), time)
     },
-    renderNotFound: () => render('/404/', notFound(context), now()),
-    renderView: (path, view, modified) => {
+    renderNotFound: (): RenderedPage => render('/404/', notFound(context), now()),
+    /** Renders a page that is not in the page table, with the house style; its path is decoded. */
+    renderView: (path: string, view: View, modified: Date | undefined): RenderedPage => {
       const content = view(context)
       return render(encodePath(path), content, now(), { ...summarize(path, content), modified })
     }
@@ -81,10 +89,9 @@ const words = new RegExp(
   `(?<!${letter})${letter}+(?:־${letter}+)+|(?<!\\d)\\d[\\d,.]{0,9} \\p{Sc}(?!\\d)`,
   'gu'
 )
-const breakable = /־| \p{Sc}(?!\d)/u
-/** An element whose content is not HTML text, an amount, whose style keeps it in one line, a tag, or a sign that begins none of them. */
-const markup =
-  /<(option|pre|script|style|svg|textarea|title)\b(?:(?!<\1\b)[\s\S])*?<\/\1>|<\w+ class="money"[^<]*|<(?:[^<>"]|"[^"]*")*>|</iy
+/** An element whose content is not HTML text, an amount, whose style keeps it in one line, a tag, a sign that begins none of them, or text. */
+const parts =
+  /<(option|pre|script|style|svg|textarea|title)\b(?:(?!<\1\b)[\s\S])*?<\/\1>|<\w+ class="money"[^<]*|<(?:[^<>"]|"[^"]*")*>|<|[^<]+/gi
 
 /**
  * Returns HTML in which no line breaks after a maqaf between Hebrew letters, such as the maqaf of חד־פעמי, or before the sign of a
@@ -92,23 +99,8 @@ const markup =
  * prevent it, and a word joiner would be an invisible character in copied text. Between a letter and a number or Latin word,
  * browsers do not break (UAX 14, LB21a).
  */
-export function keepUnbroken(html: string): string {
-  let output = ''
-  let copied = 0
-  let start = 0
-  // A page has many tags and few such texts, and a replacement of each text takes three times as long. A tag ends the page.
-  for (let end = html.indexOf('<'); end !== -1; end = html.indexOf('<', start)) {
-    const text = html.slice(start, end)
-    if (breakable.test(text)) {
-      output += html.slice(copied, start) + keepInText(text)
-      copied = end
-    }
-    markup.lastIndex = end
-    markup.test(html)
-    start = markup.lastIndex
-  }
-  return output + html.slice(copied)
-}
+export const keepUnbroken = (html: string): string =>
+  html.replace(parts, (part) => (part.startsWith('<') ? part : keepInText(part)))
 
 function keepInText(text: string): string {
   const replacement = text.replace(words, (found) =>

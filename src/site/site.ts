@@ -18,17 +18,15 @@ import {
 import { type Asset, createAssetLookup, readAssets } from './assets.ts'
 import type { SiteParts } from './checks/site-checks.ts'
 import negotiation from './negotiation.json' with { type: 'json' }
-import { listViews, pageTable, subjectOf } from './page-table.ts'
+import { listBuiltIn, pageTable, subjectOf } from './page-table.ts'
 import { createBuiltIn, putFactsFirst, toParts } from './pages.ts'
 import { createMarkdownBody, PagesAsMarkdown } from './pages-as-markdown.ts'
 import { PagesFromMarkdown } from './pages-from-markdown.ts'
 import type { BuiltInPages } from './render.ts'
 import { styleRules } from './theme.ts'
 
-/** What a context gets from the pictures and assets of the site. */
-type Look = 'asset' | 'socialPath' | 'hasAdaptiveLogo' | 'hasOneColourLogo'
-
-interface Options extends Omit<Given, Look | 'resources'> {
+interface Options
+  extends Omit<Given, 'asset' | 'socialPath' | 'hasAdaptiveLogo' | 'hasOneColourLogo' | 'resources'> {
   siteDir: string
   showsDrafts?: boolean | undefined
   warn: (message: string) => void
@@ -58,9 +56,13 @@ export async function openSite(options: Options): Promise<Site> {
     openFolder({
       ...{ siteDir, warn },
       showsDrafts: showsDrafts === true,
-      listBuiltIn: (isCustom) => listViews(business, isCustom).keys()
+      listBuiltIn: (isCustom) => listBuiltIn(business, isCustom)
     })
   ])
+  // The pages of the owner that ask to be in menus.
+  const ownLinks = [...folder.markdownPages.values()]
+    .filter(({ isInMenu }) => isInMenu)
+    .map(({ path, title }) => ({ path: encodePath(path), name: title }))
   const { logo, pictures } = await openPictures(business, { ...folder, warn, previous })
   const resources = new Resources(business.site?.redirects, baseUrl)
   const context = createContext(
@@ -71,15 +73,14 @@ export async function openSite(options: Options): Promise<Site> {
       hasAdaptiveLogo: logo?.isAdaptive === true,
       hasOneColourLogo: logo?.hasOneColour === true
     },
-    { builtIn: pageTable, own: listOwnLinks(folder) }
+    { builtIn: pageTable, own: ownLinks }
   )
-  const rows = listViews(business, folder.isCustom)
-  const builtIn = memoiseAsync(async () => (await import('./render.ts')).loadBuiltInPages(context, rows))
+  const builtIn = memoiseAsync(async () => (await import('./render.ts')).createBuiltInPages(context))
 
   const converter = new Converter(warn)
   const fromMarkdown = new PagesFromMarkdown({ context, builtIn, folder, links, warn, converter })
   const found = new Map([
-    ...createBuiltIn(rows.keys(), builtIn, links),
+    ...createBuiltIn(listBuiltIn(business, folder.isCustom), builtIn, links),
     ...folder.createPages({ baseUrl, links, language: context.language, subjectOf }),
     ...fromMarkdown.list()
   ])
@@ -106,12 +107,6 @@ export async function openSite(options: Options): Promise<Site> {
     notFound: await readNotFound(folder, context, builtIn)
   }
 }
-
-/** Lists the pages of the owner that ask to be in menus. */
-const listOwnLinks = ({ markdownPages }: SiteFolder) =>
-  [...markdownPages.values()].flatMap(({ path, title, isInMenu }) =>
-    isInMenu ? [{ path: encodePath(path), name: title }] : []
-  )
 
 /** Lists the files of SITE_DIR that are not pages. */
 const listOwnFiles = (
@@ -159,28 +154,26 @@ ${words.notFound.forAgents}
 }
 
 /** Creates the assets and the documents that belong to the pages. */
-const createDocuments = (assets: Asset[], context: Context): [path: string, Resource][] => [
-  ...assets
-    .filter(({ name }) => name !== 'webmcp.js' || hasServer(context))
-    .map(({ path, mediaType, bytes }): [string, Resource] => [
-      path,
-      createDocument(() => bytes, { 'content-type': mediaType, 'cache-control': immutable })
-    ]),
-  [
-    '/site.webmanifest',
-    createDocument(() => Buffer.from(manifest(context)), { 'content-type': 'application/manifest+json' })
-  ],
-  [
-    '/for-ai/negotiation.json',
-    createDocument(() => Buffer.from(JSON.stringify(negotiation)), {
+function createDocuments(assets: Asset[], context: Context): [path: string, Resource][] {
+  const create = (
+    path: string,
+    content: () => Buffer,
+    headers: Record<string, string>
+  ): [string, Resource] => [path, { read: async () => ({ headers, content: content() }) }]
+  return [
+    ...assets
+      .filter(({ name }) => name !== 'webmcp.js' || hasServer(context))
+      .map(({ path, mediaType, bytes }) =>
+        create(path, () => bytes, { 'content-type': mediaType, 'cache-control': immutable })
+      ),
+    create('/site.webmanifest', () => Buffer.from(manifest(context)), {
+      'content-type': 'application/manifest+json'
+    }),
+    create('/for-ai/negotiation.json', () => Buffer.from(JSON.stringify(negotiation)), {
       'content-type': 'application/json; charset=utf-8'
     })
   ]
-]
-
-const createDocument = (create: () => Buffer, headers: Record<string, string>): Resource => ({
-  read: async () => ({ headers, content: create() })
-})
+}
 
 /** Returns the web app manifest (W3C) that every page links to as /site.webmanifest. */
 export function manifest({ business, language, direction, canLinkTo }: Context): string {

@@ -1,7 +1,7 @@
 import { readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { listViews } from '../../src/site/page-table.ts'
+import { listBuiltIn } from '../../src/site/page-table.ts'
 import { baseUrl, build, dataWith, facts } from '../helper.ts'
 import { folder } from '../site/folder.ts'
 
@@ -15,7 +15,7 @@ t.test('the documents of the built-in site', async (t) => {
       sitemap.matchAll(/<loc>https:\/\/nahat\.example(.*?)<\/loc>/g),
       ([, path = '']) => path
     )
-    t.same(paths, [...listViews(await facts(), false).keys()])
+    t.same(paths, [...listBuiltIn(await facts(), false)])
     const documents = [await textAt('/llms.txt'), await textAt('/llms-full.txt'), await textAt('/sitemap.md')]
     for (const path of paths) {
       const url = `${baseUrl}${path === '/' ? '/index' : path.slice(0, -1)}.md`

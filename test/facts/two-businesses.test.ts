@@ -5,7 +5,7 @@ import t, { type Test } from 'tap'
 import { isElement } from '../../src/base/html-tree.ts'
 import { isOpen } from '../../src/business/schemas/price.ts'
 import { builtInWords } from '../../src/business/words.ts'
-import { listViews } from '../../src/site/page-table.ts'
+import { listBuiltIn } from '../../src/site/page-table.ts'
 import { buildWhole, facts, versions } from '../helper.ts'
 import { proseOfHtml } from './prose.ts'
 
@@ -40,7 +40,7 @@ async function open(t: Test, name: string) {
     search: async (query: string): Promise<{ id: string; url: string }[]> =>
       (await callTool('search', { query })).results,
     // Without /developers/, which is in English on every site.
-    paths: [...listViews(business, false).keys()].filter((path) => path !== '/developers/'),
+    paths: [...listBuiltIn(business, false)].filter((path) => path !== '/developers/'),
     nodes: async (path: string) => {
       const [, json = '{}'] =
         /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await read(path)) ?? []

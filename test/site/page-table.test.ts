@@ -1,8 +1,7 @@
 import { type Test, t } from 'tap'
-import { type Business, dataFiles } from '../../src/business/business.ts'
 import { loadTemporal } from '../../src/business/opening-hours.ts'
 import type { PageLink } from '../../src/context/context.ts'
-import { listViews, type PageRow, pageTable } from '../../src/site/page-table.ts'
+import { listBuiltIn, pageTable } from '../../src/site/page-table.ts'
 import type { RenderedPage } from '../../src/site/render.ts'
 import { baseUrl, facts } from '../helper.ts'
 import {
@@ -43,11 +42,10 @@ for (const dataDir of fixtures) {
       }
     })
 
-    t.test('name data files that exist, and themselves as the last breadcrumb', async (t) => {
-      for (const [path, view] of listViews(business, false)) {
-        const { files, breadcrumbs } = (await view())(builtIn.context)
-        for (const file of files) t.ok(file in dataFiles, `${path}: ${file}.json`)
-        if (path !== '/') t.equal(breadcrumbs?.at(-1)?.path, path)
+    t.test('have themselves as the last breadcrumb', async (t) => {
+      for (const { path, html } of pages.filter(({ path }) => !['/', '/404/'].includes(path))) {
+        const crumbs = between(html, '<nav class="crumbs"', '</nav>')
+        t.match(crumbs, new RegExp(`.*<a href="${path}" aria-current="page">.*</a></li></ol>$`), path)
       }
     })
 
@@ -163,19 +161,10 @@ const linksIn = (html: string) => Array.from(html.matchAll(/<li><a href="(\/[^"]
 
 t.test('a site has the pages of the table that exist for its business', async (t) => {
   const business = await facts(englishData)
-  const view = async () => () => ({ title: '', description: '', files: [], main: () => null })
-  const table: PageRow[] = [
-    {
-      ...{ path: '/topics/', name: 'about', view, subject: 'business', menus: [] },
-      exists: ({ faq }) => faq.categories.length > 0
-    },
-    { path: '/kept/', name: 'about', view, subject: 'programs', menus: [] }
-  ]
-  const pathsOf = (given: Business, isCustomSite: boolean) =>
-    [...listViews(given, isCustomSite, table).keys()].filter((path) => !path.startsWith('/services/'))
-  t.strictSame(pathsOf(business, false), ['/topics/', '/kept/'])
-  t.strictSame(pathsOf({ ...business, faq: { ...business.faq, categories: [] } }, false), ['/kept/'])
-  t.strictSame(pathsOf(business, true), ['/kept/'])
+  const withoutQuestions = { ...business, faq: { ...business.faq, categories: [] } }
+  t.ok(listBuiltIn(business, false).has('/faq/'))
+  t.notOk(listBuiltIn(withoutQuestions, false).has('/faq/'))
+  t.strictSame([...listBuiltIn(business, true)], ['/for-ai/', '/developers/'])
 })
 
 t.test('rendering an unknown path throws', async (t) => {

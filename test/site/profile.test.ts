@@ -1,5 +1,5 @@
 import t from 'tap'
-import { listViews } from '../../src/site/page-table.ts'
+import { listBuiltIn } from '../../src/site/page-table.ts'
 import { dataWith, facts } from '../helper.ts'
 import { builtInPages, englishData, settings } from './sample.ts'
 
@@ -300,7 +300,7 @@ t.test('the about page does not exist if only the name, the tagline and the cont
   const edits = { 'profile#/tagline': 'Hems', 'profile#/business_type': 'Store' }
   const hasAbout = async (further: Record<string, unknown>) => {
     const business = await facts(dataWith(t, { ...edits, ...further }, 'test/fixtures/minimal'))
-    return listViews(business, false).has('/about/')
+    return listBuiltIn(business, false).has('/about/')
   }
   t.notOk(await hasAbout({}))
   t.notOk(await hasAbout({ 'profile#/legal_form': 'Sole trader' }), 'every footer has it')

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import { listViews } from '../../src/site/page-table.ts'
+import { listBuiltIn } from '../../src/site/page-table.ts'
 import { baseUrl, build, buildWhole, config, facts, readSite } from '../helper.ts'
 import { folder } from './folder.ts'
 
@@ -25,7 +25,7 @@ t.test('the built-in website', async (t) => {
   const paths = [...(await readSite(config, business)).context.resources.pages.keys()]
 
   t.test('sends security headers with every page', async (t) => {
-    t.equal(paths.length, listViews(business, false).size)
+    t.equal(paths.length, listBuiltIn(business, false).size)
     for (const path of paths) {
       const response = await app.inject(path)
       t.equal(response.statusCode, 200, path)

@@ -4,9 +4,9 @@ import { operationsOf } from '../../src/business/operation.ts'
 import { type Context, createContext, type Given } from '../../src/context/context.ts'
 import { Resources } from '../../src/resources/resources.ts'
 import { createAssetLookup, readAssets } from '../../src/site/assets.ts'
-import { listViews, pageTable } from '../../src/site/page-table.ts'
+import { listBuiltIn, pageTable } from '../../src/site/page-table.ts'
 import { createBuiltIn } from '../../src/site/pages.ts'
-import { type BuiltInPages, loadBuiltInPages } from '../../src/site/render.ts'
+import { type BuiltInPages, createBuiltInPages } from '../../src/site/render.ts'
 import { baseUrl, v1 } from '../helper.ts'
 import { fixtureData } from '../process.ts'
 
@@ -75,14 +75,14 @@ export async function builtInPages(
   const { get } = resources
   resources.get = (path) => get.call(resources, path) ?? (isOnSite(path) ? file : undefined)
   const context = createContext({ ...given, business, resources }, { builtIn: pageTable, own: menuPages })
-  const rows = listViews(business, isCustom)
-  const builtIn = await loadBuiltInPages(context, rows)
-  const pages = createBuiltIn(rows.keys(), async () => builtIn, []).map(
+  const rows = listBuiltIn(business, isCustom)
+  const builtIn = createBuiltInPages(context)
+  const pages = createBuiltIn(rows, async () => builtIn, []).map(
     ([path, page]) => [path, { ...page, isBuiltIn: !isOnSite(path) }] as const
   )
   const none = async () => undefined
   resources.setPages(new Map(pages), { read: none, readText: none }, new Map())
-  return { ...builtIn, context, paths: [...rows.keys()] }
+  return { ...builtIn, context, paths: [...rows] }
 }
 
 /** Renders every page and the 404 page. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import t from 'tap'
 import { isParent } from '../../src/base/json-value.ts'
 import businessTypes from '../../src/business/business-types.json' with { type: 'json' }
-import { listViews } from '../../src/site/page-table.ts'
+import { listBuiltIn } from '../../src/site/page-table.ts'
 import { baseUrl, build, facts } from '../helper.ts'
 import { shipped } from '../shipped.ts'
 
@@ -192,8 +192,7 @@ for (const { name, dataDir, siteDir } of [...shipped, guestHouse])
     const business = await facts(dataDir, undefined, undefined, siteDir)
     const app = await build(t, { business }, { dataDir, siteDir })
     const nodes: Node[] = []
-    for (const path of listViews(business, false).keys())
-      nodes.push(...listNodes((await app.inject(path)).body))
+    for (const path of listBuiltIn(business, false)) nodes.push(...listNodes((await app.inject(path)).body))
 
     t.test('has properties and values that schema.org has for its types', async (t) => {
       const errors = nodes.flatMap(findErrors).filter((error) => !isGoogles.test(error))

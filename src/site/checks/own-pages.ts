@@ -20,7 +20,7 @@ import {
 import type { PageLink } from '../pages.ts'
 
 /** The pages of a site by path. */
-export interface OwnPages {
+interface OwnPages {
   paths: string[]
   /** Returns a page, or why it cannot be compared; undefined if it was deleted. */
   read: (path: string) => Promise<Document | { failure: string } | undefined>
@@ -28,7 +28,7 @@ export interface OwnPages {
 }
 
 /** A field of the data that links to a page of the site. */
-export interface LinkedPage extends PageLink {
+interface LinkedPage extends PageLink {
   path: string
 }
 
@@ -50,7 +50,15 @@ export async function findDisparities(
     if (page === undefined) continue
     const linked = links.filter((link) => link.path === path)
     if ('failure' in page) {
-      omitted.push(...linked.slice(0, 1).map((field) => describeOmitted(field, page)))
+      const message = `links to ${path}, which is not checked against the data, because it ${page.failure}`
+      const hint = 'Show the facts on a smaller page.'
+      const [first] = linked.map(({ file, pointer, link }) => ({
+        file,
+        pointer: pointer + link,
+        message,
+        hint
+      }))
+      omitted.push(...(first ? [first] : []))
       continue
     }
     const text = comparer.read(page)
@@ -63,12 +71,6 @@ export async function findDisparities(
   return { problems: [...problems.slice(0, maxProblems), ...rest], omitted }
 }
 
-const describeOmitted = ({ file, pointer, link, path }: LinkedPage, { failure }: { failure: string }) => ({
-  ...{ file, pointer: pointer + link },
-  message: `links to ${path}, which is not checked against the data, because it ${failure}`,
-  hint: 'Show the facts on a smaller page.'
-})
-
 function readBusiness({ profile, catalog, pricing, faq }: Business) {
   const { currency } = pricing
   const facts = Object.entries({
@@ -79,8 +81,6 @@ function readBusiness({ profile, catalog, pricing, faq }: Business) {
   const all = facts.map(({ fact }) => fact)
   return { comparer: new Comparer(all, { language: faq.language, currency }), facts }
 }
-
-const nameOf = ({ texts: [name = ''] }: Fact) => name
 
 function describePage(
   text: PageText,
@@ -103,7 +103,7 @@ function describePage(
   const { amounts } = statement
   if (amounts === undefined) {
     const hint = `Write it there, correct it here, ${orLink}.`
-    return describe('/name', `is not on ${page}`, nameOf(fact), hint)
+    return describe('/name', `is not on ${page}`, fact.texts[0] ?? '', hint)
   }
   const hint =
     amounts.length > 0

@@ -13,10 +13,9 @@ import { pathOf, trimSlash } from '../../base/url-path.ts'
 import type { Business } from '../../business/business.ts'
 import { locateProblems } from '../../business/loading/read-business.ts'
 import { listPlaces, listSpecial } from '../../business/opening-hours.ts'
-import type { SiteFile } from '../../business/schemas/site.ts'
 import type { Context } from '../../context/context.ts'
-import type { MarkdownPage, SiteFolder } from '../../folder/folder.ts'
-import { decodeHtml, type Rendering, revealPanels } from '../../markdown/markdown.ts'
+import type { SiteFolder } from '../../folder/folder.ts'
+import { decodeHtml, revealPanels } from '../../markdown/markdown.ts'
 import type { Pictures } from '../../pictures/pictures.ts'
 import { maxPageBytes, type Resources } from '../../resources/resources.ts'
 import { listPageLinks } from '../pages.ts'
@@ -42,25 +41,13 @@ interface Options {
   isCancelled: () => boolean
 }
 
-interface SiteChecks {
-  /** Calls `warn` for each problem that is known without reading a page. */
-  warnOfLinks: (warn: Warn) => void
-  /** Does all checks, renders the pages in Markdown, and compares the pages of the owner with the data. */
-  run: (warn: Warn) => Promise<Problem[]>
-}
-
 /** Does at once the checks that need no page. */
-export async function createSiteChecks(site: SiteParts, options: Options): Promise<SiteChecks> {
+export async function createSiteChecks(site: SiteParts, options: Options) {
   const { dataDir, baseUrl, isRouted, isCancelled } = options
-  const { siteDir, folder, context } = site
+  const { folder, context } = site
   const { business, resources } = context
   const isServed = (path: string) => isRouted(path) || resources.has(path)
-  const found = checkSiteLinks(business.site, {
-    paths: new Set(resources.pages.keys()),
-    isFile: (path) => folder.files.has(path),
-    isServed,
-    toHref: context.toHref
-  })
+  const found = checkSiteLinks(site, isServed)
   const problems = [...folder.problems, ...(await locateProblems(dataDir, found.problems))]
   const warnings = await locateProblems(dataDir, found.warnings)
   const warnOf = (list: Problem[], warn: Warn) => {
@@ -82,16 +69,16 @@ export async function createSiteChecks(site: SiteParts, options: Options): Promi
     return [...problems, ...disparities.problems]
   }
   return {
-    warnOfLinks: (warn) => warnOf([...problems, ...warnings], warn),
-    run: async (warn) => {
+    /** Calls `warn` for each problem that is known without reading a page. */
+    warnOfLinks: (warn: Warn) => warnOf([...problems, ...warnings], warn),
+    /** Does all checks, renders the pages in Markdown, and compares the pages of the owner with the data. */
+    run: async (warn: Warn): Promise<Problem[]> => {
       for (const warning of site.pictures.warnings) warn(warning)
       for (const line of await describeOmissions(site)) warn(line)
-      const texts = await checkMarkdownPages(folder.markdownPages.values(), {
-        siteDir,
-        now: context.now(),
-        render: (page) => site.fromMarkdown.render(page),
-        isServed: (path) => isServed(path) || resources.redirectOf(path) !== undefined
-      })
+      const texts = await checkMarkdownPages(
+        site,
+        (path) => isServed(path) || resources.redirectOf(path) !== undefined
+      )
       warnOf([...warnings, ...texts.warnings], warn)
       const disparities = await locateProblems(dataDir, await comparePages(warn))
       return [...problems, ...texts.problems, ...disparities]
@@ -153,16 +140,8 @@ async function describeOmissions({ context, folder }: SiteParts): Promise<string
   ]
 }
 
-interface LinkOptions {
-  /** The paths of all pages. */
-  paths: Set<string>
-  /** Returns whether a decoded path is a file of SITE_DIR. */
-  isFile: (path: string) => boolean
-  /** Returns a published URL as a link: only its path if it is on this site. */
-  toHref: (url: string) => string
-  /** Returns whether the server serves a decoded path, as a page or otherwise. */
-  isServed: (path: string) => boolean
-}
+/** Returns whether the server serves a decoded path, as a page or otherwise. */
+type IsServed = (path: string) => boolean
 
 interface LinkFindings {
   problems: Problem[]
@@ -171,40 +150,36 @@ interface LinkFindings {
 }
 
 /** Returns the links of the menu that are not a page or file, and the redirects that have no effect or no target. */
-function checkSiteLinks(siteFile: SiteFile | undefined, options: LinkOptions): LinkFindings {
-  const { paths, isFile, toHref, isServed } = options
-  const menu = (siteFile?.menu ?? []).flatMap(({ href }, index) => {
+function checkSiteLinks({ context, folder }: SiteParts, isServed: IsServed): LinkFindings {
+  const { business, resources, toHref } = context
+  const { menu: links = [], redirects: moved = {} } = business.site ?? {}
+  const paths = new Set(resources.pages.keys())
+  const menu = links.flatMap(({ href }, index) => {
     const path = pathHere(toHref(href))
-    if (path === undefined || paths.has(path) || isFile(path)) return []
+    if (path === undefined || paths.has(path) || folder.files.has(path)) return []
     const place = { file: 'site.json', pointer: `/menu/${index}/href`, found: path }
     return [{ ...place, message: 'is not a page or file of the site', ...hintAt(path, paths) }]
   })
-  const redirects = Object.entries(siteFile?.redirects ?? {}).map(([from, url]) => ({
+  const redirects = Object.entries(moved).map(([from, url]) => ({
     place: { file: 'site.json', pointer: `/redirects${pointerPart(from)}` },
     path: pathOf(from),
     target: pathHere(toHref(url))
   }))
-  const covered = redirects.filter(({ path }) => isServed(path))
-  const broken = redirects.flatMap(({ place, target }) =>
-    target === undefined || isServed(target) ? [] : [{ place, target }]
+  const message = 'has no effect, because the server already serves this path'
+  const covered = redirects
+    .filter(({ path }) => isServed(path))
+    .map(({ place, path }) => ({ ...place, message, found: path, hint: 'Delete the redirect.' }))
+  const warnings = redirects.flatMap(({ place, target }) =>
+    target === undefined || isServed(target)
+      ? []
+      : {
+          ...place,
+          message: 'redirects to a path that does not exist',
+          found: target,
+          ...hintAt(target, paths)
+        }
   )
-  return {
-    problems: [
-      ...menu,
-      ...covered.map(({ place, path }) => ({
-        ...place,
-        message: 'has no effect, because the server already serves this path',
-        found: path,
-        hint: 'Delete the redirect.'
-      }))
-    ],
-    warnings: broken.map(({ place, target }) => ({
-      ...place,
-      message: 'redirects to a path that does not exist',
-      found: target,
-      ...hintAt(target, paths)
-    }))
-  }
+  return { problems: [...menu, ...covered], warnings }
 }
 
 const pathHere = (href: string) => (href.startsWith('/') ? pathOf(href) : undefined)
@@ -214,29 +189,21 @@ function hintAt(path: string, paths: Set<string>): { hint?: string } {
   return nearest === undefined ? {} : { hint: `Did you mean "${nearest}"?` }
 }
 
-interface TextOptions {
-  siteDir: string
-  now: Date
-  render: (page: MarkdownPage) => Promise<{ rendering: Rendering } | undefined>
-  /** Returns whether the server serves a decoded path, as a page or otherwise. */
-  isServed: (path: string) => boolean
-}
-
 /** Returns the pages in Markdown that cannot be rendered. Warns about links to missing pages, images that browsers do not show, and dates to come. */
 async function checkMarkdownPages(
-  pages: Iterable<MarkdownPage>,
-  { siteDir, now, render, isServed }: TextOptions
+  { siteDir, context, folder, fromMarkdown }: SiteParts,
+  isServed: IsServed
 ): Promise<LinkFindings> {
   const problems: Problem[] = []
   const warnings: Problem[] = []
-  for (const page of pages) {
-    const rendering = (await render(page))?.rendering ?? { failure: 'its file cannot be read' }
+  for (const page of folder.markdownPages.values()) {
+    const rendering = (await fromMarkdown.render(page))?.rendering ?? { failure: 'its file cannot be read' }
     const place = { file: join(siteDir, page.file), pointer: '' }
     if ('failure' in rendering) {
       problems.push({ ...place, message: `cannot be a page: ${rendering.failure}` })
       continue
     }
-    if (new Date(page.date) > now)
+    if (new Date(page.date) > context.now())
       warnings.push({ ...place, message: 'is published before its date', found: page.date, hint: dateHint })
     for (const found of rendering.links.filter((path) => !isServed(path)))
       warnings.push({ ...place, message: 'links to a path that does not exist', found })

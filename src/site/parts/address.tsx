@@ -67,7 +67,11 @@ function MapLink({ context, address, geo, subject }: Props) {
   const { profile } = context.business
   // The other places of the business have no profiles.
   const profiles = address === profile.address ? profile.same_as : undefined
-  const url = geo ? urlOfPoint(geo) : (profiles?.find(isMap) ?? urlOfAddress(address))
+  const query = writeQuery(address)
+  const url = geo
+    ? `https://www.openstreetmap.org/?mlat=${geo.latitude}&mlon=${geo.longitude}#map=17/${geo.latitude}/${geo.longitude}`
+    : (profiles?.find(isMap) ??
+      (query && `https://www.openstreetmap.org/search?query=${encodeURIComponent(query)}`))
   const label = context.words.contact.map
   return url === undefined ? null : (
     <a href={url} aria-label={subject && `${label + context.colon} ${subject}`}>
@@ -100,9 +104,6 @@ function Directions({ context, address, geo, subject }: Props) {
   )
 }
 
-const urlOfPoint = ({ latitude, longitude }: Geo) =>
-  `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
-
 function isMap(url: string): boolean {
   const { hostname, pathname } = new URL(url)
   return /^maps\.|^(www\.)?openstreetmap\.org$/.test(hostname) || /^\/maps(\/|$)/.test(pathname)
@@ -110,8 +111,3 @@ function isMap(url: string): boolean {
 
 const writeQuery = ({ street, locality, region, country }: Address): string | undefined =>
   street && [street, locality, region, country].filter(Boolean).join(', ')
-
-function urlOfAddress(address: Address): string | undefined {
-  const query = writeQuery(address)
-  return query && `https://www.openstreetmap.org/search?query=${encodeURIComponent(query)}`
-}

@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url'
 import { phoneExtension } from '../../base/json-schema.ts'
 import { findPlace, mainPlace } from '../../business/opening-hours.ts'
 import { dial } from '../../business/phones.ts'
-import type { Address, Geo, Location, Profile } from '../../business/schemas/profile.ts'
+import type { Address, Geo, Location } from '../../business/schemas/profile.ts'
 import type { Context } from '../../context/context.ts'
 import { hasPlace, Place } from './address.tsx'
 import { Hours } from './hours.tsx'
@@ -112,12 +112,6 @@ export function locationsHeading({ words, business }: Context): string {
 export const hasPlaces = ({ business: { profile } }: Context): boolean =>
   profile.locations !== undefined && (hasPlace(profile) || findPlace(profile, mainPlace) !== undefined)
 
-/** The main place of a business with several, in the form of the others. */
-const createMainPlace = ({ name, address, geo }: Profile): Location => ({
-  ...{ id: mainPlace, name, address },
-  ...(geo && { geo })
-})
-
 interface LocationsProps {
   context: Context
   hasTimezone?: boolean
@@ -126,12 +120,13 @@ interface LocationsProps {
 
 export function Locations({ context, hasTimezone, hasMain = false }: LocationsProps) {
   const { profile } = context.business
-  const { locations = [] } = profile
+  const { locations = [], name, address, geo } = profile
+  const main: Location[] = hasMain ? [{ id: mainPlace, name, address, ...(geo && { geo }) }] : []
   return locations.length === 0 ? null : (
     <section>
       <h2>{hasMain ? context.words.contact.places : locationsHeading(context)}</h2>
       <div class="locations">
-        {[...(hasMain ? [createMainPlace(profile)] : []), ...locations].map((location) => (
+        {[...main, ...locations].map((location) => (
           <div key={location.id} id={location.id}>
             <h3>{location.name}</h3>
             <Ways
@@ -206,26 +201,23 @@ function contactWays(props: WaysListProps): NumberWays[] {
   return joinNumbers(ways)
 }
 
-/** A way to talk to the business at once; `kind` is its mark in the style sheet. */
-interface DirectWay {
-  kind: 'call' | 'whatsapp'
-  label: string
-  href: string
-  /** The telephone number of a call. */
-  text?: string
-  numberLabel?: string | undefined
-}
-
-function listDirectWays(context: Context): DirectWay[] {
-  const { contact, address } = context.business.profile
+/** Returns the ways to talk to the business at once; `kind` is a mark in the style sheet. */
+function listDirectWays({ business, words, colon, dataLanguage }: Context) {
+  const { contact, address } = business.profile
   const { phone, phones, whatsapp } = contact
   const main = phone ? { number: phone, label: undefined } : phones?.[0]
-  const { call, whatsapp: label } = context.words.contact
+  const { call, whatsapp: label } = words.contact
+  const callLabel =
+    main?.label === undefined ? (
+      call
+    ) : (
+      <span>
+        {call + colon} <bdi {...dataLanguage}>{main.label}</bdi>
+      </span>
+    )
   return [
-    ...(main
-      ? [{ kind: 'call' as const, ...phoneWay(call, main.number, address), numberLabel: main.label }]
-      : []),
-    ...(whatsapp ? [{ kind: 'whatsapp' as const, label, href: whatsapp }] : [])
+    ...(main ? [{ kind: 'call', ...phoneWay(call, main.number, address), label: callLabel }] : []),
+    ...(whatsapp ? [{ kind: 'whatsapp', text: undefined, label, href: whatsapp }] : [])
   ]
 }
 
@@ -236,7 +228,7 @@ export function ContactBar({ context }: { context: Context }) {
     <nav class="contact-bar" aria-label={context.words.pages.contact}>
       {ways.map((way) => [
         <a key={way.kind} class={`button ${way.kind}`} href={way.href}>
-          <Label context={context} way={way} />
+          {way.label}
         </a>,
         ' '
       ])}
@@ -252,7 +244,7 @@ export function DirectWays({ context }: { context: Context }) {
       {ways.map((way) => [
         <a key={way.kind} class={`quiet-link ${way.kind}`} href={way.href}>
           <span>
-            <Label context={context} way={way} />
+            {way.label}
             {way.text && [' ', <bdi dir="ltr">{way.text}</bdi>]}
           </span>
         </a>,
@@ -261,15 +253,6 @@ export function DirectWays({ context }: { context: Context }) {
     </p>
   )
 }
-
-const Label = ({ context, way: { label, numberLabel } }: { context: Context; way: DirectWay }) =>
-  numberLabel === undefined ? (
-    label
-  ) : (
-    <span>
-      {label + context.colon} <bdi {...context.dataLanguage}>{numberLabel}</bdi>
-    </span>
-  )
 
 interface Props {
   context: Context

@@ -97,6 +97,7 @@ export function Hours({ context, id, hasTimezone = false, hasAppointment = false
   const place = findPlace(context.business.profile, id)
   if (place === undefined) return null
   const words = context.words.hours
+  const [beforeZone, afterZone] = fill(words.timezone, { timezone: '\n' }).split('\n')
   const special = listSpecial(place, context.now())
   const near = special.filter((entry) => isNear(entry, place, context.now()))
   const later = special.filter((entry) => !near.includes(entry))
@@ -114,7 +115,9 @@ export function Hours({ context, id, hasTimezone = false, hasAppointment = false
       )}
       {(hasTimezone || zones.size > 1) && (
         <p>
-          <Timezone context={context} timezone={place.timezone} />
+          {beforeZone}
+          <bdi dir="ltr">{place.timezone}</bdi>
+          {afterZone}
         </p>
       )}
       {hasAppointment && <Appointment context={context} />}
@@ -213,17 +216,6 @@ function Dates({ context, entry: { from, to = from } }: { context: Context; entr
   )
 }
 
-function Timezone({ context, timezone }: { context: Context; timezone: string }) {
-  const [before, after] = fill(context.words.hours.timezone, { timezone: '\n' }).split('\n')
-  return (
-    <>
-      {before}
-      <bdi dir="ltr">{timezone}</bdi>
-      {after}
-    </>
-  )
-}
-
 /** A locale with its week: Node.js 20 has the property, later versions the method. */
 interface WeekLocale extends Intl.Locale {
   getWeekInfo?: () => { firstDay: number }
@@ -237,7 +229,6 @@ function listWeek(
 ): { day: OpeningHours['day']; name: string }[] {
   const { country = '' } = business.profile.address
   const locale: WeekLocale = new Intl.Locale(localeIn(language, country))
-  /* c8 ignore next: which of the two exists depends on Node.js */
   const { firstDay } = locale.getWeekInfo?.() ?? locale.weekInfo ?? { firstDay: 1 }
   const names = listWeekdayNames(language, style)
   const week = weekdays.map((day, index) => {

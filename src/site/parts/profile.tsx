@@ -57,10 +57,7 @@ export function listFacts(context: Context): Fact[] {
   ]
   return [
     [words.about.founder, founder],
-    [
-      words.about.foundedYear,
-      founded_year === undefined || isFigure(founded_year, track_record) ? undefined : String(founded_year)
-    ],
+    [words.about.foundedYear, founded_year === fieldOf(track_record, 'since') ? undefined : founded_year],
     [words.about.legalForm, legal_form],
     [words.about.languages, languages && capitalize(formatList(languages.map(nameLanguage)))],
     [words.about.area, describeArea(context)],
@@ -69,8 +66,6 @@ export function listFacts(context: Context): Fact[] {
     [words.about.payment, payment_accepted && formatList(payment_accepted)]
   ]
 }
-
-const isFigure = (year: number, { since }: { since?: unknown } = {}) => since === year
 
 // "Not" before an entry, in the languages of the interface: the heading says it already.
 const negation =

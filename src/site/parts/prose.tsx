@@ -81,6 +81,17 @@ export const TextList = ({ items, class: name }: { items: string[]; class?: stri
     </ul>
   )
 
+/** Short names, such as those of tools, next to each other. */
+export const Chips = ({ names }: { names: string[] }) => (
+  <ul class="chips">
+    {names.map((name) => (
+      <li key={name}>
+        <bdi>{name}</bdi>
+      </li>
+    ))}
+  </ul>
+)
+
 /** Labels with their values, without a label whose value the data does not have. */
 export const Definitions = ({ entries, class: name }: { entries: Fact[]; class: string }) => (
   <dl class={name}>
@@ -108,16 +119,11 @@ export const MoreLink = ({ href, text }: { href: string; text: string }) => (
   </a>
 )
 
-interface SectionHeadProps {
-  heading: ComponentChildren
-  children: ComponentChildren
-}
-
 /** The heading of a section, with a link or prices next to it. */
-export const SectionHead = ({ heading, children }: SectionHeadProps) => (
+export const SectionHead = (props: { heading: ComponentChildren; children: ComponentChildren }) => (
   <div class="section-head">
-    <h2>{heading}</h2>
-    {children}
+    <h2>{props.heading}</h2>
+    {props.children}
   </div>
 )
 

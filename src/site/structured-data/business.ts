@@ -4,17 +4,23 @@ import { capitalize } from '../../base/text.ts'
 import businessTypes from '../../business/business-types.json' with { type: 'json' }
 import { findPlace, listSpecial, mainPlace } from '../../business/opening-hours.ts'
 import { type OpeningHours, weekdays } from '../../business/schemas/hours.ts'
-import type { Address, Geo, Location, Profile } from '../../business/schemas/profile.ts'
+import type { Address, Geo, Profile } from '../../business/schemas/profile.ts'
 import type { Image } from '../../business/schemas/values.ts'
 import type { Context } from '../../context/context.ts'
 import type { StructuredNode } from '../view.ts'
 
 export const getBusinessId = (context: Context) => `${context.baseUrl}/#business`
 
-const createMainNode = (context: Context): StructuredNode => ({
-  ...createProviderNode(context),
-  ...createIdentityProperties(context)
-})
+function createMainNode(context: Context): StructuredNode {
+  const { business, canLinkTo, baseUrl } = context
+  const { url, contact, image } = business.profile
+  return {
+    ...createProviderNode(context),
+    url,
+    ...(image ? { image: createImageNode(image) } : canLinkTo('/og.png') && { image: `${baseUrl}/og.png` }),
+    telephone: contact.phone
+  }
+}
 
 /** Returns the business with the facts of its profile and its hours (schema.org/LocalBusiness). */
 export const createBusinessNode = (context: Context): StructuredNode => ({
@@ -58,16 +64,6 @@ export function createProviderNode(context: Context): StructuredNode {
 function getBusinessType({ business }: Context): string | string[] {
   const { business_type: type = 'LocalBusiness' } = business.profile
   return businessTypes.local.includes(type) ? type : ['LocalBusiness', type]
-}
-
-function createIdentityProperties(context: Context) {
-  const { business, canLinkTo, baseUrl } = context
-  const { url, contact, image } = business.profile
-  return {
-    url,
-    ...(image ? { image: createImageNode(image) } : canLinkTo('/og.png') && { image: `${baseUrl}/og.png` }),
-    telephone: contact.phone
-  }
 }
 
 function createAboutProperties({ business: { profile } }: Context) {
@@ -145,11 +141,7 @@ export const createImageNode = ({ src, alt, width, height }: Image): StructuredN
 })
 
 const createBranchNodes = (context: Context) =>
-  context.business.profile.locations?.map((location) => createBranchNode(context, location))
-
-const createBranchNode = (context: Context, location: Location): StructuredNode => {
-  const { id, name, address, phone, email, geo } = location
-  return {
+  context.business.profile.locations?.map(({ id, name, address, phone, email, geo }) => ({
     '@type': getBusinessType(context),
     '@id': `${context.baseUrl}/contact/#${id}`,
     name,
@@ -158,8 +150,7 @@ const createBranchNode = (context: Context, location: Location): StructuredNode 
     email,
     ...(geo && { geo: createGeoNode(geo) }),
     ...createHoursProperties(context, id)
-  }
-}
+  }))
 
 const createPersonNodes = ({ business }: Context) =>
   business.profile.people?.map(({ name, role, bio, image }) => ({

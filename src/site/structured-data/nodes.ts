@@ -1,6 +1,5 @@
 import { quoteFor } from '../../business/operations.ts'
 import { questionUrl } from '../../business/schemas/faq.ts'
-import type { Price } from '../../business/schemas/price.ts'
 import type { Package, Service } from '../../business/v1.ts'
 import type { Context } from '../../context/context.ts'
 import type { Breadcrumb, PageContent, StructuredNode } from '../view.ts'
@@ -8,31 +7,6 @@ import { createImageNode, createProviderNode, getBusinessId } from './business.t
 
 // Codes of UN/CEFACT Recommendation 20; the other units have only their name.
 const unitCodes: Record<string, string> = { hour: 'HUR', day: 'DAY', person: 'IE', item: 'C62' }
-
-function createOfferNode(
-  context: Context,
-  { kind, amount, max, unit, tax = context.business.pricing.tax }: Price,
-  url: string | undefined
-) {
-  const { currency } = context.business.pricing
-  const unitCode = unit === undefined ? undefined : unitCodes[unit]
-  return {
-    '@type': 'Offer',
-    url,
-    priceSpecification: {
-      '@type': unit === undefined ? 'PriceSpecification' : 'UnitPriceSpecification',
-      ...(kind === 'fixed' ? { price: Number(amount) } : { minPrice: Number(amount) }),
-      ...(max !== undefined && { maxPrice: Number(max) }),
-      priceCurrency: currency,
-      ...(tax && { valueAddedTaxIncluded: tax.included }),
-      ...(unit !== undefined && {
-        unitText: unit,
-        unitCode,
-        referenceQuantity: { '@type': 'QuantitativeValue', value: 1, unitText: unit, unitCode }
-      })
-    }
-  }
-}
 
 export const createServiceNode = (context: Context, service: Service): StructuredNode => ({
   ...createListedServiceNode(context, service),
@@ -60,9 +34,28 @@ export const createPackageNode = (context: Context, item: Package): StructuredNo
 })
 
 /** Returns no offer if the price is on request. */
-function offerOf(context: Context, kind: 'service' | 'package', { id, price, url }: Service | Package) {
-  const quote = quoteFor(context.business, kind, id)
-  return price && { offers: createOfferNode(context, price, quote ?? url) }
+function offerOf({ business }: Context, kind: 'service' | 'package', { id, price, url }: Service | Package) {
+  if (price === undefined) return undefined
+  const { currency, tax: usualTax } = business.pricing
+  const { amount, max, unit, tax = usualTax } = price
+  const unitCode = unit === undefined ? undefined : unitCodes[unit]
+  const offers = {
+    '@type': 'Offer',
+    url: quoteFor(business, kind, id) ?? url,
+    priceSpecification: {
+      '@type': unit === undefined ? 'PriceSpecification' : 'UnitPriceSpecification',
+      ...(price.kind === 'fixed' ? { price: Number(amount) } : { minPrice: Number(amount) }),
+      ...(max !== undefined && { maxPrice: Number(max) }),
+      priceCurrency: currency,
+      ...(tax && { valueAddedTaxIncluded: tax.included }),
+      ...(unit !== undefined && {
+        unitText: unit,
+        unitCode,
+        referenceQuantity: { '@type': 'QuantitativeValue', value: 1, unitText: unit, unitCode }
+      })
+    }
+  }
+  return { offers }
 }
 
 export const createQuestionsNode = (context: Context): StructuredNode => ({

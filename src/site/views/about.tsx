@@ -1,16 +1,15 @@
 import { mainPlace } from '../../business/opening-hours.ts'
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
-import { addFacts } from '../head.ts'
 import { hasPlace, Place } from '../parts/address.tsx'
 import { CallToAction, locationsHeading } from '../parts/contact-ways.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { People, Testimonials } from '../parts/people.tsx'
 import { Logo, Picture } from '../parts/picture.tsx'
 import { Facts, FurtherLinks, listFacts, NotCategory, Profiles, TrackRecord } from '../parts/profile.tsx'
-import { type Fact, Paragraphs } from '../parts/prose.tsx'
+import { Chips, type Fact, Paragraphs } from '../parts/prose.tsx'
 import { createAboutNode } from '../structured-data/business.ts'
-import { describe, type View } from '../view.ts'
+import { addFacts, describe, type View } from '../view.ts'
 
 export const about: View = (context) => {
   const { words, business, colon } = context
@@ -95,13 +94,7 @@ function Stack({ context }: { context: Context }) {
   return stack === undefined ? null : (
     <section>
       <h2>{context.words.about.stack}</h2>
-      <ul class="chips">
-        {stack.map((tool) => (
-          <li key={tool}>
-            <bdi>{tool}</bdi>
-          </li>
-        ))}
-      </ul>
+      <Chips names={stack} />
     </section>
   )
 }

@@ -2,14 +2,13 @@ import { findPlace, mainPlace } from '../../business/opening-hours.ts'
 import { isOpen } from '../../business/schemas/price.ts'
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
-import { addFacts, listContact, writeTitle } from '../head.ts'
 import { hasPlaces, hasWays, Locations, WaysList } from '../parts/contact-ways.tsx'
 import { Appointment, datesOf, describeWeek, Hours } from '../parts/hours.tsx'
 import { listEmptyCategories, maxFullServices } from '../parts/prices.tsx'
 import { describeArea, Profiles, ReplyTime } from '../parts/profile.tsx'
 import { Rich } from '../parts/prose.tsx'
 import { createContactNode } from '../structured-data/business.ts'
-import { describe, type View } from '../view.ts'
+import { addFacts, describe, type View, writeTitle } from '../view.ts'
 
 export const contact: View = (context) => {
   const { words, business } = context
@@ -27,7 +26,8 @@ export const contact: View = (context) => {
     title: writeTitle(context, words.contact.title),
     description: describe(
       addFacts(context, fill(words.contact.description, { name }), [
-        ...listContact(context, address, contact.phone),
+        [address.street, address.locality].filter(Boolean).join(', '),
+        contact.phone && `${words.contact.phone}${context.colon} ${contact.phone}`,
         describeWeek(context, mainPlace)
       ]),
       words.home.closingText

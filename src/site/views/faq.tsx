@@ -1,10 +1,9 @@
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
-import { addFacts } from '../head.ts'
 import { CallToAction } from '../parts/contact-ways.tsx'
 import { Question } from '../parts/prose.tsx'
 import { createQuestionsNode } from '../structured-data/nodes.ts'
-import { describe, type View } from '../view.ts'
+import { addFacts, describe, type View } from '../view.ts'
 
 // No id of a question has an underscore.
 const topicAnchor = (index: number) => `topic_${index + 1}`

@@ -3,7 +3,6 @@ import { mainPlace } from '../../business/opening-hours.ts'
 import { isFree } from '../../business/price-words.ts'
 import type { Package } from '../../business/v1.ts'
 import type { Context } from '../../context/context.ts'
-import { addFacts, writeTitle } from '../head.ts'
 import { CallToAction } from '../parts/contact-ways.tsx'
 import { Hero } from '../parts/hero.tsx'
 import { datesOf, describeWeek } from '../parts/hours.tsx'
@@ -12,7 +11,7 @@ import { CategoryLines, forList, PackagePrice, rowsOf, ServiceRows, TaxNote } fr
 import { TrackRecord } from '../parts/profile.tsx'
 import { MoreLink, Paragraphs, Question, SectionHead } from '../parts/prose.tsx'
 import { createBusinessNode } from '../structured-data/business.ts'
-import { describe, toSentence, type View } from '../view.ts'
+import { addFacts, describe, toSentence, type View, writeTitle } from '../view.ts'
 
 export const home: View = (context) => {
   const { words, business } = context

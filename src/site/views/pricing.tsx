@@ -2,7 +2,6 @@ import { type Business, hasInclusions, hasOnlyStartingPrices, pricesOf } from '.
 import type { Package } from '../../business/v1.ts'
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
-import { addFacts, writeTitle } from '../head.ts'
 import { CallToAction } from '../parts/contact-ways.tsx'
 import {
   forList,
@@ -16,7 +15,7 @@ import {
 } from '../parts/prices.tsx'
 import { Definitions, type Fact, Folded, MoreLink, Paragraphs, TextList } from '../parts/prose.tsx'
 import { createPackageNode } from '../structured-data/nodes.ts'
-import { describe, toSentence, type View } from '../view.ts'
+import { addFacts, describe, toSentence, type View, writeTitle } from '../view.ts'
 
 export const pricing: View = (context) => {
   const { words, business } = context

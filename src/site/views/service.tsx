@@ -3,15 +3,14 @@ import { isFree } from '../../business/price-words.ts'
 import type { Service } from '../../business/v1.ts'
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
-import { writeTitle } from '../head.ts'
 import { CallToAction, DirectWays } from '../parts/contact-ways.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { forList, ItemAction, PriceText, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { ReplyTime } from '../parts/profile.tsx'
-import { Lines, Link, MoreLink, Paragraphs, SectionHead, TextList } from '../parts/prose.tsx'
+import { Chips, Lines, Link, MoreLink, Paragraphs, SectionHead, TextList } from '../parts/prose.tsx'
 import { RelatedQuestions } from '../parts/related-questions.tsx'
 import { createServiceNode } from '../structured-data/nodes.ts'
-import { describe, type View } from '../view.ts'
+import { describe, type View, writeTitle } from '../view.ts'
 
 interface Props {
   context: Context
@@ -159,13 +158,7 @@ function Tools({ context, service: { tools } }: Props) {
     <section class="tools">
       <h2>{words.tools}</h2>
       <p>{tools.length === 1 ? words.connectsOne : words.connects}</p>
-      <ul class="chips">
-        {tools.map((tool) => (
-          <li key={tool}>
-            <bdi>{tool}</bdi>
-          </li>
-        ))}
-      </ul>
+      <Chips names={tools} />
     </section>
   )
 }

@@ -2,7 +2,6 @@ import { hasOnlyStartingPrices, listServicePrices, pricesOf } from '../../busine
 import type { Category, Service } from '../../business/v1.ts'
 import { fill, type Words } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
-import { addFacts, writeTitle } from '../head.ts'
 import { CallToAction } from '../parts/contact-ways.tsx'
 import {
   CategoryLines,
@@ -19,7 +18,7 @@ import {
 } from '../parts/prices.tsx'
 import { Paragraphs, SectionHead } from '../parts/prose.tsx'
 import { createListedServiceNode } from '../structured-data/nodes.ts'
-import { describe, toSentence, type View } from '../view.ts'
+import { addFacts, describe, toSentence, type View, writeTitle } from '../view.ts'
 
 export const services: View = (page) => {
   const { words, business } = page

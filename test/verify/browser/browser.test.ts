@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { hasBrowser, launch } from '../../../harness/browser.ts'
 import { limits } from '../../../src/business/limits.ts'
-import { listViews } from '../../../src/site/page-table.ts'
+import { listBuiltIn } from '../../../src/site/page-table.ts'
 import { buildWhole, config, facts, listen } from '../../helper.ts'
 import { englishData, shippedData } from '../../site/sample.ts'
 import { checkJourneys } from './check-journeys.ts'
@@ -31,7 +31,7 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
   const builtInEnglish = await buildWhole(t, { business: english }, { baseUrl: englishUrl })
   englishServer.on('request', builtInEnglish.listener)
 
-  const paths = [...listViews(business, false).keys(), '/no-such-page/']
+  const paths = [...listBuiltIn(business, false), '/no-such-page/']
 
   t.test(
     'have no axe violation, console error, request to another host, layout shift or overflow',
@@ -79,7 +79,7 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
       const { fastify: app } = await buildWhole(t, { business: { ...business, site } })
       const page = await browser.newPage({ viewport: { width: 320, height: 640 } })
       await answerFrom(page, app)
-      for (const path of listViews(business, false).keys()) {
+      for (const path of listBuiltIn(business, false)) {
         await page.goto(config.baseUrl + path)
         t.same(await overflow(page), [], path)
       }
@@ -105,7 +105,7 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
       for (const width of [320, 390]) {
         const page = await browser.newPage({ viewport: { width, height: 640 }, hasTouch: true })
         await answerFrom(page, app)
-        for (const path of listViews(business, false).keys()) {
+        for (const path of listBuiltIn(business, false)) {
           await page.goto(config.baseUrl + path)
           t.same(await overflow(page), [], `${folder}, ${path}, ${width} px`)
         }

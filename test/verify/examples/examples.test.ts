@@ -6,7 +6,7 @@ import { formatProblem } from '../../../src/base/problem.ts'
 import type { Business } from '../../../src/business/business.ts'
 import { canonicalPrefix } from '../../../src/business/operation.ts'
 import { markdownPathOf } from '../../../src/resources/resources.ts'
-import { listViews } from '../../../src/site/page-table.ts'
+import { listBuiltIn } from '../../../src/site/page-table.ts'
 import { buildWhole, facts } from '../../helper.ts'
 import { shipped } from '../../shipped.ts'
 import { compareForms, findJoined } from '../../site/plain-text.ts'
@@ -41,7 +41,7 @@ for (const { name, dataDir, siteDir } of [...shipped, guestHouse]) {
     })
 
     t.test('is served on every page, as Markdown and by the API', async (t) => {
-      const pages = [...listViews(business, false).keys()]
+      const pages = [...listBuiltIn(business, false)]
       for (const path of pages) {
         const { statusCode, body } = await fastify.inject(path)
         t.equal(statusCode, 200, path)
@@ -77,7 +77,7 @@ for (const { name, dataDir, siteDir } of [...shipped, guestHouse]) {
     t.test('says on every page that the business is an example', async (t) => {
       const { legal_form = '' } = business.profile
       t.match(legal_form, /invented|inventée|בדויה/i)
-      for (const path of listViews(business, false).keys())
+      for (const path of listBuiltIn(business, false))
         t.ok((await fastify.inject(path)).body.includes(legal_form), path)
     })
   })
