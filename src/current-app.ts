@@ -41,7 +41,6 @@ export class CurrentApp {
       this.prepareSoon()
     } catch (error) {
       this.reloads.failure += 1
-      /* c8 ignore next: any other failure is a bug or a file system that hangs, which no test can cause */
       const reason = error instanceof InvalidDataError ? { problems: error.lines } : { err: error }
       this.#logger.error(reason, 'reload failed, still serving the previous data')
       return
@@ -60,7 +59,6 @@ export class CurrentApp {
     setTimeout(() => start().catch(this.#logFailure('preparation failed')), prepareDelayMs).unref()
   }
 
-  /* c8 ignore next: only a bug can cause these failures */
   #logFailure = (message: string) => (error: unknown) => this.#logger.error({ err: error }, message)
 }
 

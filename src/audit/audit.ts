@@ -6,15 +6,22 @@ import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { AuditedSite } from './audited-site.ts'
-import { type Check, type Comparison, formatDifference, notApplicable, type Outcome } from './check.ts'
-import { type SiteResponse, UnreachableError } from './client.ts'
-import { defaultLimits, type Limits } from './limits.ts'
+import {
+  type Check,
+  type CheckRow,
+  type Comparison,
+  formatDifference,
+  notApplicable,
+  type Outcome,
+  type Report,
+  type Result
+} from './check.ts'
+import { defaultLimits, type Limits, type SiteResponse, UnreachableError } from './client.ts'
 import { describeError, summarize, toSentence } from './problems.ts'
-import type { CheckRow, Report, Result } from './report.ts'
 
+export { formatJson, formatText, isPassed } from './check.ts'
 export { openExport } from './exported-site.ts'
 export { describeError } from './problems.ts'
-export { formatJson, formatText, isPassed } from './report.ts'
 
 interface Options {
   checks: Check[]

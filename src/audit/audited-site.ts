@@ -1,7 +1,13 @@
 import { once } from '../base/cache.ts'
 import { parseIfJson } from '../base/json-value.ts'
-import { Client, type RequestOptions, type SiteResponse, UnreachableError } from './client.ts'
-import { defaultLimits, type Limits } from './limits.ts'
+import {
+  Client,
+  defaultLimits,
+  type Limits,
+  type RequestOptions,
+  type SiteResponse,
+  UnreachableError
+} from './client.ts'
 import { collect, expect } from './problems.ts'
 
 const maxRedirects = 3

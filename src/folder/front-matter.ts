@@ -114,7 +114,6 @@ export function readFrontMatter(markdown: string): FrontMatter | Finding | undef
 
 /** Returns where a field of the document begins, in characters. */
 function findField({ contents }: Document.Parsed, name: string): number {
-  /* c8 ignore next: a document with a title is a map */
   const pairs = isMap<ParsedNode>(contents) ? contents.items : []
   const [start = 0] = pairs.flatMap(({ key }) => (isScalar(key) && key.value === name ? key.range[0] : []))
   return start

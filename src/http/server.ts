@@ -271,7 +271,6 @@ function limitPipelining(): (listener: RequestListener) => RequestListener {
  * requests, and would allocate objects for all of them before the connection closes.
  */
 function destroyWithParser(socket: Duplex) {
-  /* c8 ignore next: a test fails if Node.js has no such member any more */
   if (hasParser(socket)) socket.parser.onIncoming = () => 0
   socket.destroy()
 }
