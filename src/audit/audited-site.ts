@@ -119,13 +119,8 @@ function ignoreUnreachable(error: unknown): { text: string } {
 const maxEntries = 50_000
 const maxEntrySize = 10_000
 
-const unescapeXml = (text: string) =>
-  text
-    .replaceAll('&apos;', "'")
-    .replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
+const entities = new Map(Object.entries({ apos: "'", quot: '"', lt: '<', gt: '>', amp: '&' }))
+const unescapeXml = (text: string) => text.replace(/&(\w+);/g, (entity, name) => entities.get(name) ?? entity)
 
 /** Returns the `loc` of each element with a name. */
 export function findLocations(xml: string, name: string): string[] {

@@ -82,9 +82,7 @@ export class Client {
 
   async #enqueue(send: () => Promise<SiteResponse>): Promise<SiteResponse> {
     if (this.#running === maxConcurrent) {
-      await new Promise<void>((resolve) => {
-        this.#queue.push(resolve)
-      })
+      await new Promise<void>((resolve) => void this.#queue.push(resolve))
     } else this.#running += 1
     try {
       return await send()
@@ -98,7 +96,9 @@ export class Client {
   async #send(path: string, { headers: requestHeaders, ...options }: RequestOptions): Promise<SiteResponse> {
     try {
       if (this.#unanswered >= maxUnanswered) throw new Error('no response')
-      const response = await this.#fetch(this.#urlOf(path), {
+      // A path such as `//host/` or `@host/` of a hostile site is not another host.
+      const url = new URL(`${this.#origin}${path.startsWith('/') ? '' : '/'}${path}`)
+      const response = await this.#fetch(url, {
         ...options,
         headers: { 'user-agent': userAgent, ...requestHeaders },
         redirect: 'manual',
@@ -115,11 +115,6 @@ export class Client {
       this.#unanswered += 1
       throw new UnreachableError(`Cannot reach ${place} (${describeFailure(error)}).`)
     }
-  }
-
-  /** Returns the URL of a path. A path such as `//host/` or `@host/` of a hostile site is not another host. */
-  #urlOf(path: string): URL {
-    return new URL(`${this.#origin}${path.startsWith('/') ? '' : '/'}${path}`)
   }
 
   async #readBody(path: string, { body }: Response): Promise<Buffer> {

@@ -74,7 +74,8 @@ const batchSize = 20
 interface Page {
   path: string
   status: number
-  document: Document
+  /** Undefined if the response has another media type. */
+  document: Document | undefined
 }
 
 /** Returns the pages that facts name and the pages of the sitemaps, within the limits, and whether these are all. */
@@ -128,12 +129,11 @@ function openSurfaces(site: AuditedSite) {
   const pages = once(async () => readPages(site, (await api()).facts))
   const create = async (
     name: string,
-    paths: string[],
-    read: (path: string) => Promise<{ status: number; document?: Document | undefined }>
+    read: (pages: Page[]) => Page[] | Promise<Page[]>
   ): Promise<Surface> => {
     const { comparer } = await api()
-    const { isComplete, limits } = await pages()
-    const responses = await Promise.all(paths.map(async (path) => ({ path, ...(await read(path)) })))
+    const { pages: all, isComplete, limits } = await pages()
+    const responses = await read(all)
     const texts = responses.flatMap(({ path, status, document }): [string, PageText][] =>
       status === 200 && document ? [[path, comparer.read(document)]] : []
     )
@@ -143,28 +143,28 @@ function openSurfaces(site: AuditedSite) {
     )
     return { name, origin, pages: new Map(texts), failures, isComplete, limits }
   }
-  const readMarkdown = (path: string, { status, text, type }: SiteResponse, expected: RegExp) => {
+  const readMarkdown = (path: string, { status, text, type }: SiteResponse, expected: RegExp): Page => {
     const body = text.replace(/^---\n.*?\n---\n/s, '')
     const html = expected.test(type) ? new MarkdownIt({ html: true }).render(body) : undefined
-    return { status, document: html === undefined ? undefined : parse(path, html) }
+    return { path, status, document: html === undefined ? undefined : parse(path, html) }
   }
   return {
     api,
     pages,
-    html: once(async () => {
-      const read = new Map((await pages()).pages.map((page) => [page.path, page]))
-      return create('HTML', [...read.keys()], async (path) => read.get(path) ?? { status: 404 })
-    }),
-    markdown: once(async () => {
-      const paths = (await pages()).pages.map(({ path }) => path)
-      return create('Markdown', paths, async (path) =>
-        readMarkdown(path, await site.follow(path, { accept: 'text/markdown' }), /^text\/markdown\b/)
+    html: once(() => create('HTML', (all) => all)),
+    markdown: once(() =>
+      create('Markdown', (all) =>
+        Promise.all(
+          all.map(async ({ path }) =>
+            readMarkdown(path, await site.follow(path, { accept: 'text/markdown' }), /^text\/markdown\b/)
+          )
+        )
       )
-    }),
+    ),
     llmsFull: once(() =>
-      create('llms-full.txt', ['/llms-full.txt'], async (path) =>
-        readMarkdown(path, await site.follow(path), /^text\/(?!html)/)
-      )
+      create('llms-full.txt', async () => [
+        readMarkdown('/llms-full.txt', await site.follow('/llms-full.txt'), /^text\/(?!html)/)
+      ])
     )
   }
 }
