@@ -24,19 +24,13 @@ export const describeDifference = (
   found: string
 ): Difference => ({ surface, url, fact: label, problem, expected: value, found })
 
-/** What the API states, with which every other surface is compared. */
-export interface ApiFacts {
-  facts: Fact[]
-  comparer: Comparer
-  currency: string
-  /** The facts that two operations state differently, and the operations that cannot be read. */
-  differences: Difference[]
-  /** Sentences about the operations and facts that were left out; empty if the audit read all. */
-  limits: string[]
-}
+export type ApiFacts = Awaited<ReturnType<typeof readApi>>
 
-/** Reads the facts of the API, of each the first value. */
-async function readApi(site: AuditedSite): Promise<ApiFacts> {
+/**
+ * Reads the facts of the API, of each the first value, with which every other surface is compared. The differences are
+ * the facts that two operations state differently, and the operations that cannot be read.
+ */
+async function readApi(site: AuditedSite) {
   const all = await readOperations(site, site.limits.maxOperations)
   const paths = all.slice(0, site.limits.maxOperations)
   const operations = await Promise.all(
@@ -62,6 +56,7 @@ async function readApi(site: AuditedSite): Promise<ApiFacts> {
   return {
     ...{ facts, differences, currency },
     comparer: new Comparer(facts, { language: first('language') || 'en', currency }),
+    /** Sentences about the operations and facts that were left out; empty if the audit read all. */
     limits: [
       ...describeLimit(paths.length, all.length, 'operations of the API'),
       ...describeLimit(facts.length, merged.size, 'facts')
