@@ -73,7 +73,10 @@ interface Page {
   document: Document | undefined
 }
 
-/** Returns the pages that facts name and the pages of the sitemaps, within the limits, and whether these are all. */
+/**
+ * Returns the pages that facts name and the pages of the sitemaps, within the limits, and whether these are all, so a fact
+ * that none of them states is missing.
+ */
 async function readPages(site: AuditedSite, facts: Fact[]) {
   const urls = [...facts.map(({ url }) => url), ...(await site.readSitemaps())]
   const here = urls.filter((url) => url.startsWith(`${site.origin}/`))
@@ -103,29 +106,15 @@ function parse(path: string, html: string): Document {
   }
 }
 
-/** A surface of pages with texts. */
-export interface Surface {
-  name: string
-  origin: string
-  /** The pages by their path. */
-  pages: Map<string, PageText>
-  /** The pages that the site fails to serve. */
-  failures: Difference[]
-  /** Whether every page was read, so a fact that none of them states is missing. */
-  isComplete: boolean
-  /** A sentence about the pages that were left out; empty if the audit read all. */
-  limits: string[]
-}
+/** A surface of pages with texts, by their path, and the pages that the site fails to serve. */
+export type Surface = Awaited<ReturnType<ReturnType<typeof openSurfaces>['html']>>
 
 /** Reads each surface of a site once, when a check needs it. */
 function openSurfaces(site: AuditedSite) {
   const { origin } = site
   const api = once(() => readApi(site))
   const pages = once(async () => readPages(site, (await api()).facts))
-  const create = async (
-    name: string,
-    read: (pages: Page[]) => Page[] | Promise<Page[]>
-  ): Promise<Surface> => {
+  const create = async (name: string, read: (pages: Page[]) => Page[] | Promise<Page[]>) => {
     const { comparer } = await api()
     const { pages: all, isComplete, limits } = await pages()
     const responses = await read(all)
