@@ -1,5 +1,4 @@
-import type { RequestListener } from 'node:http'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 import {
   api,
   createVersionHeaders,
@@ -8,7 +7,6 @@ import {
   noticeMonths,
   versions as servedVersions
 } from './api/api.ts'
-import type { Problem } from './base/problem.ts'
 import type { Business } from './business/business.ts'
 import { readDataTimes } from './business/loading/read-business.ts'
 import { listPlaces, loadTemporal } from './business/opening-hours.ts'
@@ -24,7 +22,7 @@ import { resourceRoutes } from './http/resource-routes.ts'
 import { ResponseCache, respondFromCache } from './http/response-cache.ts'
 import { createMcpServer, createRegistryEntry, mcp } from './mcp/mcp.ts'
 import type { Pictures } from './pictures/pictures.ts'
-import { createSiteChecks, openSite, type Site } from './site/site.ts'
+import { createSiteChecks, openSite } from './site/site.ts'
 import { version } from './version.ts'
 
 interface Options {
@@ -45,26 +43,10 @@ interface Options {
 }
 
 /** The whole server except its process and its socket, built from the current files. */
-export interface App {
-  fastify: FastifyInstance
-  listener: RequestListener
-  cache: ResponseCache
-  site: Site
-  apiPaths: string[]
-  /** The paths of all routes for GET, with `:id` for items. */
-  routes: string[]
-  /** When the newest of the data files was modified. */
-  modified: Date
-  registryEntry: object
-  checkSite: (warn: (message: string) => void) => Promise<Problem[]>
-  recordMcpFiles: ReturnType<typeof createMcpServer>['recordFiles']
-  /** Loads the MCP SDK, builds the search index and converts pages, so no request waits for them. */
-  prepare: () => Promise<void>
-  close: () => Promise<void>
-}
+export type App = Awaited<ReturnType<typeof buildApp>>
 
 /** Builds the app for a business. Rejects if SITE_DIR cannot be read, or if schemas contradict each other. */
-export async function buildApp(config: Config, options: Options): Promise<App> {
+export async function buildApp(config: Config, options: Options) {
   const { baseUrl, dataDir, siteDir } = config
   const { business, logger, pictures, showsDrafts, isExport, isReady = () => true } = options
   const { now = () => new Date(), warn = (message: string) => logger?.warn(message) } = options
@@ -120,11 +102,14 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
     cache,
     site,
     apiPaths: listApiPaths({ business, versions, resources }),
+    /** The paths of all routes for GET, with `:id` for items. */
     routes,
+    /** When the newest of the data files was modified. */
     modified,
     registryEntry: createRegistryEntry(context),
     checkSite: checks.run,
     recordMcpFiles: mcpServer.recordFiles,
+    /** Loads the MCP SDK, builds the search index and converts pages, so no request waits for them. */
     prepare: async () => {
       if (isClosed) return
       await site.pictures.prepare()

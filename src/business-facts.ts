@@ -2,7 +2,6 @@
 // The executable of the package, with the flags of `npm start`: V8 reads the first one only at its start.
 await import('./cli/cli.ts').then(
   ({ run }) => run(process.argv.slice(2)),
-  /* c8 ignore next 4: a module that cannot be read; test/verify/attack/start.test.ts has it */
   ({ message }: Error) => {
     process.stderr.write(`${message}\n`)
     process.exit(1)

@@ -41,7 +41,6 @@ export class CurrentApp {
       void this.prepareSoon()
     } catch (error) {
       this.reloads.failure += 1
-      /* c8 ignore next: any other failure is a bug or a file system that hangs, which no test can cause */
       const reason = error instanceof InvalidDataError ? { problems: error.lines } : { err: error }
       this.#logger.error(reason, 'reload failed, still serving the previous data')
       return

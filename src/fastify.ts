@@ -10,7 +10,6 @@ interface Options {
 }
 
 // Without it, Fastify would load Ajv for the compilers that it gets below.
-/* c8 ignore next 3: never called */
 const unused = (): never => {
   throw new Error('the app has its own compilers')
 }

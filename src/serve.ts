@@ -9,7 +9,7 @@ import { Readiness } from './http/health.ts'
 import { createLimits } from './http/limits.ts'
 import { createHttpServer, monitorEventLoopLag, shedLoad } from './http/server.ts'
 import { createLogger } from './log.ts'
-import type { Metrics, MetricsInputs } from './metrics/metrics.ts'
+import type { MetricsInputs } from './metrics/metrics.ts'
 import { type Signals, stopWithNpm } from './signals.ts'
 import { version } from './version.ts'
 
@@ -91,10 +91,7 @@ const createStop =
     })
   }
 
-async function openMetrics(
-  { metricsPort, metricsHost }: Config,
-  inputs: MetricsInputs
-): Promise<Metrics | undefined> {
+async function openMetrics({ metricsPort, metricsHost }: Config, inputs: MetricsInputs) {
   if (metricsPort === undefined) return undefined
   // Imported lazily, because it would add about 10% to every start.
   const { createMetrics } = await import('./metrics/metrics.ts')

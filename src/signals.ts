@@ -14,7 +14,6 @@ export class Signals {
     process.on('SIGUSR1', () => {})
     for (const signal of ['SIGTERM', 'SIGINT']) {
       // No request is in flight before `start`.
-      /* c8 ignore next: measured only after the start; test/verify/attack/signals.test.ts sends signals during it */
       process.on(signal, () => (this.#actions ? this.#actions.stop(signal) : process.exit(0)))
     }
     // Last, so a process that catches SIGHUP handles the others too: Node.js catches SIGTERM and SIGINT from its start.
@@ -32,7 +31,6 @@ export class Signals {
 
   // Any number of requests during a reload cause one more reload, which sees every edit.
   async #reload(): Promise<void> {
-    /* c8 ignore next: measured only after the start; test/verify/attack/signals.test.ts sends signals during it */
     if (this.#actions === undefined || this.#isReloading) return
     this.#isReloading = true
     while (this.#isReloadRequested) {

@@ -1,20 +1,27 @@
-import assert from 'node:assert'
 import { fork, spawn } from 'node:child_process'
 import { on, once } from 'node:events'
 import { createServer } from 'node:net'
 import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { fieldOf } from '../base/json-value.ts'
 import { AuditedSite } from './audited-site.ts'
-import { type Check, type Comparison, formatDifference, notApplicable, type Outcome } from './check.ts'
-import { type SiteResponse, UnreachableError } from './client.ts'
-import { defaultLimits, type Limits } from './limits.ts'
+import {
+  type Check,
+  type CheckRow,
+  type Comparison,
+  formatDifference,
+  notApplicable,
+  type Outcome,
+  type Report,
+  type Result
+} from './check.ts'
+import { defaultLimits, type Limits, type SiteResponse, UnreachableError } from './client.ts'
 import { describeError, summarize, toSentence } from './problems.ts'
-import type { CheckRow, Report, Result } from './report.ts'
 
+export { formatJson, formatText, isPassed } from './check.ts'
 export { openExport } from './exported-site.ts'
 export { describeError } from './problems.ts'
-export { formatJson, formatText, isPassed } from './report.ts'
 
 interface Options {
   checks: Check[]
@@ -31,8 +38,7 @@ export async function audit(origin: string, { checks, fetch, limits, onResult }:
   rejectObstacle(site, await site.get('/'))
   const results = await Promise.all(
     checks.map(async ({ run, ...check }, index) => {
-      const outcome = await runCheck({ run, ...check }, site)
-      const result = { check, outcome }
+      const result = { check, outcome: await runCheck({ run, ...check }, site) }
       onResult?.(index, result, site.requests)
       return result
     })
@@ -89,7 +95,11 @@ const serverFile = fileURLToPath(
 
 /** Starts this server as a process, so the audit examines it over HTTP as any other site. Rejects if it does not start. */
 export async function startOwnServer() {
-  const port = await findFreePort()
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const port = fieldOf(probe.address(), 'port')
+  probe.close()
+  await once(probe, 'close')
   const origin = `http://127.0.0.1:${port}`
   const settings = {
     HOST: '127.0.0.1',
@@ -116,16 +126,6 @@ export async function startOwnServer() {
     }
   }
   throw new Error('The server did not start.')
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  assert(address !== null && typeof address === 'object')
-  server.close()
-  await once(server, 'close')
-  return address.port
 }
 
 const childFile = fileURLToPath(new URL(`./audit-child${extname(import.meta.filename)}`, import.meta.url))

@@ -1,7 +1,13 @@
 import { once } from '../base/cache.ts'
 import { parseIfJson } from '../base/json-value.ts'
-import { Client, type RequestOptions, type SiteResponse, UnreachableError } from './client.ts'
-import { defaultLimits, type Limits } from './limits.ts'
+import {
+  Client,
+  defaultLimits,
+  type Limits,
+  type RequestOptions,
+  type SiteResponse,
+  UnreachableError
+} from './client.ts'
 import { collect, expect } from './problems.ts'
 
 const maxRedirects = 3
@@ -113,13 +119,8 @@ function ignoreUnreachable(error: unknown): { text: string } {
 const maxEntries = 50_000
 const maxEntrySize = 10_000
 
-const unescapeXml = (text: string) =>
-  text
-    .replaceAll('&apos;', "'")
-    .replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
+const entities = new Map(Object.entries({ apos: "'", quot: '"', lt: '<', gt: '>', amp: '&' }))
+const unescapeXml = (text: string) => text.replace(/&(\w+);/g, (entity, name) => entities.get(name) ?? entity)
 
 /** Returns the `loc` of each element with a name. */
 export function findLocations(xml: string, name: string): string[] {

@@ -1,5 +1,28 @@
-import type { Limits } from './limits.ts'
 import { describeError } from './problems.ts'
+
+/** How much of a site the audit reads. A site may be huge or hostile, and the audit must end within its memory. */
+export const defaultLimits = {
+  maxMinutes: 20,
+  maxResponseSize: 20_000_000,
+  /** The size of all responses together: each stays in memory, because several checks read it. */
+  maxTotalSize: 200_000_000,
+  maxSitemaps: 100,
+  maxUrls: 200_000,
+  /** The number of pages whose forms are examined, and of links that are followed, of each document. */
+  maxSamples: 50,
+  /** The number of operations of the API, with each id. */
+  maxOperations: 5000,
+  maxFacts: 5000,
+  maxPages: 1000,
+  /** The size of the HTML of all pages together, whose trees take about ten times the memory. */
+  maxHtmlSize: 40_000_000,
+  maxToolCalls: 3000
+}
+export type Limits = typeof defaultLimits
+
+/** Returns a sentence if only the first of some things were examined, or none if all were. */
+export const describeLimit = (examined: number, all: number, things: string): string[] =>
+  examined < all ? [`The audit examined the first ${examined} of ${all} ${things}.`] : []
 
 export interface SiteResponse {
   status: number
@@ -59,9 +82,7 @@ export class Client {
 
   async #enqueue(send: () => Promise<SiteResponse>): Promise<SiteResponse> {
     if (this.#running === maxConcurrent) {
-      await new Promise<void>((resolve) => {
-        this.#queue.push(resolve)
-      })
+      await new Promise<void>((resolve) => void this.#queue.push(resolve))
     } else this.#running += 1
     try {
       return await send()
@@ -75,7 +96,9 @@ export class Client {
   async #send(path: string, { headers: requestHeaders, ...options }: RequestOptions): Promise<SiteResponse> {
     try {
       if (this.#unanswered >= maxUnanswered) throw new Error('no response')
-      const response = await this.#fetch(this.#urlOf(path), {
+      // A path such as `//host/` or `@host/` of a hostile site is not another host.
+      const url = new URL(`${this.#origin}${path.startsWith('/') ? '' : '/'}${path}`)
+      const response = await this.#fetch(url, {
         ...options,
         headers: { 'user-agent': userAgent, ...requestHeaders },
         redirect: 'manual',
@@ -92,11 +115,6 @@ export class Client {
       this.#unanswered += 1
       throw new UnreachableError(`Cannot reach ${place} (${describeFailure(error)}).`)
     }
-  }
-
-  /** Returns the URL of a path. A path such as `//host/` or `@host/` of a hostile site is not another host. */
-  #urlOf(path: string): URL {
-    return new URL(`${this.#origin}${path.startsWith('/') ? '' : '/'}${path}`)
   }
 
   async #readBody(path: string, { body }: Response): Promise<Buffer> {

@@ -2,6 +2,7 @@ import { isObject, type JsonObject, parseIfJson, read, readObjects, readText } f
 import type { AuditedSite } from './audited-site.ts'
 
 const protocolVersion = '2025-06-18'
+const noForms = { structured: undefined, text: undefined }
 const clientInfo = { name: 'business-facts-audit', version: '1.0.0' }
 
 /** A call of a tool that needs no argument, or an id that its schema lists. */
@@ -10,22 +11,8 @@ interface Call {
   id?: string
 }
 
-/** The result of a call: its structured content and the JSON of its text, each undefined if missing. */
-interface ToolResult {
-  structured?: unknown
-  text?: unknown
-  /** Empty if the call succeeded. */
-  failure: string
-}
-
-export interface McpClient {
-  url: string
-  calls: Call[]
-  call: (call: Call) => Promise<ToolResult>
-}
-
 /** Connects to the MCP server and lists its tools. Rejects if the server fails. */
-export async function connect(site: AuditedSite): Promise<McpClient> {
+export async function connect(site: AuditedSite) {
   const path = '/mcp'
   const post = async (method: string, params: JsonObject): Promise<unknown> => {
     const { status, text } = await site.send(path, {
@@ -47,10 +34,11 @@ export async function connect(site: AuditedSite): Promise<McpClient> {
   return {
     url: site.origin + path,
     calls: readObjects(await post('tools/list', {}), 'tools').flatMap(listCalls),
-    call: async ({ name, id }) => {
+    /** Returns the structured content and the JSON of the text, each undefined if missing; `failure` is empty if the call succeeded. */
+    call: async ({ name, id }: Call) => {
       const result = await post('tools/call', { name, arguments: id === undefined ? {} : { id } })
       const text = readText(readObjects(result, 'content')[0], 'text')
-      if (read(result, 'isError') === true) return { failure: `the error "${text}"` }
+      if (read(result, 'isError') === true) return { ...noForms, failure: `the error "${text}"` }
       return { structured: read(result, 'structuredContent'), text: parseIfJson(text), failure: '' }
     }
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { codeOf } from '../base/json-value.ts'
+import { codeOf, fieldOf } from '../base/json-value.ts'
 import type { Config } from '../config.ts'
 import { Signals } from '../signals.ts'
 import { version } from '../version.ts'
@@ -120,7 +120,7 @@ export async function run(args: string[]) {
     await dispatch(args)
   } catch (error) {
     // The message is enough for the operator; a stack would hide it.
-    warn(messageOf(error))
+    warn(String(fieldOf(error, 'message')))
     process.exit(error instanceof CannotRunError ? 2 : 1)
   }
 }
@@ -138,12 +138,6 @@ async function dispatch([first, ...rest]: string[]): Promise<void> {
 
 function print(text: string) {
   process.stdout.write(`${text}\n`)
-}
-
-function messageOf(error: unknown): string {
-  /* c8 ignore next: everything that a command throws is an Error */
-  if (!(error instanceof Error)) return String(error)
-  return error.message
 }
 
 const assignment = /^\s*(?:export\s+)?[A-Za-z_][A-Za-z0-9_.-]*\s*=\s*(.*)$/

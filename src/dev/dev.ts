@@ -48,7 +48,6 @@ export async function createDevServer(
     if (app !== previous) await previous?.close()
   }
 
-  /* c8 ignore next: only a bug can cause it */
   const logFailure = (error: unknown) => logger.error({ err: error }, 'comparing the pages failed')
 
   async function compare({ checkSite }: App, warn: (message: string) => void) {

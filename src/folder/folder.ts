@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { basename, join } from 'node:path'
 import { changeTimeOf } from '../base/change-times.ts'
-import type { LeftOut, Problem } from '../base/problem.ts'
 import { encodePath } from '../base/url-path.ts'
 import { decodeHtml, maxHeadLength, readHead } from '../markdown/markdown.ts'
 import {
@@ -24,41 +23,7 @@ const maxPages = 10_000
 
 export type { MarkdownPage } from './markdown-pages.ts'
 
-export interface SiteFolder {
-  /** The files by path, relative to SITE_DIR. */
-  files: Map<string, string>
-  read: ReadFile
-  /** Returns undefined, and logs a warning, if the file is larger than a page may be. */
-  readWhole: (path: string) => Promise<Buffer | undefined>
-  /** Returns the owner's 404.html, or undefined without one. */
-  readNotFound: () => Promise<(Body & { content: Buffer }) | undefined>
-  /** Returns the text of a page in Markdown after its front matter, or undefined if its file cannot be read. */
-  readText: (page: MarkdownPage) => Promise<MarkdownText | undefined>
-  /** Creates the pages of the HTML files. */
-  createPages: (
-    options: Omit<HtmlPages, 'files' | 'htmlPaths' | 'read' | 'hidesDraft'>
-  ) => [path: string, PageResource][]
-  /** The files, pages included. */
-  list: () => [path: string, Resource][]
-  /** Whether an index.html exists at the root, so the pages of the folder replace the built-in ones. */
-  isCustom: boolean
-  markdownPages: Map<string, MarkdownPage>
-  /** The Markdown files that cannot be pages, because their front matter is invalid. */
-  problems: Problem[]
-  /** The files of drafts: of HTML, only those that were read. */
-  drafts: Set<string>
-  /** The Markdown files that are no pages, and the pages with a menu of another program. */
-  leftOut: LeftOut[]
-}
-
-interface MarkdownText {
-  text: string
-  /** Whether the file is too large for a page, so its text is empty. */
-  isTooLarge: boolean
-  modified: Date | undefined
-  /** The modification time of the file. */
-  version: number
-}
+export type SiteFolder = Awaited<ReturnType<typeof openFolder>>
 
 const maxVerification = 1000
 const verificationName =
@@ -90,7 +55,7 @@ interface Options {
 }
 
 /** Rejects if the folder cannot be read, or has too many pages. */
-export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Options): Promise<SiteFolder> {
+export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Options) {
   const files = await listSiteFiles(siteDir, warn)
   const read = createFileReader(siteDir, files, warn)
   const isCustom = files.has('/')
@@ -110,6 +75,7 @@ export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Op
   if (pageCount > maxPages)
     throw new Error(`SITE_DIR: "${siteDir}" must have at most ${maxPages} pages, got ${pageCount}`)
   const problems = texts.problems.map((problem) => ({ ...problem, file: join(siteDir, problem.file) }))
+  /** Returns undefined, and logs a warning, if the file is larger than a page may be. */
   const readWhole = async (path: string) => {
     const file = await read(path, maxPageBytes, 0)
     if (file === undefined || file.stats.size <= maxPageBytes) return file?.bytes
@@ -117,31 +83,46 @@ export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Op
     return undefined
   }
   return {
+    /** The files by path, relative to SITE_DIR. */
     files,
     read,
     readWhole,
+    /** Returns the owner's 404.html, or undefined without one. */
     readNotFound: async () => {
       const content = await readWhole('/404.html')
       return content && { headers: headersOf(content), content }
     },
-    readText: async ({ filePath }) => {
+    /** Returns the text of a page in Markdown after its front matter, or undefined if its file cannot be read. */
+    readText: async ({ filePath }: MarkdownPage) => {
       const file = await read(filePath, maxHeldBytes, 0)
       if (file === undefined) return undefined
       const markdown = new TextDecoder().decode(file.bytes)
       return {
         text: splitFrontMatter(markdown)?.text ?? markdown,
+        /** Whether the file is too large for a page, so its text is empty. */
         isTooLarge: file.stats.size > maxHeldBytes,
         modified: changeTimeOf(file.stats),
+        /** The modification time of the file. */
         version: file.stats.mtimeMs
       }
     },
-    createPages: (options) => createHtmlPages({ ...options, files, htmlPaths, read, hidesDraft }),
+    /** Creates the pages of the HTML files. */
+    createPages: (options: Omit<HtmlPages, 'files' | 'htmlPaths' | 'read' | 'hidesDraft'>) =>
+      createHtmlPages({ ...options, files, htmlPaths, read, hidesDraft }),
+    /** Lists the files, pages included. */
     list: () =>
-      Array.from(files, ([path, name]) => [path, { isOwned: true, read: () => readBody(path, name, read) }]),
+      Array.from(files, ([path, name]): [path: string, Resource] => [
+        path,
+        { isOwned: true, read: () => readBody(path, name, read) }
+      ]),
+    /** Whether an index.html exists at the root, so the pages of the folder replace the built-in ones. */
     isCustom,
     markdownPages: texts.pages,
+    /** The Markdown files that cannot be pages, because their front matter is invalid. */
     problems,
+    /** The files of drafts: of HTML, only those that were read. */
     drafts,
+    /** The Markdown files that are no pages, and the pages with a menu of another program. */
     leftOut: texts.leftOut
   }
 }

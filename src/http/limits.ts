@@ -12,24 +12,17 @@ const responseQueue = { maxRunning: 16, maxWaiting: 1000 }
 // Most MCP requests wait for nothing; those that wait for the index or a page must leave some for the others.
 const mcpQueue = { maxRunning: 16, maxWaiting: 200 }
 
-/** The limits that all clients share. The process has only one set, because a reload must not double them. */
-export interface Limits {
-  log: LimitLog
-  bodies: BodyBudget
-  files: Slots
-  unsent: UnsentBodies
-  /** The responses that the server is creating, because the response cache does not have them. */
-  responses: Queue
-  mcp: Queue
-}
+export type Limits = ReturnType<typeof createLimits>
 
-export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>): Limits {
+/** Creates the limits that all clients share. The process has only one set, because a reload must not double them. */
+export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>) {
   const log = new LimitLog(logger)
   return {
     log,
     bodies: new BodyBudget(log),
     files: new Slots(maxFiles, 'files', log),
     unsent: new UnsentBodies(log),
+    /** The responses that the server is creating, because the response cache does not have them. */
     responses: new Queue(responseQueue, 'responses', log),
     mcp: new Queue(mcpQueue, 'mcp', log)
   }

@@ -34,7 +34,6 @@ export const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors
   })
   // Handles methods that Fastify does not support, on any path, and files that were deleted after the start.
   app.setNotFoundHandler((request, reply) => {
-    /* c8 ignore next 2: a file that is deleted between its first bytes and its response */
     if (app.supportedMethods.includes(request.method))
       errors.send(reply, 'not_found', 'This URL does not exist.')
     else respond(request, reply)

@@ -227,7 +227,6 @@ export function encode(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   const results = encodingsOf.get(bytes) ?? new Map<Encoding, Promise<Buffer>>()
   const result = results.get(encoding) ?? compress(bytes, encoding)
   encodingsOf.set(bytes, results.set(encoding, result))
-  /* c8 ignore next: only a lack of memory makes zlib fail, and the next request tries again */
   result.catch(() => results.delete(encoding))
   return result
 }

@@ -73,7 +73,6 @@ async function sendLargePage(
   reply.header('vary', 'Accept, Accept-Encoding')
   const type = chooseMediaType(accept)
   if (type === 'text/markdown') {
-    /* c8 ignore next: a file that is deleted while it is sent */
     const converted = (await resources.readMarkdown(path)) ?? { failure: 'its file cannot be read' }
     if (!('failure' in converted)) return reply.send(toMarkdown(reply, baseUrl, path, converted))
     if (!allowsHtml(accept)) return reply.send(rejectMarkdown(reply, errors, converted.failure))
@@ -215,7 +214,6 @@ async function addFileStreams(
   })
   app.setErrorHandler<FileError>((error, request, reply) => {
     const { statusCode = 500, code, headers = {} } = error
-    /* c8 ignore next 2: whether a client leaves before the first bytes of a file are read is a race */
     if (code === 'ERR_STREAM_PREMATURE_CLOSE') return reply.hijack()
     const message = fileErrors.get(statusCode)
     if (message === undefined) return errors.handle(error, request, reply)

@@ -1,6 +1,5 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { memoise } from '../base/cache.ts'
 import type { Errors, PreparedError } from './errors.ts'
 import { allow, hasEncodedBody, publicHeaders } from './headers.ts'
 import { type LimitLog, Slots } from './slots.ts'
@@ -67,10 +66,9 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
 const isSending = (newest: ServerResponse | undefined): boolean =>
   newest !== undefined && !newest.writableFinished && (newest.headersSent || newest.socket === null)
 
-// The characters of a host with an optional port (RFC 3986, sections 3.2.2 and 3.2.3).
-const isHostForm = memoise((text) => /^[\w.~!$&'()*+,;=%:[\]-]*$/.test(text))
-// A name has at most 253 characters (RFC 1035, section 2.3.4). Longer values would fill the memory of `memoise`.
-const isHost = (text: string) => text.length <= 300 && isHostForm(text)
+// The characters of a host with an optional port (RFC 3986, sections 3.2.2 and 3.2.3). A name has at most 253 (RFC 1035,
+// section 2.3.4).
+const hostForm = /^[\w.~!$&'()*+,;=%:[\]-]{0,300}$/
 
 /**
  * Rejects requests that Node.js passes on. Those with 400 have no Host header, two, or one that is not a host (RFC 9112,
@@ -78,16 +76,10 @@ const isHost = (text: string) => text.length <= 300 && isHostForm(text)
  * encoded body (RFC 9110, section 15.5.16), and those with 431 too many headers (RFC 6585, section 5).
  */
 function rejectInvalidHeads(listener: RequestListener, errors: Errors): RequestListener {
-  const reject = (message: string) => errors.createListener('bad_request', message, { connection: 'close' })
+  const reject = (message: string, status = 400) =>
+    errors.createListener('bad_request', message, { status, connection: 'close' })
   const rejectHost = reject('The request must have one Host header, with a host and an optional port.')
-  const rejectMany = errors.createListener(
-    'bad_request',
-    `The request must have fewer than ${maxHeaders} headers.`,
-    {
-      status: 431,
-      connection: 'close'
-    }
-  )
+  const rejectMany = reject(`The request must have fewer than ${maxHeaders} headers.`, 431)
   const rejectTarget = reject('The path of a URL must begin with /.')
   const rejectEncoding = errors.createListener('bad_request', 'Send the request without Content-Encoding.', {
     status: 415,
@@ -96,7 +88,8 @@ function rejectInvalidHeads(listener: RequestListener, errors: Errors): RequestL
   return (request, response) => {
     const { method, url = '', headers, httpVersion, rawHeaders } = request
     const { host } = headers
-    const hasValidHost = host === undefined ? httpVersion === '1.0' : isHost(host) && !hasTwoHosts(rawHeaders)
+    const hasValidHost =
+      host === undefined ? httpVersion === '1.0' : hostForm.test(host) && !hasTwoHosts(rawHeaders)
     if (rawHeaders.length >= 2 * maxHeaders) rejectMany(request, response)
     else if (!hasValidHost) rejectHost(request, response)
     else if (url.startsWith('*') && method !== 'OPTIONS') rejectTarget(request, response)
@@ -112,14 +105,8 @@ function rejectExpectation(errors: Errors): RequestListener {
   return errors.createListener('bad_request', message, { status: 417, connection: 'close' })
 }
 
-function hasTwoHosts(rawHeaders: string[]): boolean {
-  let count = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]
-    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1
-  }
-  return count > 1
-}
+const hasTwoHosts = (rawHeaders: string[]): boolean =>
+  rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1
 
 const statuses = new Map([
   ['HPE_HEADER_OVERFLOW', 431],
@@ -271,7 +258,6 @@ function limitPipelining(): (listener: RequestListener) => RequestListener {
  * requests, and would allocate objects for all of them before the connection closes.
  */
 function destroyWithParser(socket: Duplex) {
-  /* c8 ignore next: a test fails if Node.js has no such member any more */
   if (hasParser(socket)) socket.parser.onIncoming = () => 0
   socket.destroy()
 }

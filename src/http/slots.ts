@@ -64,7 +64,6 @@ export class Slots {
     // Less than any number of bytes, so the first check is never late.
     const sent = Number.NEGATIVE_INFINITY
     const use = this.#unused.delete(item) ? { response, sent, lateChecks: 0 } : this.#used.get(item)
-    /* c8 ignore next: a request of a connection that has just been closed for another */
     if (use === undefined) return
     use.response = response
     this.#used.delete(item)

@@ -5,20 +5,6 @@ import { directionOf, languagePattern } from '../base/language.ts'
 import { refusesIndexing, squeeze } from '../base/text.ts'
 import { normalizeUrl, trimPath } from '../base/url-path.ts'
 
-interface Head {
-  title: string
-  /** Empty if the page has none. */
-  description: string
-  canonical: string
-  /** The absolute URL that relative links of the page are resolved against. */
-  base: string
-  /** A language tag (BCP 47). */
-  language: string
-  direction: 'rtl' | 'ltr'
-  /** Why lists of pages omit it; undefined if they include it. */
-  unlisted: string | undefined
-}
-
 /** The head must be within this many characters (or bytes) from the start of a page. */
 export const maxHeadLength = 65_536
 
@@ -28,7 +14,7 @@ const maxDescription = 300
 const maxUrl = 2000
 
 /** Uses `fallback` as the language if the page declares no valid language tag. */
-export function readHead(html: string, url: string, fallback: string): Head {
+export function readHead(html: string, url: string, fallback: string) {
   const start = html.slice(0, maxHeadLength)
   // The body may be large, and only the tags before it matter.
   const end = start.search(/<\/head\s*>|<body[\s>]/i)
@@ -58,15 +44,19 @@ export function readHead(html: string, url: string, fallback: string): Head {
   ]
   return {
     title: shorten(title && textOf(title), maxTitle),
+    /** Empty if the page has none. */
     description: shorten(
       attribute('meta', 'content', 'name', 'description') ||
         attribute('meta', 'content', 'property', 'og:description'),
       maxDescription
     ),
     canonical,
+    /** The absolute URL that relative links of the page are resolved against. */
     base,
+    /** A language tag (BCP 47). */
     language,
     direction: direction === 'rtl' || direction === 'ltr' ? direction : directionOf(language),
+    /** Why lists of pages omit it; undefined if they include it. */
     unlisted: reasons.find((reason) => typeof reason === 'string')
   }
 }

@@ -60,7 +60,6 @@ function createMarkdown({ direction, title }: MarkdownSource) {
   const { rules } = markdown.renderer
   // As on the other pages: code from left to right, and a frame in which a wide table scrolls.
   const renderCode = (tokens: Token[], index: number) => {
-    /* c8 ignore next: the renderer passes the index of a token */
     const { content = '', info = '' } = tokens[index] ?? {}
     const [language] = info.trim().split(/\s/)
     const name = language ? ` class="language-${escapeHtml(language)}"` : ''
@@ -72,7 +71,6 @@ function createMarkdown({ direction, title }: MarkdownSource) {
     `<div class="scroller" role="group" tabindex="0" aria-label="${escapeHtml(title)}">${renderer.renderToken(tokens, index, options)}`
   rules.table_close = () => '</table></div>\n'
   rules.text = (tokens, index) => {
-    /* c8 ignore next: the renderer passes the index of a token */
     const text = escapeHtml(tokens[index]?.content ?? '')
     return direction === 'rtl' ? isolateNumbers(text) : text
   }
@@ -192,7 +190,6 @@ const isHeading = ({ type, content }: Token) =>
   type === 'heading_open' || (type === 'html_block' && /<h1[\s>]/i.test(content))
 
 const toId = (inline: Token | undefined) =>
-  /* c8 ignore next: a heading always has content */
   (inline?.children ?? [])
     .map(({ type, content }) => (type === 'text' || type === 'code_inline' ? content : ''))
     .join('')

@@ -16,14 +16,8 @@ export interface MetricsInputs {
   limits: Record<string, number>
 }
 
-export interface Metrics {
-  observe: (listener: RequestListener) => RequestListener
-  /** Serves GET /metrics, and sends 404 for every other request. */
-  server: Server
-}
-
 /** Creates the metrics (Prometheus text format). A reload resets the counters of the cache and of conversions. */
-export function createMetrics({ current, reloads, limits }: MetricsInputs): Metrics {
+export function createMetrics({ current, reloads, limits }: MetricsInputs) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -86,16 +80,19 @@ export function createMetrics({ current, reloads, limits }: MetricsInputs): Metr
   // Concurrent scrapes share one collection, because it takes milliseconds.
   const collect = sharePending((registry: Registry) => registry.metrics())
   return {
-    observe: (listener) => (request, response) => {
-      const surface = classifyRequest(request)
-      const agent = classifyAgent(request.headers['user-agent'])
-      const stop = durations.startTimer({ surface })
-      response.once('close', () => {
-        requests.inc({ surface, status: `${Math.trunc(response.statusCode / 100)}xx`, agent })
-        stop()
-      })
-      listener(request, response)
-    },
+    observe:
+      (listener: RequestListener): RequestListener =>
+      (request, response) => {
+        const surface = classifyRequest(request)
+        const agent = classifyAgent(request.headers['user-agent'])
+        const stop = durations.startTimer({ surface })
+        response.once('close', () => {
+          requests.inc({ surface, status: `${Math.trunc(response.statusCode / 100)}xx`, agent })
+          stop()
+        })
+        listener(request, response)
+      },
+    /** Serves GET /metrics, and sends 404 for every other request. */
     server: createMetricsServer(registry.contentType, () => collect(registry))
   }
 }

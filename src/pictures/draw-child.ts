@@ -6,7 +6,6 @@ import type { Drawing } from './draw.ts'
 // If a picture takes too much memory, the kernel ends this process and not the server, which is larger.
 try {
   writeFileSync('/proc/self/oom_score_adj', '1000')
-  /* c8 ignore next 3: only Linux has the file, and the tests run on it */
 } catch {
   // Another system chooses the process by itself.
 }

@@ -31,16 +31,10 @@ export function findFont(text: string, font: Font): Font {
   return all.reduce((best, other) => (count(other) < count(best) ? other : best))
 }
 
-export interface Font {
-  family: string
-  weight: number
-  has: (character: string) => boolean
-  /** Returns the width of a character in em, or of the sign for a missing one. */
-  widthOf: (character: string) => number
-}
+export type Font = ReturnType<typeof readFont>
 
 /** Reads the widths of a TrueType font (OpenType) with a cmap of format 4, which has no characters above U+FFFF. Throws if the file is not such a font. */
-export function readFont(bytes: Buffer, family: string, weight: number): Font {
+export function readFont(bytes: Buffer, family: string, weight: number) {
   const tables = new Map(
     Array.from({ length: bytes.readUInt16BE(4) }, (_, index) => {
       const record = 12 + index * 16
@@ -58,8 +52,9 @@ export function readFont(bytes: Buffer, family: string, weight: number): Font {
   return {
     family,
     weight,
-    has: (character) => glyphs.has(character),
-    widthOf: (character) =>
+    has: (character: string) => glyphs.has(character),
+    /** Returns the width of a character in em, or of the sign for a missing one. */
+    widthOf: (character: string) =>
       widths.readUInt16BE(Math.min(glyphs.get(character) ?? 0, lastWidth) * 4) / unitsPerEm
   }
 }
@@ -82,7 +77,6 @@ function* readSegments(table: Buffer): Generator<[string, number]> {
     // The last segment, of U+FFFF only, ends the table.
     for (let character = first; character <= last && character < 0xffff; character += 1) {
       const index = offset === 0 ? character : table.readUInt16BE(place + offset + (character - first) * 2)
-      /* c8 ignore next: the segments of our fonts have no holes */
       if (index === 0) continue
       yield [String.fromCharCode(character), (index + delta) & 0xffff]
     }

@@ -30,13 +30,13 @@ export interface Look {
   colours: { accent: string; text: string; paper: string }
 }
 
-interface Options extends Look {
+export interface SocialLook extends Look {
   tagline: string | undefined
   direction: 'rtl' | 'ltr'
 }
 
 /** Returns the social picture as SVG, and the characters that its fonts lack: its text is then left out. */
-export function drawSocialPicture({ name, tagline, direction, logo, font, colours }: Options): {
+export function drawSocialPicture({ name, tagline, direction, logo, font, colours }: SocialLook): {
   svg: string
   missing: string[]
 } {

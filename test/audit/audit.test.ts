@@ -1,7 +1,7 @@
 import t from 'tap'
 import { audit } from '../../src/audit/audit.ts'
+import type { Result } from '../../src/audit/check.ts'
 import { checks } from '../../src/audit/checks/checks.ts'
-import type { Result } from '../../src/audit/report.ts'
 import { v2 } from '../api/v2/version.ts'
 import { v1 } from '../helper.ts'
 import { createProxy, type Exchange } from './proxy.ts'

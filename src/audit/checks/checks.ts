@@ -1,7 +1,96 @@
-import type { Check } from '../check.ts'
+import { parseIfJson, readObjects, readText } from '../../base/json-value.ts'
+import { type Check, notApplicable } from '../check.ts'
+import { connect } from '../mcp.ts'
+import { readOperations, sampleOperations } from '../operations.ts'
+import { collect, expect } from '../problems.ts'
 import { documentChecks } from './documents.ts'
 import { http } from './http.ts'
-import { services } from './services.ts'
+
+const otherOrigin = 'https://elsewhere.example'
 
 /** Every check of the contract, in the order of the report. */
-export const checks: Check[] = [...http, ...documentChecks, ...services]
+export const checks: Check[] = [
+  ...http,
+  ...documentChecks,
+  {
+    name: 'the API has an OpenAPI 3.1 document for this site',
+    fix: 'Set BASE_URL to the public URL of the site.',
+    run: async (site) => {
+      const document = await site.getJson('/openapi.json')
+      const url = readText(readObjects(document, 'servers')[0], 'url')
+      return [
+        ...expect(readText(document, 'openapi').startsWith('3.1.'), '/openapi.json is not OpenAPI 3.1'),
+        ...expect(site.resolve(url).origin === site.origin, `/openapi.json has the server ${url}`)
+      ]
+    }
+  },
+  {
+    name: 'every API operation returns JSON to any origin',
+    fix: 'Forward the paths of the API to the server, and its headers to the client.',
+    run: async (site) => {
+      const operations = (await readOperations(site)).slice(0, site.limits.maxOperations)
+      const problems = await collect(operations, async (path) => {
+        const { status, type, headers, text } = await site.get(path, { origin: otherOrigin })
+        const allowed = headers.get('access-control-allow-origin')
+        const isJson = /^application\/json\b/.test(type) && parseIfJson(text) !== undefined
+        return [
+          ...expect(status === 200 && isJson, `${path} returns ${status} with the type "${type}"`),
+          ...expect(allowed === '*' || allowed === otherOrigin, `${path} does not allow other origins`)
+        ]
+      })
+      return [...expect(operations.length > 0, '/openapi.json lists no operation'), ...problems]
+    }
+  },
+  {
+    name: 'unknown API paths return a JSON error',
+    fix: 'Configure the proxy to forward error responses unchanged.',
+    needsServer: true,
+    run: async (site) =>
+      collect(await sampleOperations(site), async (operation) => {
+        const path = operation.replace(/(?<![^/])[^/]*$/, 'does-not-exist')
+        const { status, text } = await site.get(path)
+        const code = readText(parseIfJson(text), 'error', 'code')
+        return expect(
+          status === 404 && code === 'not_found',
+          `${path} returns ${status} and the code "${code}"`
+        )
+      })
+  },
+  {
+    name: 'the opening hours have the dates from today on',
+    fix: 'Publish the site again: its files are of an earlier day. An export must run each day.',
+    run: async (site) => {
+      const path = (await readOperations(site)).find((path) => path.endsWith('/hours.json'))
+      if (path === undefined) return notApplicable('the API has no opening hours')
+      // It is today or yesterday everywhere, and an export may be as old as a day.
+      const earliest = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)
+      return readObjects(await site.getJson(path), 'locations').flatMap((location) => {
+        const date = readText(readObjects(location, 'days')[0], 'date')
+        return expect(date >= earliest, `${path} begins on ${date}`)
+      })
+    }
+  },
+  {
+    name: 'the MCP server has a server card',
+    fix: 'Forward /.well-known/ to the server. If the endpoint is on another site, set BASE_URL.',
+    needsServer: true,
+    run: async (site) => {
+      const path = '/.well-known/mcp/server-card.json'
+      const endpoint = readText(await site.getJson(path), 'transport', 'endpoint')
+      const isHere = endpoint !== '' && site.resolve(endpoint).origin === site.origin
+      return expect(isHere, `${path} has the endpoint "${endpoint}"`)
+    }
+  },
+  {
+    name: 'the MCP server responds, lists its tools and returns the result of one',
+    fix: 'Forward POST /mcp with the Host header of the site, and set BASE_URL to its public URL.',
+    needsServer: true,
+    run: async (site) => {
+      const { url, calls, call } = await connect(site)
+      const [first] = calls
+      if (first === undefined) return [`${url} lists no tool that needs no argument`]
+      const { failure } = await call(first)
+      return expect(failure === '', `${url} returns ${failure} for ${first.name}`)
+    }
+  }
+]

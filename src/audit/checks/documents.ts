@@ -1,6 +1,7 @@
 import { readObjects, readText, walkObjects } from '../../base/json-value.ts'
 import type { Check } from '../check.ts'
 import { collect, expect } from '../problems.ts'
+import { describe } from './http.ts'
 
 /** The documents that every site has, with their types. */
 const documents: [path: string, type: RegExp][] = [
@@ -25,11 +26,9 @@ export const documentChecks: Check[] = [
     fix: 'Forward the path to the server, and its Content-Type to the client.',
     run: (site) =>
       collect(documents, async ([path, expected]) => {
-        const { status, type } = await site.follow(path)
-        return expect(
-          status === 200 && expected.test(type),
-          `${path} returns ${status} with ${type === '' ? 'no Content-Type' : `the type "${type}"`}`
-        )
+        const response = await site.follow(path)
+        const { status, type } = response
+        return expect(status === 200 && expected.test(type), `${path} ${describe(response)}`)
       })
   },
   {

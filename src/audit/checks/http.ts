@@ -7,7 +7,7 @@ import { collect, expect } from '../problems.ts'
 const isHtml = ({ status, type }: SiteResponse) => status === 200 && /^text\/html\b/.test(type)
 const isMarkdown = ({ status, type }: SiteResponse) => status === 200 && /^text\/markdown\b/.test(type)
 
-const describe = ({ status, type }: SiteResponse) =>
+export const describe = ({ status, type }: SiteResponse) =>
   `returns ${status} with ${type === '' ? 'no Content-Type' : `the type "${type}"`}`
 
 /** Returns the problems of the home page, of documents and of one operation per folder of the API, each with its path. */

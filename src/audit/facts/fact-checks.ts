@@ -3,7 +3,7 @@ import { decodePath } from '../../base/url-path.ts'
 import { type Fact, type Kind, listFacts, type PageText } from '../../compare/compare.ts'
 import type { AuditedSite } from '../audited-site.ts'
 import { type Check, type Comparison, type Difference, type Findings, notApplicable } from '../check.ts'
-import { describeLimit } from '../limits.ts'
+import { describeLimit } from '../client.ts'
 import { connect } from '../mcp.ts'
 import { compareJsonLd, readJsonLd } from './json-ld.ts'
 import { type ApiFacts, describeDifference, describeUnread, type Surface, surfacesOf } from './surfaces.ts'
@@ -116,6 +116,14 @@ async function compareTools(site: AuditedSite, api: ApiFacts): Promise<Findings>
   return conclude(api, [...failures, ...differences, ...others.values()], { kinds, limits })
 }
 
+type PageSurface = 'html' | 'markdown' | 'llmsFull'
+
+const comparePagesWith = (surface: string, own: PageSurface, other: PageSurface): Check =>
+  compareWith(surface, async (site, api) => {
+    const surfaces = surfacesOf(site)
+    return comparePages(api, await surfaces[own](), await surfaces[other]())
+  })
+
 const hasNote = (body: unknown) => readText(body, 'note') !== ''
 
 export const factChecks: Check[] = [
@@ -128,27 +136,18 @@ export const factChecks: Check[] = [
       return ['/openapi.json lists no operation that returns facts']
     }
   },
-  compareWith('the HTML', async (site, api) => {
-    const { html, markdown } = surfacesOf(site)
-    return comparePages(api, await html(), await markdown())
-  }),
+  comparePagesWith('the HTML', 'html', 'markdown'),
   compareWith('the JSON-LD', async (site, api) => {
     const { pages, limits } = await surfacesOf(site).pages()
     const read = pages.flatMap(({ path, status, document }) => {
-      const roots = status === 200 ? readJsonLd(document) : []
+      const roots = status === 200 && document ? readJsonLd(document) : []
       return roots.length > 0 ? [{ url: site.origin + path, roots }] : []
     })
     if (read.length === 0) return notApplicable('JSON-LD is not served')
     const { differences, kinds } = compareJsonLd(api.facts, read, site.origin)
     return conclude(api, differences, { limits, kinds })
   }),
-  compareWith('the Markdown', async (site, api) => {
-    const { html, markdown } = surfacesOf(site)
-    return comparePages(api, await markdown(), await html())
-  }),
-  compareWith('llms-full.txt', async (site, api) => {
-    const { html, llmsFull } = surfacesOf(site)
-    return comparePages(api, await llmsFull(), await html())
-  }),
+  comparePagesWith('the Markdown', 'markdown', 'html'),
+  comparePagesWith('llms-full.txt', 'llmsFull', 'html'),
   compareWith('the results of the MCP tools', compareTools, true)
 ]

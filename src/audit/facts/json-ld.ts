@@ -38,20 +38,17 @@ export function compareJsonLd(
   origin: string
 ): { differences: Difference[]; kinds: Set<Kind> } {
   const names = new Set(facts.filter(({ kind }) => kind === 'name').map(({ value }) => foldText(value)))
-  const statements = new Map<string, (Statement & { url: string })[]>()
-  const kinds = new Set<Kind>()
-  for (const { url, roots } of pages)
-    for (const { node, parent } of walkObjects(roots))
-      for (const statement of readNode(node, parent, names)) {
-        const topic = topicOf(statement.kind, statement.subject)
-        statements.set(topic, [...(statements.get(topic) ?? []), { ...statement, url }])
-        kinds.add(statement.kind)
-      }
-  const topics = new Map<string, Fact[]>()
-  for (const fact of facts.filter(({ kind }) => kinds.has(kind))) {
-    const topic = topicOf(fact.kind, subjects.has(fact.kind) ? (fact.texts[0] ?? '') : '')
-    topics.set(topic, [...(topics.get(topic) ?? []), fact])
-  }
+  const all = pages.flatMap(({ url, roots }) =>
+    [...walkObjects(roots)].flatMap(({ node, parent }) =>
+      readNode(node, parent, names).map((statement) => ({ ...statement, url }))
+    )
+  )
+  const kinds = new Set(all.map(({ kind }) => kind))
+  const statements = groupBy(all, ({ kind, subject }) => topicOf(kind, subject))
+  const topics = groupBy(
+    facts.filter(({ kind }) => kinds.has(kind)),
+    ({ kind, texts: [name = ''] }) => topicOf(kind, subjects.has(kind) ? name : '')
+  )
   const urls = new Set(pages.map(({ url }) => url))
   const differences = Array.from(topics, ([topic, own]) => {
     const found = statements.get(topic) ?? []
@@ -70,6 +67,12 @@ export function compareJsonLd(
       : missing.map((fact) => describeDifference('JSON-LD', fact, fact.url || `${origin}/`, 'missing', ''))
   })
   return { differences: differences.flat(), kinds }
+}
+
+function groupBy<Item>(items: Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
+  return groups
 }
 
 const subjects = new Set<Kind>(['service', 'package', 'question'])

@@ -6,8 +6,7 @@ import { parseHtml } from '../../base/parse-html.ts'
 import { Comparer, type Fact, listFacts, type PageText } from '../../compare/compare.ts'
 import type { AuditedSite } from '../audited-site.ts'
 import type { Difference } from '../check.ts'
-import type { SiteResponse } from '../client.ts'
-import { describeLimit } from '../limits.ts'
+import { describeLimit, type SiteResponse } from '../client.ts'
 import { readOperations } from '../operations.ts'
 import { describeError } from '../problems.ts'
 
@@ -25,19 +24,13 @@ export const describeDifference = (
   found: string
 ): Difference => ({ surface, url, fact: label, problem, expected: value, found })
 
-/** What the API states, with which every other surface is compared. */
-export interface ApiFacts {
-  facts: Fact[]
-  comparer: Comparer
-  currency: string
-  /** The facts that two operations state differently, and the operations that cannot be read. */
-  differences: Difference[]
-  /** Sentences about the operations and facts that were left out; empty if the audit read all. */
-  limits: string[]
-}
+export type ApiFacts = Awaited<ReturnType<typeof readApi>>
 
-/** Reads the facts of the API, of each the first value. */
-async function readApi(site: AuditedSite): Promise<ApiFacts> {
+/**
+ * Reads the facts of the API, of each the first value, with which every other surface is compared. The differences are
+ * the facts that two operations state differently, and the operations that cannot be read.
+ */
+async function readApi(site: AuditedSite) {
   const all = await readOperations(site, site.limits.maxOperations)
   const paths = all.slice(0, site.limits.maxOperations)
   const operations = await Promise.all(
@@ -63,6 +56,7 @@ async function readApi(site: AuditedSite): Promise<ApiFacts> {
   return {
     ...{ facts, differences, currency },
     comparer: new Comparer(facts, { language: first('language') || 'en', currency }),
+    /** Sentences about the operations and facts that were left out; empty if the audit read all. */
     limits: [
       ...describeLimit(paths.length, all.length, 'operations of the API'),
       ...describeLimit(facts.length, merged.size, 'facts')
@@ -75,10 +69,14 @@ const batchSize = 20
 interface Page {
   path: string
   status: number
-  document: Document
+  /** Undefined if the response has another media type. */
+  document: Document | undefined
 }
 
-/** Returns the pages that facts name and the pages of the sitemaps, within the limits, and whether these are all. */
+/**
+ * Returns the pages that facts name and the pages of the sitemaps, within the limits, and whether these are all, so a fact
+ * that none of them states is missing.
+ */
 async function readPages(site: AuditedSite, facts: Fact[]) {
   const urls = [...facts.map(({ url }) => url), ...(await site.readSitemaps())]
   const here = urls.filter((url) => url.startsWith(`${site.origin}/`))
@@ -108,33 +106,18 @@ function parse(path: string, html: string): Document {
   }
 }
 
-/** A surface of pages with texts. */
-export interface Surface {
-  name: string
-  origin: string
-  /** The pages by their path. */
-  pages: Map<string, PageText>
-  /** The pages that the site fails to serve. */
-  failures: Difference[]
-  /** Whether every page was read, so a fact that none of them states is missing. */
-  isComplete: boolean
-  /** A sentence about the pages that were left out; empty if the audit read all. */
-  limits: string[]
-}
+/** A surface of pages with texts, by their path, and the pages that the site fails to serve. */
+export type Surface = Awaited<ReturnType<ReturnType<typeof openSurfaces>['html']>>
 
 /** Reads each surface of a site once, when a check needs it. */
 function openSurfaces(site: AuditedSite) {
   const { origin } = site
   const api = once(() => readApi(site))
   const pages = once(async () => readPages(site, (await api()).facts))
-  const create = async (
-    name: string,
-    paths: string[],
-    read: (path: string) => Promise<{ status: number; document?: Document | undefined }>
-  ): Promise<Surface> => {
+  const create = async (name: string, read: (pages: Page[]) => Page[] | Promise<Page[]>) => {
     const { comparer } = await api()
-    const { isComplete, limits } = await pages()
-    const responses = await Promise.all(paths.map(async (path) => ({ path, ...(await read(path)) })))
+    const { pages: all, isComplete, limits } = await pages()
+    const responses = await read(all)
     const texts = responses.flatMap(({ path, status, document }): [string, PageText][] =>
       status === 200 && document ? [[path, comparer.read(document)]] : []
     )
@@ -144,28 +127,28 @@ function openSurfaces(site: AuditedSite) {
     )
     return { name, origin, pages: new Map(texts), failures, isComplete, limits }
   }
-  const readMarkdown = (path: string, { status, text, type }: SiteResponse, expected: RegExp) => {
+  const readMarkdown = (path: string, { status, text, type }: SiteResponse, expected: RegExp): Page => {
     const body = text.replace(/^---\n.*?\n---\n/s, '')
     const html = expected.test(type) ? new MarkdownIt({ html: true }).render(body) : undefined
-    return { status, document: html === undefined ? undefined : parse(path, html) }
+    return { path, status, document: html === undefined ? undefined : parse(path, html) }
   }
   return {
     api,
     pages,
-    html: once(async () => {
-      const read = new Map((await pages()).pages.map((page) => [page.path, page]))
-      return create('HTML', [...read.keys()], async (path) => read.get(path) ?? { status: 404 })
-    }),
-    markdown: once(async () => {
-      const paths = (await pages()).pages.map(({ path }) => path)
-      return create('Markdown', paths, async (path) =>
-        readMarkdown(path, await site.follow(path, { accept: 'text/markdown' }), /^text\/markdown\b/)
+    html: once(() => create('HTML', (all) => all)),
+    markdown: once(() =>
+      create('Markdown', (all) =>
+        Promise.all(
+          all.map(async ({ path }) =>
+            readMarkdown(path, await site.follow(path, { accept: 'text/markdown' }), /^text\/markdown\b/)
+          )
+        )
       )
-    }),
+    ),
     llmsFull: once(() =>
-      create('llms-full.txt', ['/llms-full.txt'], async (path) =>
-        readMarkdown(path, await site.follow(path), /^text\/(?!html)/)
-      )
+      create('llms-full.txt', async () => [
+        readMarkdown('/llms-full.txt', await site.follow('/llms-full.txt'), /^text\/(?!html)/)
+      ])
     )
   }
 }
