@@ -16,7 +16,6 @@ import {
 } from '../resources/resources.ts'
 import { type Asset, createAssetLookup, readAssets } from './assets.ts'
 import type { SiteParts } from './checks/site-checks.ts'
-import negotiation from './negotiation.json' with { type: 'json' }
 import { listViews, pageTable, subjectOf } from './page-table.ts'
 import { createBuiltIn, putFactsFirst, toParts } from './pages.ts'
 import { createMarkdownBody, PagesAsMarkdown } from './pages-as-markdown.ts'
@@ -176,12 +175,6 @@ const createDocuments = (assets: Asset[], context: Context): [path: string, Reso
   [
     '/site.webmanifest',
     createDocument(() => Buffer.from(manifest(context)), { 'content-type': 'application/manifest+json' })
-  ],
-  [
-    '/for-ai/negotiation.json',
-    createDocument(() => Buffer.from(JSON.stringify(negotiation)), {
-      'content-type': 'application/json; charset=utf-8'
-    })
   ]
 ]
 

@@ -19,7 +19,6 @@ const documents: [path: string, type: string | RegExp, body?: RegExp][] = [
   ['/.well-known/ard.json', /^application\/json/],
   ['/.well-known/ai-catalog.json', /^application\/ai-catalog\+json/],
   ['/.well-known/agent-skills/index.json', /^application\/json/],
-  ['/for-ai/negotiation.json', json, /"produces"/],
   ['/site.webmanifest', /^application\/manifest\+json/],
   ['/contact.vcf', 'text/vcard; charset=utf-8', /^BEGIN:VCARD\r\nVERSION:3\.0\r\n/]
 ]
