@@ -72,7 +72,7 @@ export async function openSite(options: Options): Promise<Site> {
   const resources = new Resources(business.site?.redirects, baseUrl)
   const context = createContext(
     {
-      ...{ ...facts, business, baseUrl, resources },
+      ...{ ...facts, business, baseUrl, resources, isExport },
       asset: createAssetLookup(assets),
       socialPath: pictures.socialPath,
       sourcesOf: pictures.photos.sourcesOf,
