@@ -64,7 +64,7 @@ export async function buildApp(config: Config, options: Options) {
 
   const site = await openSite({
     ...{ business, baseUrl, versions, noticeMonths, version, changes, changed, now },
-    ...{ siteDir, showsDrafts, warn, pictures },
+    ...{ siteDir, showsDrafts, warn, pictures, isExport },
     accessLog: config.accessLog,
     apiVersion: documentVersion,
     links: pageLinks(business)

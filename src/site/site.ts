@@ -17,7 +17,6 @@ import {
 } from '../resources/resources.ts'
 import { type Asset, createAssetLookup, readAssets } from './assets.ts'
 import type { SiteParts } from './checks/site-checks.ts'
-import negotiation from './negotiation.json' with { type: 'json' }
 import { listBuiltIn, pageTable, subjectOf } from './page-table.ts'
 import { createBuiltIn, putFactsFirst, toParts } from './pages.ts'
 import { createMarkdownBody, PagesAsMarkdown } from './pages-as-markdown.ts'
@@ -168,9 +167,6 @@ function createDocuments(assets: Asset[], context: Context): [path: string, Reso
       ),
     create('/site.webmanifest', () => Buffer.from(manifest(context)), {
       'content-type': 'application/manifest+json'
-    }),
-    create('/for-ai/negotiation.json', () => Buffer.from(JSON.stringify(negotiation)), {
-      'content-type': 'application/json; charset=utf-8'
     })
   ]
 }

@@ -19,7 +19,6 @@ const documents: [path: string, type: string | RegExp, body?: RegExp][] = [
   ['/.well-known/ard.json', /^application\/json/],
   ['/.well-known/ai-catalog.json', /^application\/ai-catalog\+json/],
   ['/.well-known/agent-skills/index.json', /^application\/json/],
-  ['/for-ai/negotiation.json', json, /"produces"/],
   ['/site.webmanifest', /^application\/manifest\+json/]
 ]
 

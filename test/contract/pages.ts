@@ -9,7 +9,7 @@ interface Case {
   accept: string | null
   answer: string | number
 }
-const { cases }: { cases: Case[] } = JSON.parse(readFileSync('src/site/negotiation.json', 'utf8'))
+const { cases }: { cases: Case[] } = JSON.parse(readFileSync('test/http/negotiation.json', 'utf8'))
 
 export const html = 'text/html; charset=utf-8'
 export const markdown = 'text/markdown; charset=utf-8'

@@ -5,7 +5,7 @@ import {
   failsPrecondition,
   isNotModified
 } from '../../src/http/negotiation.ts'
-import table from '../../src/site/negotiation.json' with { type: 'json' }
+import table from './negotiation.json' with { type: 'json' }
 
 t.test('the media type of a page', async (t) => {
   for (const { accept, answer } of table.cases) {

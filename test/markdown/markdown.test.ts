@@ -9,9 +9,9 @@ import t from 'tap'
 import { find, nodesIn } from '../../src/base/html-tree.ts'
 import { chooseMediaType } from '../../src/http/negotiation.ts'
 import { createPage } from '../../src/resources/resources.ts'
-import negotiation from '../../src/site/negotiation.json' with { type: 'json' }
 import { PagesAsMarkdown } from '../../src/site/pages-as-markdown.ts'
 import { baseUrl, build, buildWhole, config, dataWith, facts, readSite } from '../helper.ts'
+import negotiation from '../http/negotiation.json' with { type: 'json' }
 import { amount } from '../random.ts'
 import { folder } from '../site/folder.ts'
 
@@ -79,8 +79,7 @@ t.test('a page as Markdown', async (t) => {
     }
   })
 
-  t.test('is chosen as in the published table', async (t) => {
-    t.same((await get('/for-ai/negotiation.json')).json(), negotiation)
+  t.test('is chosen as in the table', async (t) => {
     for (const { accept, answer } of negotiation.cases) {
       const response = await get('/pricing/', accept === null ? {} : { accept })
       t.equal(

@@ -76,31 +76,41 @@ t.test('the pages of services and prices', async (t) => {
     t.same(listServices('/services/s4/'), [5, 6, 7, 0])
   })
 
-  t.test('list the questions that name a service or its tools, the closest first', async (t) => {
-    const answers = [
-      'Nothing.',
-      'We use Make and n8n.',
-      'Makeshift.',
-      'We make it.',
-      'A Tune-up.',
-      'Only Make.',
-      'By Make.',
-      'To Make.'
+  t.test('list the first questions that have the whole name of a service', async (t) => {
+    const related = async (name: string, answers: string[]) => {
+      const items = answers.map((answer, index) => ({ id: `q${index}`, question: `Q${index}`, answer }))
+      const pages = await open({
+        'faq#/categories': [{ name: 'All', items }],
+        'services#/examples': [{ ...tuneUp, name }]
+      })
+      const { html } = pages.render('/services/tune-up/')
+      return Array.from(html.matchAll(/<summary>Q(\d+)/g), ([, index]) => answers[Number(index)])
+    }
+    const english = [
+      'Can I get a TUNE-UP?',
+      'A tune up, please.',
+      'For tune–ups.',
+      'Tune it up.',
+      'A fine-tune up.'
     ]
-    const items = answers.map((answer, index) => ({ id: `q${index}`, question: `Question ${index}`, answer }))
+    t.same(await related('Tune-up', english), [
+      'Can I get a TUNE-UP?',
+      'A tune up, please.',
+      'A fine-tune up.'
+    ])
+    t.equal((await related('Tune-up', Array(6).fill('A tune-up.'))).length, 4)
+    t.same(await related('Paint', english), [])
+    const hebrew = ['מה עם ניהול התורים?', 'נִהוּל', 'ולניהול תורים', 'תורים']
+    t.same(await related('ניהול תורים', hebrew), ['מה עם ניהול התורים?', 'ולניהול תורים'])
+    t.same(await related('לב', ['כלב', 'לב', 'לבבות']), ['לב'])
+    t.same(await related('…', ['…']), [])
+  })
+
+  t.test('list the tools of a service', async (t) => {
     const pages = await open({
-      'faq#/categories': [{ name: 'All', items }],
       'services#/examples': [{ ...tuneUp, tools: ['Make', 'n8n'] }, paint, { ...advice, tools: ['n8n+'] }]
     })
-    const listRelated = (id: string) =>
-      Array.from(pages.render(`/services/${id}/`).html.matchAll(/<summary>([^<]+)/g), ([, text]) => text)
-    t.same(
-      listRelated('tune-up'),
-      [4, 1, 5, 6].map((index) => `Question ${index}`)
-    )
-    t.same(listRelated('paint'), [])
     t.notMatch(pages.render('/services/paint/').html, 'Related questions')
-    t.match(pages.render('/services/tune-up/').html, '<h2>Related questions</h2>')
     t.match(
       pages.render('/services/tune-up/').html,
       'This service connects:</p><ul class="chips"><li><bdi>Make'
@@ -157,69 +167,6 @@ t.test('the pages of services and prices', async (t) => {
     })
     t.match(pages.render('/services/tune-up/').html, 'Each price depends.')
     t.notMatch(pages.render('/services/advice/').html, 'Each price depends.')
-  })
-
-  t.test('find a Hebrew name after its prefixes', async (t) => {
-    const items = ['על הגלגלים', 'ולגלגלים', 'ב־Make', 'גלגלימים'].map((question, index) => ({
-      id: `q${index}`,
-      question,
-      answer: 'כן'
-    }))
-    const pages = await open({
-      'faq#/language': 'he',
-      'faq#/categories': [{ name: 'הכול', items }],
-      'services#/examples': [{ ...tuneUp, name: 'גלגלים', tools: ['Make'] }]
-    })
-    const { html } = pages.render('/services/tune-up/')
-    t.same(
-      Array.from(html.matchAll(/<summary>([^<]+)/g), ([, text]) => text),
-      ['על הגלגלים', 'ולגלגלים', 'ב־Make']
-    )
-  })
-
-  t.test('compare names with the questions as search does, and only whole names', async (t) => {
-    const related = async (service: object, answers: string[]) => {
-      const items = answers.map((answer, index) => ({ id: `q${index}`, question: `Q${index}`, answer }))
-      const pages = await open({
-        'faq#/categories': [{ name: 'All', items }],
-        'services#/examples': [{ ...tuneUp, ...service }]
-      })
-      const { html } = pages.render('/services/tune-up/')
-      return Array.from(html.matchAll(/<summary>Q(\d+)/g), ([, index]) => answers[Number(index)])
-    }
-    const all = [
-      'Can I get a TUNE-UP?',
-      'A tune up, please.',
-      'For tune–ups.',
-      'Tune it up.',
-      'A fine-tune up.'
-    ]
-    t.same(await related({}, all), ['Can I get a TUNE-UP?', 'A tune up, please.', 'A fine-tune up.'])
-    const tools = ['Make', 'Google Calendar', 'n8n', 'WooCommerce', '…']
-    t.same(
-      await related({ tools }, [
-        'Make sure of it.',
-        'It is new. Make a list.',
-        'We make it.',
-        'In Google',
-        'Calendar'
-      ]),
-      []
-    )
-    t.same(
-      await related({ tools }, ['Make, or another.', 'Yes. By Make too.', 'With google calendar.', 'N8N']),
-      ['Make, or another.', 'Yes. By Make too.', 'With google calendar.', 'N8N']
-    )
-    t.same(await related({ tools }, ['Woocommerce connects.']), ['Woocommerce connects.'])
-    t.same(await related({ tools }, ['Make מתחבר לכולם', 'בMake בלבד', 'וב־Make']), [
-      'Make מתחבר לכולם',
-      'בMake בלבד',
-      'וב־Make'
-    ])
-    const hebrew = ['מה עם ניהול התורים?', 'נִהוּל', 'ולניהול תורים', 'תורים']
-    t.same(await related({ name: 'ניהול תורים' }, hebrew), ['מה עם ניהול התורים?', 'ולניהול תורים'])
-    t.same(await related({ name: 'לב' }, ['כלב', 'לב', 'לבבות']), ['לב'])
-    t.same(await related({ name: 'דו״ח מע"מ' }, ["דוח מע''מ", 'הדו"ח: מע״מ']), ['הדו"ח: מע״מ'])
   })
 
   t.test('fold what a package includes', async (t) => {
