@@ -1,4 +1,3 @@
-import { readdir, stat } from 'node:fs/promises'
 import {
   createServer,
   type IncomingMessage,
@@ -7,8 +6,6 @@ import {
   type ServerResponse
 } from 'node:http'
 import { isIP } from 'node:net'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type App, buildApp } from '../app.ts'
 import { fieldOf } from '../base/json-value.ts'
@@ -16,6 +13,7 @@ import { formatProblem, warnOnce } from '../base/problem.ts'
 import { InvalidDataError, readBusinessInThread } from '../business/loading/read-business.ts'
 import { type Config, checkFolders } from '../config.ts'
 import { Errors } from '../http/errors.ts'
+import { watchFolders } from './folder-watch.ts'
 import { LiveReload } from './live-reload.ts'
 
 /**
@@ -41,7 +39,7 @@ export async function createDevServer(
       const pictures = previous && { pictures: previous.site.pictures }
       app = await buildApp(config, { business, logger, warn, showsDrafts: true, ...pictures })
       problems = []
-      compare(app, warn).catch((error) => logger.error({ err: error }, 'comparing the pages failed'))
+      compare(app, warn).catch(logFailure)
     } catch (error) {
       problems = error instanceof InvalidDataError ? error.lines : [String(fieldOf(error, 'message'))]
       logger.error({ problems }, 'the files have problems')
@@ -49,6 +47,8 @@ export async function createDevServer(
     liveReload.reload()
     if (app !== previous) await previous?.close()
   }
+
+  const logFailure = (error: unknown) => logger.error({ err: error }, 'comparing the pages failed')
 
   async function compare({ checkSite }: App, warn: (message: string) => void) {
     for (const problem of await checkSite(warn)) warn(formatProblem(problem))
@@ -62,7 +62,7 @@ export async function createDevServer(
     const ms = Math.round(performance.now() - started)
     if (problems.length === 0) logger.info({ ms }, 'published the edit')
   }
-  void watchFolders([config.dataDir, config.siteDir], republish, signal)
+  void watchFolders([config.dataDir, config.siteDir], republish, { signal })
   await first
   signal.addEventListener('abort', () => app?.close())
   const findAccessError = createDevAccess(config)
@@ -79,42 +79,6 @@ export async function createDevServer(
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.end(renderProblems(problems))
   })
-}
-
-const watchIntervalMs = 200
-
-/**
- * Calls `onChange` after each change of the files in the folders, when they no longer change. Compares the list of files with
- * the list before, because fs.watch loses replaced files and edits behind some mounts of Docker.
- */
-async function watchFolders(folders: string[], onChange: () => Promise<void>, signal: AbortSignal) {
-  const describe = async () => (await Promise.all(folders.map(describeFolder))).join('\n\n')
-  let published = await describe()
-  let previous = published
-  for (;;) {
-    await sleep(watchIntervalMs, undefined, { signal }).catch(() => {})
-    if (signal.aborted) return
-    const current = await describe()
-    // An editor that is still writing would show a problem that does not exist.
-    if (current !== published && current === previous) {
-      published = current
-      await onChange()
-    }
-    previous = current
-  }
-}
-
-/** Returns a text that differs if a file was added, changed, replaced or removed. */
-async function describeFolder(folder: string): Promise<string> {
-  const names = await readdir(folder, { recursive: true }).catch(() => [])
-  const lines = await Promise.all(
-    names.sort().map(async (name) => {
-      const stats = await stat(join(folder, name)).catch(() => undefined)
-      // The time of a folder changes when an editor writes a temporary file.
-      return stats?.isFile() ? `${name} ${stats.ino} ${stats.size} ${stats.mtimeMs}` : name
-    })
-  )
-  return lines.join('\n')
 }
 
 const escapeHtml = (text: string) => text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)
