@@ -11,14 +11,15 @@ import { type Body, immutable, type Resource } from '../resources/resources.ts'
 import { type Drawing, draw } from './draw.ts'
 import { type Font, findFont, fonts } from './fonts.ts'
 import { drawLogo, type Logo, readLogo } from './logo.ts'
-import { drawSocialPicture, escapeXml, type Look, type SocialLook, socialSize } from './social-picture.ts'
+import { drawSocialPicture, escapeXml, type Look, socialSize } from './social-picture.ts'
 import { findMissing, measure, toVisible } from './text.ts'
 
 interface Icon extends Drawing {
   path: string
 }
 
-interface Options extends SocialLook {
+interface Options extends Omit<Look, 'name'> {
+  business: { name: string; tagline: string | undefined; direction: 'rtl' | 'ltr' }
   /** The owner's favicon.svg, of which the other icons are then drawn. */
   favicon: Logo | undefined
   /** Returns whether the owner has a file at a path, which is then not drawn. */
@@ -26,6 +27,12 @@ interface Options extends SocialLook {
   warn: (message: string) => void
   /** The pictures before a reload, which are not drawn again if they are the same. */
   previous?: Pictures | undefined
+}
+
+interface Plan extends Drawing {
+  path: string
+  /** Whether the path contains a hash of the contents. */
+  isImmutable: boolean
 }
 
 const mediaTypes = {
@@ -40,23 +47,24 @@ export class Pictures {
   readonly socialPath: string
   /** Why a picture lacks a part. */
   readonly warnings: string[]
-  readonly #plans: Map<string, Icon>
+  readonly #plans: Map<string, Plan>
   /** Equal if the pictures are. */
   readonly #key: string
   /** The pictures that were drawn last, perhaps before a reload, and their key. */
   #drawn: { key: string; bytes: Map<string, Buffer> }
   readonly #draw: () => Promise<void>
 
-  constructor({ favicon, isOwned, warn, previous, ...look }: Options) {
-    const { svg, missing } = drawSocialPicture(look)
+  constructor({ business, favicon, isOwned, warn, previous, ...look }: Options) {
+    const { svg, missing } = drawSocialPicture({ ...business, ...look })
     const isOwn = isOwned('/og.png')
     this.socialPath = isOwn ? '/og.png' : `/assets/og.${toHash(svg)}.png`
     this.warnings = isOwn || missing.length === 0 ? [] : [describeMissing(missing)]
-    const icons = listIcons({ ...look, logo: favicon ?? look.logo })
+    const icons = listIcons({ name: business.name, ...look, logo: favicon ?? look.logo })
     const social = { path: this.socialPath, svg, width: socialSize.width, format: 'png' } as const
-    this.#plans = new Map(
-      [...icons, social].filter(({ path }) => !isOwned(path)).map((icon) => [icon.path, icon])
-    )
+    this.#plans = new Map([
+      ...icons.filter(({ path }) => !isOwned(path)).map((icon) => toPlan(icon, false)),
+      ...(isOwn ? [] : [toPlan(social, true)])
+    ])
     this.#key = toHash(JSON.stringify([...this.#plans]))
     this.#drawn = previous ? previous.#drawn : { key: '', bytes: new Map() }
     const drawing = memoiseAsync(() =>
@@ -76,16 +84,12 @@ export class Pictures {
   }
 
   /** The first request after a minute draws again. */
-  async #read(path: string, { format }: Icon): Promise<Body> {
+  async #read(path: string, { format, isImmutable }: Plan): Promise<Body> {
     const failure = await this.#draw().catch((error: unknown) => error)
     const content = this.#drawn.bytes.get(path)
     if (content === undefined) throw failure
     return {
-      headers: {
-        'content-type': mediaTypes[format],
-        // Its path contains a hash of the contents.
-        ...(path === this.socialPath && { 'cache-control': immutable })
-      },
+      headers: { 'content-type': mediaTypes[format], ...(isImmutable && { 'cache-control': immutable }) },
       content,
       // Not cached, because a later request draws the new one.
       expires: failure === undefined ? undefined : new Date(0)
@@ -106,6 +110,8 @@ async function drawAll(plans: Map<string, Drawing>): Promise<Map<string, Buffer>
 }
 
 const toHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
+
+const toPlan = (icon: Icon, isImmutable: boolean) => [icon.path, { ...icon, isImmutable }] as const
 
 const maxListed = 10
 
@@ -139,7 +145,7 @@ export async function openPictures(
     warn,
     previous,
     favicon: await readLogoFile('/favicon.svg', { width: size, height: size }, read),
-    ...{ name, tagline, direction: directionOf(faq.language) },
+    business: { name, tagline, direction: directionOf(faq.language) },
     font: (site?.font ?? 'serif') === 'serif' ? fonts.serif : fonts.sans,
     colours: {
       accent: accentsOf(site).light,

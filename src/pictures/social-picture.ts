@@ -30,13 +30,13 @@ export interface Look {
   colours: { accent: string; text: string; paper: string }
 }
 
-export interface SocialLook extends Look {
+interface Options extends Look {
   tagline: string | undefined
   direction: 'rtl' | 'ltr'
 }
 
 /** Returns the social picture as SVG, and the characters that its fonts lack: its text is then left out. */
-export function drawSocialPicture({ name, tagline, direction, logo, font, colours }: SocialLook): {
+export function drawSocialPicture({ name, tagline, direction, logo, font, colours }: Options): {
   svg: string
   missing: string[]
 } {
