@@ -51,21 +51,27 @@ const acceptsJson = createHeaderReader(
  * the public URL to prevent DNS rebinding (MCP, Streamable HTTP, security).
  */
 function createAccessCheck(baseUrl: string) {
-  const hostnames = new Set([new URL(baseUrl).hostname, 'localhost', '127.0.0.1', '[::1]'])
+  const publicName = new URL(baseUrl).hostname
+  const isOwn = (hostname: string) => hostname === publicName || loopback.test(hostname)
 
   return (host: string, origin: string | undefined): string | undefined => {
     // Not X-Forwarded-Host, because a client can set it.
     const hostname = host.replace(/:\d+$/, '').toLowerCase()
-    if (!hostnames.has(hostname))
+    if (!isOwn(hostname) && !singleLabel.test(hostname))
       return `Host "${clip(host, 200)}" is not allowed. Set BASE_URL (now ${baseUrl}) to the public URL, and let the proxy forward the Host header.`
-    if (origin === undefined || isTrusted(origin, hostnames)) return undefined
+    if (origin === undefined || isTrusted(origin, isOwn)) return undefined
     return `Origin "${clip(origin, 200)}" is not allowed. Use https, or the host in BASE_URL (now ${baseUrl}).`
   }
 }
 
+// Names below localhost are loopback too (RFC 6761, section 6.3).
+const loopback = /^(?:(?:.+\.)?localhost|127\.0\.0\.1|\[::1\])$/
+// The name of a container. No public name has one label, so an attacker cannot rebind it.
+const singleLabel = /^[a-z][a-z\d_-]*$/
+
 // An attacker who rebinds a name has no certificate for it. Extensions and apps have URL schemes of their own.
-function isTrusted(origin: string, hostnames: Set<string>): boolean {
+function isTrusted(origin: string, isOwn: (hostname: string) => boolean): boolean {
   if (!URL.canParse(origin)) return false
   const { protocol, hostname } = new URL(origin)
-  return protocol !== 'http:' || hostnames.has(hostname)
+  return protocol !== 'http:' || isOwn(hostname)
 }
