@@ -118,7 +118,7 @@ function readItems({ attribs, children }: Element, write: Write) {
   }
   for (const node of nodes) {
     const last = isElement(node) && listTags.includes(node.name) ? items.at(-1) : undefined
-    if (last) last.blocks.push(...write([node]))
+    if (last) last.blocks.push(...write([node]).map((block) => separateLists(block, last.blocks.at(-1))))
     else if (!isItem(node)) add(write([node]))
     else {
       number = parseNumber(node.attribs.value) ?? number

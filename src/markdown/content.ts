@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isText, type ParentNode } from 'domhandler'
 import { once } from '../base/cache.ts'
-import { type Container, find, isBlock, isElement, nodesIn } from '../base/html-tree.ts'
+import { type Container, find, isBlock, isElement, nodesIn, textOf } from '../base/html-tree.ts'
 import { escapeUrl, squeeze } from '../base/text.ts'
 import { toAbsoluteUrl } from './head.ts'
 import type { Budget } from './limits.ts'
@@ -123,7 +123,8 @@ export function nameLinks(content: Container, document: Container, budget: Budge
     const isLabelled = [referenced, label].some(isShown)
     if (showsText(link, isLabelled, budget)) continue
     const name = [referenced, label, readName(link, budget), title].map(squeeze).find(isShown)
-    const isIcon = children.some(isElement) || attribs.class !== undefined || attribs.style !== undefined
+    const isDrawn = children.some(isElement) || /\p{Co}/u.test(textOf(link))
+    const isIcon = isDrawn || attribs.class !== undefined || attribs.style !== undefined
     if (name === undefined && (!isIcon || href.startsWith('#'))) delete attribs.href
     else replaceNames(link, name ?? '')
   }

@@ -72,12 +72,14 @@ function parse(html: string, budget: Budget): Document {
 // Start tags that close an open paragraph, with the names of the open elements that they also close. HTML allows the end
 // tags to be omitted (HTML standard, section 13.1.2.4); the parser would put the following content into the paragraph.
 const closedByTag = new Map(
-  [['li'], ['dt', 'dd'], ['td', 'th'], ['tr'], ['thead', 'tbody', 'tfoot']].flatMap((names) =>
+  [['li'], ['dt', 'dd'], ['td', 'th'], ['tr']].flatMap((names) =>
     names.map((name): [string, string[]] => [name, names])
   )
 )
 
-// Looks for the element to close among at most this many ancestors of a paragraph.
+const groupTags = ['thead', 'tbody', 'tfoot']
+
+// Looks for the element to close among at most this many ancestors.
 const maxAncestors = 50
 
 class TreeBuilder extends DomHandler {
@@ -110,12 +112,21 @@ class TreeBuilder extends DomHandler {
   override onprocessinginstruction(): void {}
 
   #closeBefore(name: string): void {
+    // A group of rows ends everything that is open in its table: the parser ends no cell and no row.
+    if (groupTags.includes(name)) {
+      const inner = this.tagStack.slice(-maxAncestors)
+      const table = inner.findLastIndex((element) => isNamed(element, ['table']))
+      if (table !== -1) this.#close(inner.slice(table + 1))
+    }
     const names = closedByTag.get(name)
     if (names === undefined || !isNamed(this.tagStack.at(-1), ['p'])) return
     const nearest = this.tagStack.slice(-maxAncestors)
     const at = nearest.findLastIndex((element) => isNamed(element, names))
-    if (at === -1) return
-    for (const element of nearest.slice(at)) {
+    if (at !== -1) this.#close(nearest.slice(at))
+  }
+
+  #close(elements: ParentNode[]): void {
+    for (const element of elements) {
       this.#closed.add(element)
       super.onclosetag()
     }

@@ -18,7 +18,11 @@ export function renderTable(
   const rows = listRows(element)
   const grid = buildGrid(rows, (cell) => joinCell(write(cell.children)), budget)
   // Only the columns in which a cell begins, because a cell may span more than the table has.
-  const width = grid.reduce((max, row) => Math.max(max, row.findLastIndex(({ isStart }) => isStart) + 1), 0)
+  const longest = grid.reduce((max, row) => Math.max(max, row.length), 0)
+  const columns = Array.from({ length: longest }, (_, index) => index).filter((index) =>
+    grid.some((row) => row[index]?.isStart)
+  )
+  const width = columns.length
   if (width === 0) return caption
   budget.write(grid.length * width * cellPadding)
   const [first] = rows
@@ -26,8 +30,7 @@ export function renderTable(
     first &&
     (childrenNamed(element, 'thead').some((part) => part === first.parent) ||
       childrenNamed(first, 'td').length === 0)
-  const line = (cells: Cell[]) =>
-    `| ${Array.from({ length: width }, (_, index) => cells[index]?.text ?? '').join(' | ')} |`
+  const line = (cells: Cell[]) => `| ${columns.map((index) => cells[index]?.text ?? '').join(' | ')} |`
   const lines = (hasHead ? grid : [[], ...grid]).map(line)
   lines.splice(1, 0, `|${' --- |'.repeat(width)}`)
   return [...caption, lines.join('\n')]

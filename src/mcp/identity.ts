@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { languageName } from '../base/language.ts'
+import { cutAfterWord } from '../base/text.ts'
 import { connectorName, englishName, statesPrices } from '../business/business.ts'
 import { listHoursNotes, listPriceNotes, listSubjects, listTerms } from '../business/notes.ts'
 import { agentResources, type Context } from '../context/context.ts'
@@ -56,23 +57,46 @@ const reverseHostname = (url: string) =>
     .reverse()
     .join('.')
 
+// Clients cut longer instructions; Claude Code does at 2,048 characters.
+const maxInstructions = 2000
+
+/** Returns the instructions, the most useful lines first; those that do not fit are omitted, and the owner's texts cut. */
 function writeInstructions({ business, changed }: Context): string {
   const { profile, faq, catalog } = business
   const { name, name_en, category, contact } = profile
   const language = languageName(faq.language)
-  return [
+  let room = maxInstructions
+  const fit = (line: string) => {
+    const isFitting = line.length < room
+    if (isFitting) room -= line.length + 1
+    return isFitting
+  }
+  const [first = '', ...others] = [
     `Facts that ${name_en ? `${name} (${name_en})` : name} publishes about itself: ${listSubjects(business, 'identity', 'contact details')}.`,
-    ...(category ? [`In its own words: ${category}.`] : []),
     ...listPriceNotes(business),
-    ...(catalog.pricing_note
-      ? [`The business says this about its prices: ${clip(catalog.pricing_note, 500)}`]
-      : []),
     `This server is read-only: you cannot book, order, pay or submit anything.${contact.contact_page ? ` To go ahead, contact the business directly: ${contact.contact_page}.` : ''}`,
     `The facts are in ${language}; answer in the user's language. Find documents with search and read them with fetch. The other tools return the data of the API${statesPrices(business) ? ', with exact prices' : ''}; if they shorten a list, their field \`note\` has the total and the URL of the complete list.`,
-    ...listTerms(business),
     ...listHoursNotes(business),
+    ...listTerms(business),
     ...(changed ? [`The facts last changed on ${changed.toISOString().slice(0, 10)}.`] : [])
-  ].join('\n')
+  ].filter(fit)
+  const quote = (label: string, text: string | undefined, tool: string, maxLength = room) => {
+    const start = `${label}: `
+    const line = text && start + cutSentences(text, maxLength - start.length - 1, `… (${tool} has the rest.)`)
+    return line && fit(line) ? [line] : []
+  }
+  const rest = Math.max(room / 2, room - (category ?? '').length - 50)
+  const note = quote('The business says this about its prices', catalog.pricing_note, 'list_services', rest)
+  const own = quote('In its own words', category && `${category}.`, 'get_business_profile')
+  return [first, ...own, ...note, ...others].join('\n')
+}
+
+/** Returns a text, or as many of its sentences as fit into `maxLength` characters with `end`, or its words without a sentence. */
+function cutSentences(text: string, maxLength: number, end: string): string {
+  if (text.length <= maxLength) return text
+  const start = cutAfterWord(text, Math.max(0, maxLength - end.length - 1)).replace(/[\ud800-\udbff]$/, '')
+  const [sentences = start] = /^.*(?:[.!?؟](?=\s)|。)/s.exec(`${start} `) ?? []
+  return `${sentences} ${end}`
 }
 
 interface Options extends RepresentOptions {

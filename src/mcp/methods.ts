@@ -1,5 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { fieldOf, getString } from '../base/json-value.ts'
+import { decodePath, encodePath } from '../base/url-path.ts'
 import { clip, listInWords } from './bounds.ts'
 import { InvalidParams, type Message } from './message.ts'
 import { findMisspelling, type ObjectSchema, readParams } from './params.ts'
@@ -127,7 +128,8 @@ const methods = new Map(
       )
     ),
     'resources/read': define(paramsWith({ uri: Text }), async ({ resources }, { uri }) => {
-      const content = await (await resources()).read(uri)
+      const { read } = await resources()
+      const content = (await read(uri)) ?? (await read(spellUri(uri)))
       if (content === undefined) throw new InvalidParams(`Resource not found: ${uri}`, { data: { uri } })
       return { contents: [{ uri, ...content }] }
     }),
@@ -155,6 +157,13 @@ const methods = new Map(
     )
   })
 )
+
+/** Returns a URL of the site as lists have it: HTTP finds a path however it is encoded, and ignores a query. */
+function spellUri(uri: string): string {
+  if (!URL.canParse(uri)) return uri
+  const { origin, pathname } = new URL(uri)
+  return origin + encodePath(decodePath(pathname).normalize())
+}
 
 /** Returns a method for a request with these parameters. The newest revision has no `initialize`: the SDK rejects it. */
 export function findMethod(name: string, params: unknown): Method {

@@ -30,17 +30,19 @@ export const tooLong = createRejection(413, tooLarge)
  * Host and Origin with the public URL to prevent DNS rebinding (MCP, Streamable HTTP, security).
  */
 export function createRequestCheck(baseUrl: string) {
-  const hostnames = new Set([new URL(baseUrl).hostname, 'localhost', '127.0.0.1', '[::1]'])
+  const publicName = new URL(baseUrl).hostname
+  const isOwn = (hostname: string) => hostname === publicName || loopback.test(hostname)
   return (headers: RequestHeaders): McpResponse | undefined => {
     // Not X-Forwarded-Host, because a client can set it.
     const host = String(headers.host ?? '')
-    if (!hostnames.has(host.replace(/:\d+$/, '').toLowerCase()))
+    const hostname = host.replace(/:\d+$/, '').toLowerCase()
+    if (!isOwn(hostname) && !singleLabel.test(hostname))
       return createRejection(
         403,
         `Host "${clip(host, 200)}" is not allowed. Set BASE_URL (now ${baseUrl}) to the public URL, and let the proxy forward the Host header.`
       )
     const { origin } = headers
-    if (origin !== undefined && !isTrusted(String(origin), hostnames))
+    if (origin !== undefined && !isTrusted(String(origin), isOwn))
       return createRejection(
         403,
         `Origin "${clip(String(origin), 200)}" is not allowed. Use https, or the host in BASE_URL (now ${baseUrl}).`
@@ -59,9 +61,14 @@ const acceptsJson = createHeaderReader(
   true
 )
 
+// Names below localhost are loopback too (RFC 6761, section 6.3).
+const loopback = /^(?:(?:.+\.)?localhost|127\.0\.0\.1|\[::1\])$/
+// The name of a container. No public name has one label, so an attacker cannot rebind it.
+const singleLabel = /^[a-z][a-z\d_-]*$/
+
 // An attacker who rebinds a name has no certificate for it. Extensions and apps have URL schemes of their own.
-function isTrusted(origin: string, hostnames: Set<string>): boolean {
+function isTrusted(origin: string, isOwn: (hostname: string) => boolean): boolean {
   if (!URL.canParse(origin)) return false
   const { protocol, hostname } = new URL(origin)
-  return protocol !== 'http:' || hostnames.has(hostname)
+  return protocol !== 'http:' || isOwn(hostname)
 }

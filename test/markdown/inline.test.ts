@@ -228,6 +228,10 @@ const cases: [subject: string, rows: [html: string, markdown: string][]][] = [
         '[https://shop.example/x](https://shop.example/x)'
       ],
       [
+        '<a href="/x">&#xe001;</a> <a href="/y">&#xf09b;</a>',
+        '[https://shop.example/x](https://shop.example/x) [https://shop.example/y](https://shop.example/y)'
+      ],
+      [
         '<a href="/x" class="icon"></a> <a href="/x" style="background: url(a.png)"></a>',
         '[https://shop.example/x](https://shop.example/x) [https://shop.example/x](https://shop.example/x)'
       ],
@@ -361,6 +365,7 @@ const cases: [subject: string, rows: [html: string, markdown: string][]][] = [
     [
       ['<ul><li>a<ul><li>b</ul></li><ul><li>c</ul><li>d</ul>', '- a\n  - b\n  - c\n- d'],
       ['<ol><li>a</li><ol><li>b</ol></li><li>c</ol>', '1. a\n   1. b\n2. c'],
+      ['<ul><li>a</li><ol><li>b</ol><ol><li>c</ol></ul>', '- a\n  1. b\n  1) c'],
       ['<ol><li>a<li value=5>b<li>c</ol>', '1. a\n\n5) b\n\n6) c'],
       [
         '<ol reversed><li>a<li>b</ol><ol reversed start=1><li>a<li>b<li>c</ol>',
@@ -403,7 +408,23 @@ const cases: [subject: string, rows: [html: string, markdown: string][]][] = [
         '<table><tr><th colspan="+02px">a<th rowspan=" 00x">b<tr><td>1<td>2<tr><td>3<td>4</table>',
         '| a |  | b |\n| --- | --- | --- |\n| 1 | 2 | b |\n| 3 | 4 | b |'
       ],
-      ['<table><tr><th colspan=1000>a<tr><td>1<td>2</table>', '| a |  |\n| --- | --- |\n| 1 | 2 |']
+      ['<table><tr><th colspan=1000>a<tr><td>1<td>2</table>', '| a |  |\n| --- | --- |\n| 1 | 2 |'],
+      [
+        '<table><tr><th>a<th colspan=500>b<th colspan=2>c<tr><td>1</table>',
+        '| a | b | c |\n| --- | --- | --- |\n| 1 |  |  |'
+      ],
+      [
+        '<table><thead><tr><th>a<th>b<tbody><tr><td>1<td>2<tr><td>3<td>4<tfoot><tr><td>5<td>6</table>',
+        '| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |\n| 5 | 6 |'
+      ],
+      [
+        '<table><tr><td>a<p>b<tfoot><tr><td>z<tbody><tr><td>c</table>',
+        '|  |\n| --- |\n| a b |\n| c |\n| z |'
+      ],
+      [
+        '<table><caption>x<thead><tr><th>a<tbody><tr><td><table><tbody><tr><td>i</table>b</table>',
+        'x\n\na\n\n|  |\n| --- |\n| i |\n\nb'
+      ]
     ]
   ],
   [

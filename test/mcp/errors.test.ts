@@ -200,41 +200,61 @@ t.test('POST /mcp', async (t) => {
       t.same((await post({ ...ping, id })).json(), { jsonrpc: '2.0', id, result: {} })
   })
 
-  t.test('allows only the host of BASE_URL and localhost, and names the setting', async (t) => {
-    for (const host of [
-      'nahat.example',
-      'Nahat.Example:443',
-      'localhost',
-      'localhost:3000',
-      '127.0.0.1:3000',
-      '[::1]:3000'
-    ])
-      t.equal((await post(ping, { host })).statusCode, 200, host)
-    for (const host of [
-      'evil.example',
-      'nahat.example.evil.example',
-      '169.254.169.254',
-      'localhost.evil.example'
-    ]) {
-      const response = await post(ping, { host })
-      t.equal(response.statusCode, 403, host)
-      t.match(response.json(), { jsonrpc: '2.0', error: { code: -32600, message: /BASE_URL/ }, id: null })
+  t.test(
+    'allows the host of BASE_URL, localhost and names of one label, and names the setting',
+    async (t) => {
+      for (const host of [
+        'nahat.example',
+        'Nahat.Example:443',
+        'localhost',
+        'localhost:3000',
+        'shop.localhost:3000',
+        '127.0.0.1:3000',
+        '[::1]:3000',
+        'server',
+        'Business_facts-1:3000'
+      ])
+        t.equal((await post(ping, { host })).statusCode, 200, host)
+      for (const host of [
+        'evil.example',
+        'nahat.example.evil.example',
+        '169.254.169.254',
+        '2130706433',
+        'localhost.evil.example',
+        'evillocalhost.example'
+      ]) {
+        const response = await post(ping, { host })
+        t.equal(response.statusCode, 403, host)
+        t.match(response.json(), { jsonrpc: '2.0', error: { code: -32600, message: /BASE_URL/ }, id: null })
+      }
+      const trusting = await buildBoth(t, {}, { trustProxy: 1 })
+      const forwarded = { host: 'evil.example', 'x-forwarded-host': 'localhost' }
+      const response = await trusting.inject({
+        method: 'POST',
+        url: '/mcp',
+        headers: forwarded,
+        payload: ping
+      })
+      t.equal(response.statusCode, 403, 'X-Forwarded-Host is ignored')
     }
-    const trusting = await buildBoth(t, {}, { trustProxy: 1 })
-    const forwarded = { host: 'evil.example', 'x-forwarded-host': 'localhost' }
-    const response = await trusting.inject({ method: 'POST', url: '/mcp', headers: forwarded, payload: ping })
-    t.equal(response.statusCode, 403, 'X-Forwarded-Host is ignored')
-  })
+  )
 
   t.test('allows https origins and localhost, but no http page of another host', async (t) => {
     const trusted = [
       'https://claude.ai',
       'http://localhost:6274',
+      'http://tauri.localhost',
       'http://nahat.example',
       'vscode-webview://abc'
     ]
     for (const origin of trusted) t.equal((await post(ping, { origin })).statusCode, 200, origin)
-    for (const origin of ['http://evil.example', 'null', 'nonsense']) {
+    for (const origin of [
+      'http://evil.example',
+      'http://tauri.localhost.evil.example',
+      'http://server',
+      'null',
+      'nonsense'
+    ]) {
       const response = await post(ping, { origin })
       t.equal(response.statusCode, 403, origin)
       t.match(response.json(), { error: { code: -32600, message: /BASE_URL/ } })

@@ -254,6 +254,38 @@ t.test('the MCP server', async (t) => {
     })
   }
 
+  t.test('reads a page by each spelling of its URL', async (t) => {
+    const siteDir = t.testdir({
+      'index.html': '<title>Home</title><main>Home</main>',
+      'קפה & תה': { 'index.html': '<title>Tea</title><main>Tea</main>' }
+    })
+    const { inject } = await buildBoth(t, {}, { siteDir })
+    const read = async (uri: string) => {
+      const payload = { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri } }
+      const { result } = (await inject({ method: 'POST', url: '/mcp', payload })).json()
+      return result?.contents[0].text
+    }
+    const path = '/קפה & תה.md'
+    const text = await read(baseUrl + encodeURI(path))
+    t.match(text, /Tea/)
+    for (const other of [
+      path,
+      encodeURI(path).toLowerCase(),
+      encodeURI(path).replace('&', '%26'),
+      path.replace(' ', '%20').replace('md', '%6Dd?a=b#c')
+    ])
+      t.equal(await read(baseUrl + other), text, other)
+    t.equal(await read(`HTTPS://Nahat.Example:443${encodeURI(path)}`), text)
+    t.ok(await read(`${baseUrl}/api/v1/%70rofile.json`))
+    for (const unknown of [
+      `http://nahat.example${path}`,
+      'https://evil.example/index.md',
+      '/index.md',
+      `${baseUrl}/%`
+    ])
+      t.equal(await read(unknown), undefined, unknown)
+  })
+
   t.test('sends the same results to another client', async (t) => {
     for (const revision of revisions) {
       const [one, other] = [await connect(t, address, revision), await connect(t, address, revision)]

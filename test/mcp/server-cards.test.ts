@@ -1,6 +1,6 @@
 import { imageSize } from 'image-size'
 import t from 'tap'
-import { baseUrl, build, dataWith, facts, listen } from '../helper.ts'
+import { baseUrl, build, dataWith, type Edits, facts, listen } from '../helper.ts'
 import { folder } from '../site/folder.ts'
 import { connect, revisions } from './connect.ts'
 
@@ -82,4 +82,34 @@ t.test('the discovery documents', async (t) => {
     t.match(instructions, name)
     t.notMatch(instructions, /In its own words/)
   })
+
+  t.test(
+    'have at most 2,000 characters of instructions, with the owner’s texts cut at a sentence',
+    async (t) => {
+      const read = async (edits: Edits) => {
+        const app = await build(t, { business: await facts(dataWith(t, edits)) })
+        return (await app.inject('/.well-known/mcp')).json().instructions
+      }
+      const sentence = 'We mend all that has wheels, at the time we say.'
+      const longTexts = {
+        'profile#/name': 'נ'.repeat(200),
+        'profile#/name_en': 'N'.repeat(200),
+        'profile#/category': Array(100).fill(sentence).join(' '),
+        'services#/pricing_note': Array(100).fill(sentence).join(' ')
+      }
+      const cut = await read({ ...longTexts, 'profile#/name': 'N', 'profile#/name_en': 'N' })
+      t.ok(cut.length <= 2000, `${cut.length}`)
+      t.match(cut, `prices: ${sentence} `)
+      t.match(cut, `${sentence} … (list_services has the rest.)`)
+      for (const line of [`words: ${sentence} `, 'read-only: you cannot book', 'The facts last changed on'])
+        t.match(cut, line)
+      const url = `https://nahat.example/${'q'.repeat(1900)}`
+      for (const edits of [
+        longTexts,
+        { ...longTexts, 'profile#/category': '😀'.repeat(2500) },
+        { ...longTexts, 'profile#/contact/contact_page': url }
+      ])
+        t.ok((await read(edits)).length <= 2000)
+    }
+  )
 })
