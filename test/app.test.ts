@@ -109,29 +109,17 @@ t.test('the comparison with the data warns about a page that is too large', asyn
 })
 
 t.test('buildApp', async (t) => {
-  const [first, ...others] = v1.operations
+  const [first] = v1.operations
   if (first === undefined) throw new Error('v1 has no operation')
   const Other = Type.Object({ city: Type.String() }, { $id: 'Address' })
   const added = { ...first, operationId: 'getOther', path: '/other.json' }
-  const deprecation = { announced: '2027-01-01', ends: '2027-02-01', documentation: '/' }
   const mistakes: [name: string, versions: ApiVersion[], message: RegExp][] = [
-    [
-      'a body that is not an object',
-      [{ ...v1, operations: [{ ...first, schema: Type.Array(Type.String()) }, ...others] }],
-      /getBusinessProfile: the body must be an object, got array/
-    ],
     [
       'two different schemas with one $id',
       [{ ...v1, operations: [...v1.operations, { ...added, schema: Type.Object({ other: Other }) }] }],
       /Address/
     ],
-    [
-      'a repeated operationId',
-      [{ ...v1, operations: [...v1.operations, { ...first, path: '/other.json' }] }],
-      /operationId getBusinessProfile/
-    ],
-    ['two versions with one name', [v1, v1], /v1/],
-    ['a version that ends too early', [{ ...v1, deprecation }], /v1 must end at least 12 months/]
+    ['two versions with one name', [v1, v1], /v1/]
   ]
   const business = await facts()
   for (const [name, versions, message] of mistakes) {

@@ -129,7 +129,8 @@ const methods = new Map(
     ),
     'resources/read': define(paramsWith({ uri: Text }), async ({ resources }, { uri }) => {
       const { read } = await resources()
-      const content = (await read(uri)) ?? (await read(spellUri(uri)))
+      const spelled = spellUri(uri)
+      const content = (await read(uri)) ?? (spelled === uri ? undefined : await read(spelled))
       if (content === undefined) throw new InvalidParams(`Resource not found: ${uri}`, { data: { uri } })
       return { contents: [{ uri, ...content }] }
     }),

@@ -77,9 +77,14 @@ export class WordIndex {
       ...texts.map(({ length }) => length)
     ]
     const parts = [Uint32Array.from(sizes), this.#postings, this.#starts, ...this.#lengths, ...texts]
-    return Buffer.concat(
-      parts.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength))
-    )
+    // Not a Buffer, because the worker, which has none, contains this class.
+    const bytes = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0))
+    let offset = 0
+    for (const { buffer, byteOffset, byteLength } of parts) {
+      bytes.set(new Uint8Array(buffer, byteOffset, byteLength), offset)
+      offset += byteLength
+    }
+    return bytes
   }
 
   search(words: WordForms[], maxResults: number): number[] {

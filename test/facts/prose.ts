@@ -31,7 +31,7 @@ export function proseOfHtml(html: string): string[] {
 export function proseOfText(text: string): string[] {
   const lines = text
     .replace(/^(#+) Objects$.*?(?=^\1 |^Source: |(?![\s\S]))/gms, '')
-    .replace(/^#+ Response fields$.*?(?=^#)/gms, '')
+    .replace(/^- \*\*`.*$/gm, '')
     .replace(/```.*?```/gs, '')
     .replace(/`[^`\n]*`/g, '')
     .split('\n')
