@@ -66,10 +66,12 @@ const maxReloadMs = 60_000
 
 /** Rejects if a task takes too long, such as reading from a network file system. `discard` gets a late result. */
 async function limitTime<Result>(task: Promise<Result>, discard: (late: Result) => unknown): Promise<Result> {
-  const finished = new AbortController()
-  const timeout = sleep(maxReloadMs, undefined, { signal: finished.signal }).then(() => {
-    task.then(discard).catch(() => {})
-    throw new Error(`took longer than ${maxReloadMs / 1000} s`)
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      task.then(discard).catch(() => {})
+      reject(new Error(`took longer than ${maxReloadMs / 1000} s`))
+    }, maxReloadMs)
   })
-  return Promise.race([task, timeout]).finally(() => finished.abort())
+  return Promise.race([task, timeout]).finally(() => clearTimeout(timer))
 }
