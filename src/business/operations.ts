@@ -8,8 +8,6 @@ import { Profile } from './schemas/profile.ts'
 import { ServiceCatalog, Service as ServiceDetail } from './schemas/services.ts'
 import { writeCatalog, writePackage, writePricing, writeProfile, writeService } from './v1.ts'
 
-export const firstServiceOf = ({ catalog }: Business) => catalog.services[0]?.name
-
 function describeServices({ catalog: { services, categories } }: Business): string | undefined {
   if (services.length > 0)
     return `Every service with its price${categories.length > 0 ? ', and the categories of services' : ''}. Use it to list the services or to choose among them.`
