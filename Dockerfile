@@ -5,8 +5,9 @@ FROM base AS build
 COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci
 COPY tsconfig*.json ./
+COPY scripts/build.js scripts/build.js
 COPY src src
-RUN npm run build && chmod +x dist/src/business-facts.js
+RUN npm run build
 
 # Depends on the lock file only, so a change of the source reuses this layer.
 FROM base AS dependencies
