@@ -1,11 +1,41 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 
-const { scripts }: { scripts: { build: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
+const { scripts }: { scripts: { build: string; start: string } } = JSON.parse(
+  readFileSync('package.json', 'utf8')
+)
 
-t.test('the image › has the script of its build, in the context and in the stage', (t) => {
-  const script = scripts.build.replace('node ', '')
-  t.match(readFileSync('.dockerignore', 'utf8'), `\n!${script}\n`)
-  t.match(readFileSync('Dockerfile', 'utf8'), `\nCOPY ${script} ${script}\n`)
-  t.end()
+t.test('the image', async (t) => {
+  t.test('has the script of its build, in the context and in the stage', async (t) => {
+    const script = scripts.build.replace('node ', '')
+    t.match(readFileSync('.dockerignore', 'utf8'), `\n!${script}\n`)
+    t.match(readFileSync('Dockerfile', 'utf8'), `\nCOPY ${script} ${script}\n`)
+  })
+
+  t.test('and the workflows run on images and actions that are pinned by digest', async (t) => {
+    const files = [
+      'Dockerfile',
+      'starter/folder/Dockerfile',
+      '.github/workflows/ci.yml',
+      'starter/folder/check.yml'
+    ]
+    for (const file of files) {
+      const text = readFileSync(file, 'utf8')
+      const images = Array.from(text.matchAll(/(?:FROM|container:) (node:.*)/g), ([, image]) => image)
+      const actions = Array.from(text.matchAll(/uses: (.*)/g), ([, action]) => action)
+      t.ok(images.length + actions.length > 0, file)
+      for (const image of images)
+        t.match(image, /@sha256:(?:[0-9a-f]{64}|\$\{\{ matrix\.digest \}\})(?: |$)/, file)
+      for (const action of actions) t.match(action, /@[0-9a-f]{40} # v\d+\.\d+\.\d+$/, file)
+    }
+  })
+
+  t.test('has the command of npm start, and a limit of the heap', async (t) => {
+    const [node, ...rest] = scripts.start.split(' ').slice(1)
+    const at = rest.findIndex((word: string) => !word.startsWith('--'))
+    // Node.js 20 does not know the first flag; the server ignores the signal itself. Only the image limits the heap.
+    const words = [node, '--disable-sigusr1', ...rest.toSpliced(at, 0, '--max-old-space-size=80')]
+    const command = JSON.stringify(words).replaceAll(',', ', ')
+    t.match(readFileSync('Dockerfile', 'utf8'), `\nCMD ${command}\n`)
+  })
 })

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import t from 'tap'
-import { commands } from '../../src/cli/cli.ts'
+import t, { type Test } from 'tap'
+import { checkPhoneNumbers } from '../../src/business/phones.ts'
+import { commands, run as main } from '../../src/cli/cli.ts'
 import { findCommand, parse, UsageError } from '../../src/cli/command.ts'
-import { dataWith } from '../helper.ts'
+import { folderWith } from '../export/trees.ts'
+import { dataWith, facts } from '../helper.ts'
 import { executable } from '../process.ts'
 
 const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -24,22 +26,31 @@ function read([name = '', ...rest]: string[]) {
   return parse(name, findCommand(name, commands).command, rest)
 }
 
+/** Runs a command of this process that only prints; returns what it prints. */
+async function print(t: Test, ...args: string[]) {
+  const written = t.capture(process.stdout, 'write', () => true)
+  await main(args)
+  written.restore()
+  return written()
+    .map(({ args: [text] }) => String(text))
+    .join('')
+}
+
 t.test('business-facts', async (t) => {
   t.test('prints the commands with --help, -h and help', async (t) => {
     const { status, stdout, stderr } = run('--help')
     t.same([status, stderr], [0, ''])
     for (const [name, { summary }] of Object.entries(commands)) t.match(stdout, `  ${name}: ${summary}\n`)
-    for (const args of [['-h'], ['help']]) t.equal(run(...args).stdout, stdout)
+    for (const word of ['-h', 'help']) t.equal(await print(t, word), stdout)
   })
 
   t.test('prints the options of each command with --help, and runs nothing', async (t) => {
     for (const [name, { options = {}, operand }] of Object.entries(commands)) {
-      const { status, stdout } = run(name, '--help')
-      t.equal(status, 0)
-      t.match(stdout, `Usage: business-facts ${name}${operand === undefined ? '' : ` ${operand}`}`)
-      for (const option of Object.keys(options)) t.match(stdout, `--${option}`)
+      const help = await print(t, name, '--help')
+      t.match(help, `Usage: business-facts ${name}${operand === undefined ? '' : ` ${operand}`}`)
+      for (const option of Object.keys(options)) t.match(help, `--${option}`)
+      t.equal(await print(t, name, '-h'), help)
     }
-    t.equal(run('audit', '-h').stdout, run('audit', '--help').stdout)
   })
 
   t.test('lists the hosts and the examples in the help', async (t) => {
@@ -47,13 +58,15 @@ t.test('business-facts', async (t) => {
       readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
         entry.isDirectory() ? [entry.name] : []
       )
-    const { stdout } = run('init', '--help')
-    for (const name of [...listFolders('examples'), ...listFolders('starter/hosts')]) t.match(stdout, name)
-    for (const name of listFolders('starter/hosts')) t.match(run('add-host', '--help').stdout, name)
+    const hosts = listFolders('starter/hosts')
+    const init = await print(t, 'init', '--help')
+    for (const name of [...listFolders('examples'), ...hosts]) t.match(init, name)
+    const addHost = await print(t, 'add-host', '--help')
+    for (const name of hosts) t.match(addHost, name)
   })
 
   t.test('prints the version of the package with --version', async (t) => {
-    t.same(run('--version'), { status: 0, stdout: `${version}\n`, stderr: '' })
+    t.equal(await print(t, '--version'), `${version}\n`)
   })
 
   t.test('exits with 1 and one line if a command fails', async (t) => {
@@ -97,58 +110,54 @@ t.test('business-facts', async (t) => {
     })
   })
 
-  t.test('checks the data', async (t) => {
+  t.test('checks the data, and escapes characters of files that control a terminal', async (t) => {
     const folder = 'test/fixtures/minimal'
     const stdout = `${folder}: no problems (1 service, 0 packages, 0 questions)\n`
     t.same(runWith({ DATA_DIR: folder }, 'check'), { status: 0, stdout, stderr: '' })
-    const odd = t.testdir({
-      site: { 'a\u202etxt.php': '' },
-      lost: {
-        'a.html': '<meta name="robots" content="noindex">',
-        'b.md': '---\ntitle: b\ndraft: true\n---\n'
-      }
+    const siteDir = folderWith(t, {
+      'a\u202etxt.php': '<?php',
+      'a.html': '<meta name="robots" content="noindex">',
+      'b.md': '---\ntitle: b\ndraft: true\n---\n'
     })
-    const lost = runWith({ DATA_DIR: folder, SITE_DIR: `${odd}/lost` }, 'check')
-    t.match(lost, {
-      status: 0,
-      stdout: `${folder}: valid, except what the lines above leave out (1 service, 0 packages, 0 questions)`,
-      stderr: /left 1 page out of every list, because of a robots tag: "\/a"\n.*left 1 draft out/
-    })
-    t.notMatch(lost.stdout, 'no problems')
-    const { stderr } = runWith({ DATA_DIR: folder, SITE_DIR: `${odd}/site` }, 'check')
-    t.match(stderr, String.raw`a\u202etxt.php`)
-    t.notMatch(stderr, /[\u202a-\u202e]/)
-    const missing = runWith({ DATA_DIR: `${odd}/\u009b31m\n\u202e` }, 'check')
+    const edits = { 'profile#/contact': { phone: '+1 555 010 0000' } }
+    const check = runWith({ DATA_DIR: dataWith(t, edits, folder), SITE_DIR: siteDir }, 'check')
+    t.equal(check.status, 0)
+    t.match(
+      check.stdout,
+      ': valid, except what the lines above leave out (1 service, 0 packages, 0 questions)'
+    )
+    t.match(check.stderr, 'is not a valid phone number')
+    t.match(check.stderr, /left 1 page out of every list, because of a robots tag: "\/a"\n.*left 1 draft out/)
+    t.match(check.stderr, String.raw`anybody can read "a\u202etxt.php"`)
+    t.notMatch(check.stderr, /[\u202a-\u202e]/)
+    const missing = runWith({ DATA_DIR: `${siteDir}/\u009b31m\n\u202e` }, 'check')
     t.match(missing, { status: 1, stderr: String.raw`\u009b31m` })
     t.notMatch(missing.stderr, /[\u0080-\u009f\u202a-\u202e]/)
   })
 
   t.test('warns once about phone numbers that nobody can call, and not about short numbers', async (t) => {
-    const fictional = [1, 2, 3, 4, 5, 6].map((digit) => `+972-6-000-000${digit}`)
+    const { profile } = await facts('test/fixtures/minimal')
     const check = (number: string, country?: string, ...others: string[]) => {
       const phones = others.map((other) => ({ label: 'Desk', number: other }))
       const branch = { id: 'quay', name: 'Quay', address: {}, phone: others[0] ?? number }
-      const edits = {
-        'profile#/address': country && { country },
-        'profile#/contact': { phone: number, ...(phones.length > 0 && { phones }) },
-        'profile#/locations': [branch]
-      }
-      const { status, stderr } = runWith({ DATA_DIR: dataWith(t, edits, 'test/fixtures/minimal') }, 'check')
-      t.equal(status, 0)
-      return stderr.replace(/^.*?:\d+:\d+ /gm, '')
+      return checkPhoneNumbers({
+        ...profile,
+        address: country === undefined ? {} : { country },
+        contact: { phone: number, phones },
+        locations: [branch]
+      }).map(({ pointer, found, hint }) => [pointer, found, hint])
     }
-    const [first = '', ...others] = fictional
-    t.equal(
-      check(first, 'IL', ...others, '*2700', '112'),
-      `/contact/phone: is not a valid phone number, so calls to it probably fail, got "${first}". Check its digits. The same is true of "${others.slice(0, 3).join('", "')}" and 2 more.\n`
-    )
-    t.equal(
-      check('(555) 0142', 'US'),
-      '/contact/phone: is not a valid phone number, so calls to it probably fail, got "(555) 0142". Check its digits.\n'
-    )
-    t.equal(check('(512) 555-0142', 'US', '1-800-FLOWERS', '911'), '')
-    t.equal(check('(512) 555-0142'), '', 'the country is not known')
-    t.match(check('+1 555 010 0000'), 'got "+1 555 010 0000"')
+    const [first = '', ...others] = [1, 2, 3, 4, 5, 6].map((digit) => `+972-6-000-000${digit}`)
+    const same = ` The same is true of "${others.slice(0, 3).join('", "')}" and 2 more.`
+    const cases: [problems: unknown[], Parameters<typeof check>][] = [
+      [[['/contact/phone', first, `Check its digits.${same}`]], [first, 'IL', ...others, '*2700', '112']],
+      [[['/contact/phone', '(555) 0142', 'Check its digits.']], ['(555) 0142', 'US']],
+      [[], ['(512) 555-0142', 'US', '1-800-FLOWERS', '911']],
+      // The country is not known.
+      [[], ['(512) 555-0142']],
+      [[['/contact/phone', '+1 555 010 0000', 'Check its digits.']], ['+1 555 010 0000']]
+    ]
+    for (const [problems, args] of cases) t.same(check(...args), problems, args.join())
   })
 
   t.test('starts with the memory flags of npm start', async (t) => {
