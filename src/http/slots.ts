@@ -116,7 +116,7 @@ export class Slots {
  * Returns how many bytes the kernel has taken. `bytesWritten` of a socket includes those that wait, and a body of several MB
  * is one write, so this reads the private handle, as the timeout of net.Socket does. Returns 0 if the connection is closed.
  */
-function countSent(socket: Duplex): number {
+export function countSent(socket: Duplex): number {
   const handle: { bytesWritten: number; writeQueueSize: number } | null = Reflect.get(socket, '_handle')
   return handle ? handle.bytesWritten - handle.writeQueueSize : 0
 }
