@@ -218,13 +218,7 @@ const rejectPipelined =
  * requests, and would allocate objects for all of them before the connection closes.
  */
 function destroyWithParser(socket: Duplex) {
-  if (hasParser(socket)) socket.parser.onIncoming = () => 0
+  const parser: { onIncoming: () => number } | null | undefined = Reflect.get(socket, 'parser')
+  if (parser) parser.onIncoming = () => 0
   socket.destroy()
 }
-
-/** Returns whether a socket has the private parser of node:http, which calls `onIncoming` for each request. */
-const hasParser = (socket: object): socket is { parser: { onIncoming: () => number } } =>
-  'parser' in socket &&
-  typeof socket.parser === 'object' &&
-  socket.parser !== null &&
-  'onIncoming' in socket.parser
