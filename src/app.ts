@@ -98,7 +98,7 @@ export async function buildApp(config: Config, options: Options) {
   return {
     fastify: app,
     // With the access log, every request must pass through the hooks.
-    listener: config.accessLog ? app.routing : respondFromCache(cache, limits.unsent, app.routing),
+    listener: config.accessLog ? app.routing : respondFromCache(cache, limits, app.routing),
     cache,
     site,
     apiPaths: listApiPaths({ business, versions, resources }),

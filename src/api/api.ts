@@ -14,7 +14,7 @@ import {
   sampleBody
 } from '../business/operation.ts'
 import { wholeUnits } from '../business/schemas/values.ts'
-import { ErrorBody, type Errors, sendError } from '../http/errors.ts'
+import { ErrorBody, type Errors } from '../http/errors.ts'
 import { type RepresentOptions, represent } from '../http/represent.ts'
 import type { Resources } from '../resources/resources.ts'
 import {
@@ -61,12 +61,12 @@ async function routes(app: FastifyInstance, options: Options) {
     for (const operation of listDocumentedOperations(version)) addRoutes(app, version, operation, options)
   }
   const { errors, baseUrl } = options
-  const error = errors.prepare('not_found', `No such endpoint. ${baseUrl}/openapi.json lists them all.`)
+  const message = `No such endpoint. ${baseUrl}/openapi.json lists them all.`
   const sendNotFound = ({ method, headers }: FastifyRequest, reply: FastifyReply) => {
     // A browser asks if a script may send a request (Fetch standard, CORS preflight). Without a 204 it could not read the 404.
     const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
     if (isPreflight) reply.code(204).send()
-    else sendError(reply, error)
+    else errors.send(reply, 'not_found', message)
   }
   // In onRequest too, before the body is parsed: an unknown path is 404 even if the body is malformed.
   for (const url of ['/api', '/api/*']) {

@@ -43,7 +43,7 @@ export const statuses = {
 
 export type ErrorCode = keyof typeof statuses
 
-export interface PreparedError {
+interface PreparedError {
   status: number
   headers: Record<string, string>
   body: Buffer
@@ -51,9 +51,6 @@ export interface PreparedError {
 
 /** The message of a 503, because the server has reached a limit that all clients share. */
 export const busy = 'The server is busy. Try again.'
-
-export const sendError = (reply: FastifyReply, { status, headers, body }: PreparedError) =>
-  reply.code(status).headers(headers).send(body)
 
 /** Creates and sends all JSON errors; each links to the developer page on `baseUrl`, which explains them. */
 export class Errors {
@@ -95,7 +92,8 @@ export class Errors {
   }
 
   send(reply: FastifyReply, ...error: Parameters<Errors['prepare']>): FastifyReply {
-    return sendError(reply, this.prepare(...error))
+    const { status, headers, body } = this.prepare(...error)
+    return reply.code(status).headers(headers).send(body)
   }
 
   /** Turns a reply that is being sent into an error and keeps only its Vary header. Returns the body. */

@@ -28,28 +28,26 @@ export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>) {
   }
 }
 
-/** Limits in bytes: the shortest body that counts, and the total of all bodies that count. */
-const defaults = { minBytes: 16_384, maxBytes: 32 * 2 ** 20 }
+// In bytes: the shortest body that counts, and the total of all bodies that count.
+const minUnsentBytes = 16_384
+const maxUnsentBytes = 32 * 2 ** 20
 
 /**
  * Limits the memory of response bodies that their clients have not read yet. They stay in memory even after the response
  * cache has evicted them. A body that several responses share counts once.
  */
-export class UnsentBodies {
+class UnsentBodies {
   readonly #limitLog: LimitLog
-  readonly #limits: typeof defaults
   readonly #responses = new Map<Uint8Array, number>()
   #bytes = 0
 
-  constructor(limitLog: LimitLog, limits = defaults) {
+  constructor(limitLog: LimitLog) {
     this.#limitLog = limitLog
-    this.#limits = limits
   }
 
   hasRoom(body: Uint8Array): boolean {
-    const { minBytes, maxBytes } = this.#limits
-    if (body.length < minBytes || this.#responses.has(body) || this.#bytes === 0) return true
-    return this.#bytes + body.length <= maxBytes
+    const isFree = body.length < minUnsentBytes || this.#responses.has(body) || this.#bytes === 0
+    return isFree || this.#bytes + body.length <= maxUnsentBytes
   }
 
   /** Returns whether a body can be sent now. If not, counts that the limit is reached, and the caller sends 503. */
@@ -61,7 +59,7 @@ export class UnsentBodies {
 
   /** Counts a body until its response is sent or its client disconnects. */
   hold(body: Uint8Array, response: ServerResponse): void {
-    if (body.length < this.#limits.minBytes || response.destroyed) return
+    if (body.length < minUnsentBytes || response.destroyed) return
     const responses = this.#responses.get(body) ?? 0
     if (responses === 0) this.#bytes += body.length
     this.#responses.set(body, responses + 1)

@@ -36,7 +36,7 @@ export const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors
   app.setNotFoundHandler((request, reply) => {
     if (app.supportedMethods.includes(request.method))
       errors.send(reply, 'not_found', 'This URL does not exist.')
-    else respond(request, reply)
+    else respond(request, reply.headers(errors.headersOf(request.url)))
   })
   done()
 })

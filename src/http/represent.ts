@@ -223,7 +223,7 @@ async function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
 const encodingsOf = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>()
 
 /** Returns the bytes in a content encoding. Compresses each buffer only once, in the thread pool of zlib. */
-export function encode(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
+function encode(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   const results = encodingsOf.get(bytes) ?? new Map<Encoding, Promise<Buffer>>()
   const result = results.get(encoding) ?? compress(bytes, encoding)
   encodingsOf.set(bytes, results.set(encoding, result))

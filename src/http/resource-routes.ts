@@ -112,7 +112,7 @@ interface NegotiationOptions {
  * Returns a function that makes HTML Markdown if Accept prefers it (RFC 9110, section 12.1). A page that cannot be converted
  * stays HTML if Accept allows that too. Each form of a page links to the other in the Link header.
  */
-export const createNegotiation =
+const createNegotiation =
   (options: NegotiationOptions) =>
   async (request: FastifyRequest, reply: FastifyReply, body: Buffer): Promise<Buffer> => {
     if (!String(reply.getHeader('content-type')).startsWith('text/html')) return body

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import { Cache } from '../base/cache.ts'
 import { withoutQuery } from '../base/url-path.ts'
-import type { UnsentBodies } from './limits.ts'
+import type { Limits } from './limits.ts'
 import { chooseEncoding, chooseMediaType, isNotModified, isRead, limitAge } from './negotiation.ts'
 
 /** A finished response with status 200. */
@@ -40,12 +40,11 @@ class Variants {
 }
 
 export class ResponseCache {
-  readonly #paths: Cache<Variants>
+  readonly #paths = new Cache<Variants>(10 * 2 ** 20)
   readonly #now: () => Date
   hits = 0
 
-  constructor({ maxBytes = 10 * 2 ** 20, now }: { maxBytes?: number; now: () => Date }) {
-    this.#paths = new Cache(maxBytes)
+  constructor({ now }: { now: () => Date }) {
     this.#now = now
   }
 
@@ -76,7 +75,7 @@ export class ResponseCache {
 
 /** Serves cached responses without routing and hooks, which cost most, and passes other requests to `next`. */
 export const respondFromCache =
-  (cache: ResponseCache, unsent: UnsentBodies, next: RequestListener): RequestListener =>
+  (cache: ResponseCache, { unsent }: Pick<Limits, 'unsent'>, next: RequestListener): RequestListener =>
   (request, response) => {
     const { method, url = '', headers } = request
     const cached = isRead(request) ? cache.find(withoutQuery(url), headers) : undefined

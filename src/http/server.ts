@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Errors, PreparedError } from './errors.ts'
+import type { Errors } from './errors.ts'
 import { allow, hasEncodedBody, publicHeaders } from './headers.ts'
 import { type LimitLog, Slots } from './slots.ts'
 
@@ -17,8 +17,7 @@ const maxSpareConnections = 256
 /** Counts in `limitLog` the connections that the server closes to make room for new ones. */
 export function createHttpServer(listener: RequestListener, errors: Errors, limitLog: LimitLog): Server {
   const connections = new Slots(maxConnections, 'connections', limitLog, maxSpareConnections)
-  const limit = limitPipelining()
-  const guardedListener = limit(discardBodies(rejectInvalidHeads(listener, errors)))
+  const guardedListener = rejectPipelined(discardBodies(rejectInvalidHeads(listener, errors)))
   // Creates no stream for a request without a body. Node.js before 24.12 ignores the option, and its types lack it.
   const options = { optimizeEmptyRequests: true }
   const server = createServer(
@@ -37,14 +36,14 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
       requireHostHeader: false
     },
     (request, response) => {
-      connections.use(request.socket, response)
+      if (response.socket) connections.use(response.socket, response)
       guardedListener(request, response)
     }
   )
   server.on('connection', (socket) => connections.add(socket))
   // Closes a connection whose client has read nothing of a response for 30 seconds.
   server.setTimeout(30_000)
-  server.on('checkExpectation', limit(discardBodies(rejectExpectation(errors))))
+  server.on('checkExpectation', rejectPipelined(discardBodies(rejectExpectation(errors))))
   server.on('clientError', (error, socket) => {
     // The client would read the error as a part of a response that is being sent.
     if (isSending(connections.responseOf(socket))) socket.destroy()
@@ -62,9 +61,9 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
   return server
 }
 
-/** Returns whether a connection is sending a response; `newest` is its newest one. One without a socket waits for others. */
+/** Returns whether a connection is sending a response; `newest` is its newest one. */
 const isSending = (newest: ServerResponse | undefined): boolean =>
-  newest !== undefined && !newest.writableFinished && (newest.headersSent || newest.socket === null)
+  newest !== undefined && !newest.writableFinished && newest.headersSent
 
 // The characters of a host with an optional port (RFC 3986, sections 3.2.2 and 3.2.3). A name has at most 253 (RFC 1035,
 // section 2.3.4).
@@ -125,7 +124,7 @@ function sendParseError({ code }: Error & { code?: string }, socket: Duplex, err
 /** Writes an error to the socket of a request without a response object, and closes the connection. */
 function closeWithError(
   socket: Duplex,
-  { status, headers, body }: PreparedError,
+  { status, headers, body }: ReturnType<Errors['prepare']>,
   extra: { allow?: string } = {}
 ) {
   if (!socket.writable) return socket.destroy()
@@ -205,66 +204,21 @@ export function shedLoad(
   }
 }
 
-// A limit, because each queued pipelined response takes about 5 KB, and clients that never read could exhaust the memory.
-// Common clients do not pipeline.
-const maxQueued = 200
-
 /**
- * Closes a response whose connection has ended while it was queued. Node.js closes only the response that has the
- * connection, so code that waits for 'close' of the others (files, counted bodies) would wait forever.
+ * Closes a connection with a pipelined request, whose response would wait without a socket (RFC 9112, section 9.3.2). Common
+ * clients do not pipeline, and clients that never read could fill the memory with such responses.
  */
-function closeQueued(response: ServerResponse): void {
-  if (response.socket !== null) return
-  response.destroy()
-  response.emit('close')
-}
-
-/** Closes a connection whose pipelined request would exceed the limit (RFC 9112, section 9.3.2). */
-function limitPipelining(): (listener: RequestListener) => RequestListener {
-  const queues = new WeakMap<Duplex, Set<ServerResponse>>()
-  let queuedCount = 0
-  const open = (socket: Duplex) => {
-    const queue = new Set<ServerResponse>()
-    queues.set(socket, queue)
-    socket.once('close', () => {
-      queuedCount -= queue.size
-      for (const response of queue) closeQueued(response)
-      queue.clear()
-    })
-    return queue
-  }
-  return (listener) => (request, response) => {
-    // A response without a socket is queued: it gets the socket when the responses before it are sent.
-    if (response.socket === null) {
-      const { socket } = request
-      if (queuedCount >= maxQueued) {
-        destroyWithParser(socket)
-        return
-      }
-      const queue = queues.get(socket) ?? open(socket)
-      queue.add(response)
-      queuedCount += 1
-      response.once('finish', () => {
-        // Counts each response once, because its connection may close before it finishes.
-        queuedCount -= Number(queue.delete(response))
-      })
-    }
-    listener(request, response)
-  }
-}
+const rejectPipelined =
+  (listener: RequestListener): RequestListener =>
+  (request, response) =>
+    response.socket === null ? destroyWithParser(request.socket) : listener(request, response)
 
 /**
  * Destroys a connection and stops its parser, for which Node.js has no public way: it may have read thousands of pipelined
  * requests, and would allocate objects for all of them before the connection closes.
  */
 function destroyWithParser(socket: Duplex) {
-  if (hasParser(socket)) socket.parser.onIncoming = () => 0
+  const parser: { onIncoming: () => number } | null | undefined = Reflect.get(socket, 'parser')
+  if (parser) parser.onIncoming = () => 0
   socket.destroy()
 }
-
-/** Returns whether a socket has the private parser of node:http, which calls `onIncoming` for each request. */
-export const hasParser = (socket: object): socket is { parser: { onIncoming: () => number } } =>
-  'parser' in socket &&
-  typeof socket.parser === 'object' &&
-  socket.parser !== null &&
-  'onIncoming' in socket.parser

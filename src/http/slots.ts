@@ -105,7 +105,6 @@ export class Slots {
     for (const [item, use] of this.#used) {
       const socket = item instanceof http.ServerResponse ? item.socket : item
       const sent = socket === null ? 0 : countSent(socket)
-      // A pipelined response has no socket yet: its client still reads the responses before it.
       const isWaiting = socket === null || socket.writableLength > 0 || !use.response.req.complete
       if (isWaiting && sent - use.sent < stall.minBytes) use.lateChecks += 1
       else Object.assign(use, { sent, lateChecks: 0 })
@@ -176,19 +175,15 @@ const noCounts = { connections: 0, bodies: 0, files: 0, mcp: 0, responses: 0, un
 
 type Limit = keyof typeof noCounts
 
-const minuteMs = 60_000
-
 /** Counts how often each limit is reached. Logs the first time at once, then at most once per minute. */
 export class LimitLog {
   readonly counts = { ...noCounts }
   readonly #logger: Pick<FastifyBaseLogger, 'warn'>
-  readonly #intervalMs: number
   readonly #pending = { ...noCounts }
   readonly #recentlyLogged = new Set<Limit>()
 
-  constructor(logger: Pick<FastifyBaseLogger, 'warn'>, intervalMs = minuteMs) {
+  constructor(logger: Pick<FastifyBaseLogger, 'warn'>) {
     this.#logger = logger
-    this.#intervalMs = intervalMs
   }
 
   count(limit: Limit): void {
@@ -201,7 +196,7 @@ export class LimitLog {
     this.#logger.warn({ limit, count }, 'limit reached')
     this.#pending[limit] = 0
     this.#recentlyLogged.add(limit)
-    setTimeout(() => this.#logPending(limit), this.#intervalMs).unref()
+    setTimeout(() => this.#logPending(limit), 60_000).unref()
   }
 
   #logPending(limit: Limit): void {

@@ -129,7 +129,7 @@ function classifyRequest({ url = '', headers }: IncomingMessage): Surface {
   return surface ?? (chooseMediaType(headers.accept) === 'text/markdown' ? 'markdown' : 'html')
 }
 
-export function classifyAgent(userAgent = ''): (typeof crawlers)[number] | 'browser' | 'other' {
+function classifyAgent(userAgent = ''): (typeof crawlers)[number] | 'browser' | 'other' {
   const text = userAgent.toLowerCase()
   const name = crawlers.find((name) => text.includes(name.toLowerCase()))
   if (name) return name

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { Cache } from '../../src/base/cache.ts'
+import { Cache, memoise } from '../../src/base/cache.ts'
 
 t.test('a cache', async (t) => {
   t.test('stays within its size limit and evicts unused entries first', async (t) => {
@@ -35,4 +35,14 @@ t.test('a cache', async (t) => {
     t.ok(cache.get('a'))
     t.notOk(cache.get('b'))
   })
+})
+
+t.test('a memoised function reads a text once, and again after more texts than it caches', async (t) => {
+  const texts: string[] = []
+  const measure = memoise((text) => {
+    texts.push(text)
+    return text.length
+  }, 2)
+  for (const text of ['a', 'a', 'b', 'c', 'a']) t.equal(measure(text), 1)
+  t.same(texts, ['a', 'b', 'c', 'a'])
 })

@@ -164,9 +164,12 @@ export const encodings = (path: string): Exchange[] => [
       }
     }
   ),
-  get(`${path} is 406 without an acceptable encoding`, path, error(406, 'not_acceptable'), {
-    'accept-encoding': 'identity;q=0, *;q=0'
-  })
+  {
+    name: `${path} is 406 without an acceptable encoding`,
+    first: ask(path),
+    request: ask(path, { 'accept-encoding': 'identity;q=0, *;q=0' }),
+    expect: ({ headers: { vary } }) => ({ ...error(406, 'not_acceptable'), vary: sorted(vary) })
+  }
 ]
 
 const alias = (path: string): Exchange => ({

@@ -105,8 +105,10 @@ export const mcpExchanges = ({ serviceIds: [id] }: ContractBusiness): Exchange[]
       { ...ofMcp, status: 200 }
     ),
     send('MCP: a body of more than 64 KiB', { ...list, body: `"${'x'.repeat(70_000)}"` }, rpcError(413)),
-    get('MCP: GET', '/mcp', { ...rpcError(405), allow: 'POST, OPTIONS' }),
-    get('MCP: DELETE', '/mcp', { ...rpcError(405), allow: 'POST, OPTIONS' }, {}, 'DELETE'),
+    ...['GET', 'DELETE', 'PUT', 'PATCH'].map((method) =>
+      get(`MCP: ${method}`, '/mcp', { ...rpcError(405), allow: 'POST, OPTIONS' }, {}, method)
+    ),
+    get('MCP: HEAD', '/mcp', { status: 405, allow: 'POST, OPTIONS', body: '' }, {}, 'HEAD'),
     get('MCP: OPTIONS', '/mcp', { ...everywhere, status: 204, allow: 'POST, OPTIONS' }, {}, 'OPTIONS'),
     get(
       'MCP: a preflight',

@@ -101,7 +101,7 @@ const negotiation = (path: string): Exchange[] => [
       `Accept of ${path}: ${accept} → ${answer}`,
       encodePath(path),
       typeof answer === 'number'
-        ? { ...error(answer, 'not_acceptable'), vary: variants.vary }
+        ? { ...error(answer, 'not_acceptable', /: text\/html, text\/markdown\.$/), vary: variants.vary }
         : { ...variants, status: 200, 'content-type': `${answer}; charset=utf-8` },
       accept === null ? {} : { accept }
     )
@@ -216,5 +216,7 @@ const ownRedirects = [
   ...ownPages.flatMap(([path, , others]) =>
     others.map((other) => redirect(encodePath(other), encodePath(path)))
   ),
-  ...Object.entries(redirects).map(([path, location]) => redirect(encodePath(path), location))
+  ...Object.entries(redirects).map(([path, location]) => redirect(encodePath(path), location)),
+  get('HEAD of a redirect', '/prices.php', { status: 308, location: '/pricing/' }, {}, 'HEAD'),
+  get('POST to a redirect', '/prices.php', error(405, 'method_not_allowed'), {}, 'POST')
 ]

@@ -17,17 +17,6 @@ t.test('the record for the MCP registry', async (t) => {
     t.equal(response.statusCode, 200)
     t.equal(response.headers['content-type'], 'text/plain; charset=utf-8')
     t.equal(response.body, `${record}\n`)
-    const { etag } = response.headers
-    t.equal((await app.inject({ url: path, headers: { 'if-none-match': String(etag) } })).statusCode, 304)
-  })
-
-  t.test('supports the same methods as the other documents', async (t) => {
-    for (const method of ['HEAD', 'OPTIONS', 'POST', 'DELETE'] as const) {
-      const [one, other] = await Promise.all(
-        [path, '/.well-known/security.txt'].map((url) => app.inject({ method, url }))
-      )
-      t.same([one?.statusCode, one?.headers.allow], [other?.statusCode, other?.headers.allow], method)
-    }
   })
 
   t.test('is in no list of documents', async (t) => {

@@ -129,16 +129,6 @@ t.test('a Markdown file with a title', async (t) => {
     t.ok((await get('/blog/first.md')).body.includes(`![A wheel](${baseUrl}/blog/wheel.svg)`))
   })
 
-  t.test('has an ETag, a HEAD response and a compressed form', async (t) => {
-    const { headers, body } = await get('/gallery/')
-    const { etag } = headers
-    t.equal((await get('/gallery/', { 'if-none-match': etag })).statusCode, 304)
-    const head = await app.fastify.inject({ method: 'HEAD', url: '/gallery/' })
-    t.equal(head.headers['content-length'], String(Buffer.byteLength(body)))
-    t.equal((await get('/gallery/', { 'accept-encoding': 'br' })).headers['content-encoding'], 'br')
-    t.equal((await get('/gallery/', { accept: 'image/png' })).statusCode, 406)
-  })
-
   t.test('is in every list of pages', async (t) => {
     for (const path of ['/sitemap-1.xml', '/sitemap.md', '/llms.txt', '/llms-full.txt'])
       for (const page of ['/gallery', '/blog', '/blog/first'])

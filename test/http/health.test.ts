@@ -9,8 +9,6 @@ t.test('the health checks', async (t) => {
   t.test('report liveness and readiness', async (t) => {
     t.same((await app.inject('/healthz')).json(), { status: 'ok' })
     t.same((await app.inject('/readyz')).json(), { status: 'ready' })
-    t.equal((await app.inject('/readyz')).headers['cache-control'], 'no-store')
-    t.equal((await app.inject({ method: 'POST', url: '/healthz' })).statusCode, 405)
   })
 
   t.test('are not in the OpenAPI document', async (t) => {

@@ -1,33 +1,13 @@
-import { request } from 'node:http'
 import t from 'tap'
+import { send } from '../../harness/exchange.ts'
 import { createLimits } from '../../src/http/limits.ts'
 import { respondFromCache } from '../../src/http/response-cache.ts'
 import { buildWhole, listen } from '../helper.ts'
 
-interface Reply {
-  status: number | undefined
-  headers: Record<string, unknown>
-  body: string
+const ask = async (url: string, path: string, method = 'GET', headers: Record<string, string> = {}) => {
+  const { headers: received, ...reply } = await send(Number(new URL(url).port), { path, method, headers })
+  return { ...reply, headers: { ...received, date: undefined } }
 }
-
-/** Sends a request over a socket. Returns the response without its Date header. */
-const send = (url: string, method = 'GET', headers: Record<string, string> = {}) =>
-  new Promise<Reply>((resolve, reject) => {
-    request(url, { method, headers }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => {
-        const { date: _, ...rest } = response.headers
-        resolve({
-          status: response.statusCode,
-          headers: rest,
-          body: Buffer.concat(chunks).toString('latin1')
-        })
-      })
-    })
-      .on('error', reject)
-      .end()
-  })
 
 t.test('a cached response', async (t) => {
   const { fastify: app, cache } = await buildWhole(t)
@@ -35,7 +15,7 @@ t.test('a cached response', async (t) => {
   const uncachedUrl = await listen(t, app.routing)
   const cachedUrl = await listen(
     t,
-    respondFromCache(cache, createLimits({ warn: () => {} }).unsent, (request, response) => {
+    respondFromCache(cache, createLimits({ warn: () => {} }), (request, response) => {
       routedCount += 1
       app.routing(request, response)
     })
@@ -52,7 +32,7 @@ t.test('a cached response', async (t) => {
       '/site.webmanifest'
     ]
     for (const path of paths) {
-      const { headers } = await send(uncachedUrl + path)
+      const { headers } = await ask(uncachedUrl, path)
       const requests: [method: string, headers: Record<string, string>][] = [
         ['GET', {}],
         ['HEAD', {}],
@@ -62,11 +42,11 @@ t.test('a cached response', async (t) => {
         ['HEAD', { 'if-none-match': '*' }]
       ]
       for (const [method, requestHeaders] of requests) {
-        const expected = await send(uncachedUrl + path, method, requestHeaders)
-        await send(cachedUrl + path, method, requestHeaders)
+        const expected = await ask(uncachedUrl, path, method, requestHeaders)
+        await ask(cachedUrl, path, method, requestHeaders)
         const before = routedCount
         t.same(
-          await send(cachedUrl + path, method, requestHeaders),
+          await ask(cachedUrl, path, method, requestHeaders),
           expected,
           `${method} ${path} ${JSON.stringify(requestHeaders)}`
         )
@@ -77,13 +57,11 @@ t.test('a cached response', async (t) => {
 
   t.test('is not sent for another method or another content encoding', async (t) => {
     const before = routedCount
-    t.equal((await send(`${cachedUrl}/api/v1/profile.json`, 'POST')).status, 405)
-    t.equal((await send(`${cachedUrl}/api/v1/profile.json`, 'OPTIONS')).status, 204)
-    t.equal(
-      (await send(`${cachedUrl}/api/v1/profile.json`, 'GET', { 'accept-encoding': '*;q=0' })).status,
-      406
-    )
-    t.equal((await send(`${cachedUrl}/api/v1/pricing.json`)).status, 200)
+    const profile = '/api/v1/profile.json'
+    t.equal((await ask(cachedUrl, profile, 'POST')).status, 405)
+    t.equal((await ask(cachedUrl, profile, 'OPTIONS')).status, 204)
+    t.equal((await ask(cachedUrl, profile, 'GET', { 'accept-encoding': '*;q=0' })).status, 406)
+    t.equal((await ask(cachedUrl, '/api/v1/pricing.json')).status, 200)
     t.equal(routedCount, before + 4)
   })
 

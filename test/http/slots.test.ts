@@ -243,31 +243,3 @@ t.test(
     t.equal(waiting.socket.closed, false)
   }
 )
-
-t.test('a response behind another on its connection does not hold a place', async (t) => {
-  const { refused, request } = await start(t, 2, stream, { ofResponses: true })
-  const pipelined = await request(ask('/1') + ask('/2'))
-  await blocked(pipelined)
-  for (let second = 0; second < 11; second += 1) {
-    await read(pipelined.socket, 8_000_000)
-    await blocked(pipelined)
-    seconds(1)
-  }
-  const next = await request(ask('/3'))
-  t.same(refused, [])
-  await read(pipelined.socket, 8_000_000)
-  t.notOk(pipelined.socket.closed, 'the first response goes on')
-  for (const { socket } of [pipelined, next]) socket.destroy()
-})
-
-t.test('the bytes that the kernel has taken are those that its handle counts', async (t) => {
-  const { request, accepted } = await start(t, 2, (_request, response) => response.end('x'))
-  const { socket, response } = await request(ask('/'))
-  await finished(response)
-  const [server] = accepted
-  t.equal(server && countSent(server), server?.bytesWritten)
-  t.ok(server && server.bytesWritten > 100, 'a test fails if Node.js has no such counts any more')
-  socket.destroy()
-  await closed(server)
-  t.equal(server && countSent(server), 0, 'none of a closed connection')
-})

@@ -2,14 +2,12 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import t from 'tap'
-import { UnsentBodies } from '../../src/http/limits.ts'
+import { createLimits } from '../../src/http/limits.ts'
 import { ResponseCache, respondFromCache } from '../../src/http/response-cache.ts'
-import { LimitLog } from '../../src/http/slots.ts'
 import { listen } from '../helper.ts'
 
 t.test('bodies that their clients have not read are limited in total', async (t) => {
-  const limitLog = new LimitLog({ warn: () => {} })
-  const unsent = new UnsentBodies(limitLog, { minBytes: 10, maxBytes: 100 })
+  const { unsent, log } = createLimits({ warn: () => {} })
   const server = createServer()
   const { port } = new URL(await listen(t, () => {}, server))
   const ask = async () => {
@@ -23,7 +21,7 @@ t.test('bodies that their clients have not read are limited in total', async (t)
     }
     return { response, leave }
   }
-  const [large, medium, small] = [Buffer.alloc(80), Buffer.alloc(30), Buffer.alloc(9)]
+  const [large, medium, small] = [Buffer.alloc(25e6), Buffer.alloc(10e6), Buffer.alloc(16_000)]
 
   const first = await ask()
   const second = await ask()
@@ -33,7 +31,7 @@ t.test('bodies that their clients have not read are limited in total', async (t)
   t.ok(unsent.admits(large), 'a body that several responses share counts once')
   t.ok(unsent.admits(small), 'a short body does not count')
   t.notOk(unsent.admits(medium))
-  t.equal(limitLog.counts.unsent, 1)
+  t.equal(log.counts.unsent, 1)
 
   await first.leave()
   t.notOk(unsent.admits(medium), 'the body counts until the last of its responses ends')
@@ -42,29 +40,30 @@ t.test('bodies that their clients have not read are limited in total', async (t)
 
   unsent.hold(large, second.response)
   t.ok(
-    unsent.admits(Buffer.alloc(1000)),
+    unsent.admits(Buffer.alloc(40e6)),
     'a body whose client has disconnected does not count, and the first body may have any length'
   )
 })
 
 t.test('a cached body counts until its client has read it', async (t) => {
-  const unsent = new UnsentBodies(new LimitLog({ warn: () => {} }))
-  const cache = new ResponseCache({ maxBytes: 64 * 2 ** 20, now: () => new Date() })
-  const body = Buffer.alloc(20 * 2 ** 20)
+  const limits = createLimits({ warn: () => {} })
+  const cache = new ResponseCache({ now: () => new Date() })
+  const body = Buffer.alloc(9 * 2 ** 20)
+  const other = Buffer.alloc(30 * 2 ** 20)
   const cached = {
     ...{ etag: '"x"', lastModified: undefined, expires: undefined },
     ...{ headers: {}, notModifiedHeaders: {}, body }
   }
   cache.add('/x', {}, cached, false)
-  const server = createServer(respondFromCache(cache, unsent, () => {}))
+  const server = createServer(respondFromCache(cache, limits, () => {}))
   const { port } = new URL(await listen(t, () => {}, server))
   const socket = connect(Number(port), '127.0.0.1')
   socket.pause()
   socket.write('GET /x HTTP/1.1\r\nHost: a\r\n\r\n')
   const response: ServerResponse = (await once(server, 'request'))[1]
-  t.notOk(unsent.admits(Buffer.alloc(20 * 2 ** 20)))
+  t.notOk(limits.unsent.admits(other))
   socket.resume()
   await once(response, 'close')
-  t.ok(unsent.admits(Buffer.alloc(20 * 2 ** 20)))
+  t.ok(limits.unsent.admits(other))
   socket.destroy()
 })

@@ -140,43 +140,12 @@ t.test('a page as Markdown', async (t) => {
     )
   })
 
-  t.test('has its own ETag per form and encoding, and gets 304 with it', async (t) => {
-    const tags = new Set<string>()
-    for (const accept of ['text/html', 'text/markdown']) {
-      for (const coding of ['identity', 'gzip', 'br']) {
-        const headers = { accept, 'accept-encoding': coding }
-        const etag = String((await get('/about/', headers)).headers.etag)
-        tags.add(etag)
-        const again = await get('/about/', { ...headers, 'if-none-match': etag })
-        t.equal(again.statusCode, 304)
-        t.match(again.headers, { etag, vary: both, link: /canonical/ })
-        const head = await app.inject({ method: 'HEAD', url: '/about/', headers })
-        t.equal(head.headers.etag, etag)
-        t.equal(head.body, '')
-      }
-    }
-    t.equal(tags.size, 6)
-    const html = await get('/about/')
-    const other = await get('/about/', { ...markdown, 'if-none-match': String(html.headers.etag) })
-    t.equal(other.statusCode, 200)
-  })
-
   t.test('is linked from the page', async (t) => {
     t.match(
       (await get('/about/')).headers.link,
       `<${baseUrl}/about.md>; rel="alternate"; type="text/markdown"`
     )
     t.match((await get('/about/')).body, '<link rel="alternate" type="text/markdown" href="/about.md"/>')
-  })
-
-  t.test('has a different ETag from the HTML', async (t) => {
-    const { etag } = (await get('/about/')).headers
-    const chosen = await get('/about/', { ...markdown, 'if-none-match': String(etag) })
-    t.equal(chosen.statusCode, 200)
-    t.not(chosen.headers.etag, etag)
-    const again = await get('/about/', { ...markdown, 'if-none-match': String(chosen.headers.etag) })
-    t.equal(again.statusCode, 304)
-    t.equal((await get('/about/', { 'if-none-match': String(chosen.headers.etag) })).statusCode, 200)
   })
 
   t.test('is a short 404 page with links if the page does not exist', async (t) => {
@@ -192,14 +161,6 @@ t.test('a page as Markdown', async (t) => {
     t.match((await get('/nowhere/')).headers, { 'content-type': 'text/html; charset=utf-8', vary: both })
     t.match((await get('/nowhere/', { accept: 'application/json' })).headers, { 'content-type': /html/ })
     t.match((await get('/about')).headers, { location: '/about/', vary: both })
-  })
-
-  t.test('gets 406 with the available types if none is acceptable', async (t) => {
-    const response = await get('/about/', { accept: 'image/png' })
-    t.equal(response.statusCode, 406)
-    t.match(response.headers, { 'cache-control': 'no-store', vary: both })
-    t.match(response.json(), { error: { code: 'not_acceptable', message: /text\/html, text\/markdown/ } })
-    t.equal((await get('/about/', { 'accept-encoding': 'identity;q=0' })).headers.vary, both)
   })
 })
 

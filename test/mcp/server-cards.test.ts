@@ -56,9 +56,6 @@ t.test('the discovery documents', async (t) => {
         'access-control-allow-origin': '*',
         'cache-control': 'public, max-age=300'
       })
-      const headers = { 'if-none-match': String(response.headers.etag) }
-      t.equal((await app.inject({ url: path, headers })).statusCode, 304, path)
-      t.equal((await app.inject({ method: 'POST', url: path })).statusCode, 405)
     }
   })
 

@@ -162,13 +162,6 @@ t.test('the built-in website', async (t) => {
     t.equal(refusing.statusCode, 404, 'even if the client accepts no encoding')
   })
 
-  t.test('returns Allow for OPTIONS, and 405 for other methods', async (t) => {
-    const options = await app.inject({ method: 'OPTIONS', url: '/pricing/' })
-    t.equal(options.statusCode, 204)
-    t.equal(options.headers.allow, 'GET, HEAD, OPTIONS')
-    t.equal((await app.inject({ method: 'POST', url: '/contact/' })).statusCode, 405)
-  })
-
   t.test('has no Content Security Policy with unsafe sources', async (t) => {
     for (const path of ['/', '/contact/', '/developers/', '/nothing/']) {
       const { headers } = await app.inject(path)

@@ -144,12 +144,6 @@ t.test('a redirect of site.json', async (t) => {
     t.match(warnings, [/redirects to a path that does not exist/])
   })
 
-  t.test('answers HEAD as GET, and 405 to other methods', async (t) => {
-    const head = await app.inject({ method: 'HEAD', url: '/prices.php' })
-    t.match([head.statusCode, head.headers.location], [308, '/pricing/'])
-    t.equal((await app.inject({ method: 'POST', url: '/prices.php' })).statusCode, 405)
-  })
-
   t.test('is sent to a client that prefers Markdown too', async (t) => {
     const response = await app.inject({ url: '/prices.php', headers: { accept: 'text/markdown' } })
     t.match([response.statusCode, response.headers.location], [308, '/pricing/'])

@@ -1,8 +1,10 @@
 import t from 'tap'
 import { call, type HttpRequest, isSuccess, type Reply, send } from '../../../harness/exchange.ts'
+import { listBusinesses } from '../../contract/businesses.ts'
+import { listExchanges } from '../../contract/contract.ts'
 import { start } from '../../process.ts'
 import { amount } from '../../random.ts'
-import { requests, toolCall } from '../../requests.ts'
+import { toolCall } from '../../requests.ts'
 import { measure } from '../measured.ts'
 import { residentMemory } from './memory.ts'
 
@@ -30,6 +32,11 @@ t.test(
   { timeout: 600_000 },
   async (t) => {
     const { port, line, child, exited, output } = await start(t, { METRICS_PORT: '0' })
+    const requests = listBusinesses(t)
+      .slice(0, 1)
+      .flatMap(listExchanges)
+      .flatMap(({ request }) => (typeof request === 'function' ? [] : request))
+      .concat(toolCall)
     const seen = new Map<number, string>()
     const faults: string[] = []
 
