@@ -1,52 +1,8 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { discover, page, pagesOf } from './discover.ts'
 
-const mediaTypes = [
-  ['/llms.txt', 'text/plain; charset=utf-8'],
-  ['/.well-known/llms.txt', 'text/plain; charset=utf-8'],
-  ['/llms-full.txt', 'text/plain; charset=utf-8'],
-  ['/sitemap-index.xml', 'application/xml; charset=utf-8'],
-  ['/sitemap.xml', 'application/xml; charset=utf-8'],
-  ['/sitemap-1.xml', 'application/xml; charset=utf-8'],
-  ['/sitemap.md', 'text/markdown; charset=utf-8'],
-  ['/robots.txt', 'text/plain; charset=utf-8'],
-  ['/.well-known/api-catalog', 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'],
-  ['/.well-known/agent-skills/index.json', 'application/json; charset=utf-8'],
-  ['/.well-known/agent-skills/business-facts/SKILL.md', 'text/markdown; charset=utf-8'],
-  ['/.well-known/ard.json', 'application/json; charset=utf-8'],
-  ['/.well-known/ai-catalog.json', 'application/ai-catalog+json'],
-  ['/.well-known/security.txt', 'text/plain; charset=utf-8']
-] as const
-
 t.test('every document', async (t) => {
   const app = await discover(t, pagesOf([page('/')], { '/': '# א\n' }))
-
-  t.test('has its media type, CORS, and an ETag per content encoding', async (t) => {
-    for (const [url, mediaType] of mediaTypes) {
-      const plain = await app.inject(url)
-      t.equal(plain.statusCode, 200, url)
-      t.match(plain.headers, {
-        'content-type': mediaType,
-        'cache-control': 'public, max-age=300',
-        'access-control-allow-origin': '*',
-        'x-content-type-options': 'nosniff',
-        vary: 'Accept-Encoding',
-        etag: /^"/
-      })
-      const br = await app.inject({ url, headers: { 'accept-encoding': 'br' } })
-      const gzip = await app.inject({ url, headers: { 'accept-encoding': 'gzip' } })
-      t.ok(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload))
-      t.ok(gunzipSync(gzip.rawPayload).equals(plain.rawPayload))
-      t.equal(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size, 3)
-      const again = await app.inject({ url, headers: { 'if-none-match': String(plain.headers.etag) } })
-      t.equal(again.statusCode, 304)
-      const head = await app.inject({ method: 'HEAD', url })
-      t.equal(head.body, '')
-      t.match(head.headers, { etag: plain.headers.etag, 'content-length': plain.headers['content-length'] })
-      t.equal((await app.inject({ method: 'POST', url })).headers.allow, 'GET, HEAD, OPTIONS')
-    }
-  })
 
   t.test('is identical at each of its paths', async (t) => {
     for (const [first, second] of [

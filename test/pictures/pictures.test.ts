@@ -51,6 +51,7 @@ async function socialPath({ fastify }: Awaited<ReturnType<typeof open>>) {
 t.test('the social picture', async (t) => {
   t.test('is a PNG of 1200 x 630 pixels, which caches may hold for a year', async (t) => {
     const app = await open(t, {})
+    await app.prepare()
     const response = await app.fastify.inject(await socialPath(app))
     t.equal(response.statusCode, 200)
     t.match(response.headers, {
@@ -61,27 +62,20 @@ t.test('the social picture', async (t) => {
     t.same({ type, width, height }, { type: 'png', width: 1200, height: 630 })
   })
 
-  t.test('is described by its text, unless the owner made it', async (t) => {
-    const altOf = async (given: Given) =>
-      metaOf((await (await open(t, given)).fastify.inject('/')).body, 'og:image:alt')
-    t.equal(await altOf({ profile: { tagline: 'פחות הקלדות' } }), 'נחת אוטומציות: פחות הקלדות')
-    t.equal(await altOf({ profile: { tagline: undefined } }), 'נחת אוטומציות')
-    t.equal(await altOf({ files: { 'og.png': png } }), '')
-  })
-
-  t.test('has its size on the pages, unless the owner made it', async (t) => {
-    for (const [files, size] of [
-      [{}, ['1200', '630']],
-      [{ 'og.png': png }, ['', '']]
-    ] as const) {
-      const { body } = await (await open(t, { files })).fastify.inject('/')
+  t.test('has its size and its text on the pages, unless the owner made it', async (t) => {
+    const cases: [given: Given, alt: string, width: string, height: string][] = [
+      [{ profile: { tagline: 'פחות הקלדות' } }, 'נחת אוטומציות: פחות הקלדות', '1200', '630'],
+      [{ profile: { tagline: undefined } }, 'נחת אוטומציות', '1200', '630'],
+      [{ files: { 'og.png': png } }, '', '', '']
+    ]
+    for (const [given, ...expected] of cases) {
+      const { body } = await (await open(t, given)).fastify.inject('/')
       t.same(
-        ['width', 'height'].map((name) => metaOf(body, `og:image:${name}`)),
-        size
+        ['alt', 'width', 'height'].map((name) => metaOf(body, `og:image:${name}`)),
+        expected
       )
     }
   })
-
   t.test('has another path if name, tagline, accent or logo change', async (t) => {
     const changes = [
       {},
@@ -115,12 +109,6 @@ t.test('the social picture', async (t) => {
     t.notMatch(svg, '<text')
     const [warning] = (await open(t, { profile: { name: 'あいうえおかきくけこさ' } })).site.pictures.warnings
     t.match(warning, 'あ い う え お か き く け こ and others.')
-  })
-
-  t.test('is drawn before the first request', async (t) => {
-    const app = await buildWhole(t, {}, { siteDir: folder(t, {}) })
-    await app.prepare()
-    t.equal((await app.fastify.inject(await socialPath(app))).statusCode, 200)
   })
 
   t.test('is not drawn again by a reload that does not change it', async (t) => {
