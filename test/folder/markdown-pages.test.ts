@@ -278,6 +278,7 @@ t.test('the text of a page', async (t) => {
       'title: x',
       '<h1 class="a">Raw</h1>\n\n# Two\n\nSee <a href="b.md">b</a><img src="c.png" alt="c" data-src="d">\n'
     ),
+    'two.md': text('title: x', 'x'),
     'links.md': text(
       'title: x',
       '[a](#part) [b](//other.example/x) [c](/..//evil) [d](mailto:a@b.example) [e](/gone/) [f](/caf%e9/) [g](two.html) [h](/api/v1/profile.json) ![i](https://other.example/i.png)\n'
