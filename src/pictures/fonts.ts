@@ -50,7 +50,7 @@ export const measure = (text: string, font: Font): number =>
 export type Font = ReturnType<typeof readFont>
 
 /** Reads the widths of a TrueType font (OpenType) with a cmap of format 4, which has no characters above U+FFFF. Throws if the file is not such a font. */
-export function readFont(bytes: Buffer, family: string, weight: number) {
+function readFont(bytes: Buffer, family: string, weight: number) {
   const tables = new Map(
     Array.from({ length: bytes.readUInt16BE(4) }, (_, index) => {
       const record = 12 + index * 16
