@@ -152,9 +152,8 @@ const european =
   range(0x20, 0x7e) + range(0xa0, 0x17f) + range(0x218, 0x21b) + range(0x384, 0x3ce) + range(0x400, 0x45f)
 const signs =
   '\u0490\u0491\u1e9e\u2010\u2013\u2014\u2018\u2019\u201a\u201c\u201d\u201e\u2022\u2026\u2039\u203a\u20ac\u20bd\u2116\u2122\u2212'
-// Arabic letters, also of Persian and Urdu, with their joined forms, of which the picture is drawn.
-const arabic =
-  range(0x20, 0x7e) + range(0xa0, 0xff) + range(0x600, 0x6ff) + range(0xfb50, 0xfbff) + range(0xfe70, 0xfefc)
+// Arabic letters, also of Persian and Urdu, with the glyphs of their joined forms, and the mark that ends a word.
+const arabic = `${range(0x20, 0x7e) + range(0xa0, 0xff) + range(0x600, 0x6ff)}\u200c`
 for (const [name, face, letters] of [
   ['noto-sans', 'NotoSans', european],
   ['noto-serif', 'NotoSerif', european],
@@ -162,7 +161,8 @@ for (const [name, face, letters] of [
 ] as const) {
   const folder = dirname(resolve(`@expo-google-fonts/${name}/package.json`))
   const source = await readFile(join(folder, '500Medium', `${face}_500Medium.ttf`))
-  const font = await subsetFont(source, letters + signs, { targetFormat: 'truetype', noLayoutClosure: true })
+  const noLayoutClosure = letters !== arabic
+  const font = await subsetFont(source, letters + signs, { targetFormat: 'truetype', noLayoutClosure })
   await writeFile(`src/site/assets/${name}.ttf`, font)
   process.stdout.write(`${name}.ttf ${font.length} bytes\n`)
 }

@@ -1,26 +1,87 @@
-import { type Document, DomHandler } from 'domhandler'
+import { type Document, DomHandler, type ParentNode } from 'domhandler'
 import { Parser } from 'htmlparser2'
+import { isElement } from './html-tree.ts'
 
 // The parser takes hours for a page that nests a million elements. Browsers allow 512.
 const maxDepth = 5000
 // Each takes about 500 bytes.
 const maxElements = 200_000
 
-/** Stops at elements that are nested too deep, and at too many elements, before their tree fills the memory. */
-class BoundedHandler extends DomHandler {
-  #elements = 0
+type Check = (depth: number, attributes: number) => void
 
-  override onopentag(name: string, attribs: Record<string, string>): void {
-    super.onopentag(name, attribs)
-    this.#elements += 1
-    if (this.#elements > maxElements) throw new Error(`has more than ${maxElements} elements`)
-    if (this.tagStack.length > maxDepth) throw new Error(`nests elements more than ${maxDepth} deep`)
+function createCheck(): Check {
+  let elements = 0
+  return (depth) => {
+    elements += 1
+    if (elements > maxElements) throw new Error(`has more than ${maxElements} elements`)
+    if (depth > maxDepth) throw new Error(`nests elements more than ${maxDepth} deep`)
   }
 }
 
-/** Parses HTML. Throws, with a predicate about the page, if it nests elements too deep or has too many. */
-export function parseHtml(html: string): Document {
-  const handler = new BoundedHandler()
-  new Parser(handler).end(html)
-  return handler.root
+/**
+ * Parses HTML. Calls `check` for each start tag with its depth and the number of its attributes, before the tree fills the
+ * memory; by default it throws, with a predicate about the page, if elements are nested too deep or too many.
+ */
+export function parseHtml(html: string, check = createCheck()): Document {
+  const builder = new TreeBuilder(check)
+  new Parser(builder).end(html)
+  return builder.root
 }
+
+// Start tags that close an open paragraph, with the names of the open elements that they also close. HTML allows the end
+// tags to be omitted (HTML standard, section 13.1.2.4); the parser would put the following content into the paragraph.
+const closedByTag = new Map(
+  [['li'], ['dt', 'dd'], ['td', 'th'], ['tr']].flatMap((names) =>
+    names.map((name): [string, string[]] => [name, names])
+  )
+)
+
+const groupTags = ['thead', 'tbody', 'tfoot']
+
+// Looks for the element to close among at most this many ancestors.
+const maxAncestors = 50
+
+class TreeBuilder extends DomHandler {
+  readonly #check: Check
+  /** The elements that are open for the parser. The tree builder may have closed some of them already. */
+  readonly #open: ParentNode[] = []
+  readonly #closed = new Set<ParentNode>()
+
+  constructor(check: Check) {
+    super()
+    this.#check = check
+  }
+
+  override onopentag(name: string, attributes: Record<string, string>): void {
+    this.#check(this.#open.length, Object.keys(attributes).length)
+    // A group of rows ends everything that is open in its table: the parser ends no cell and no row.
+    if (groupTags.includes(name)) this.#close(['table'], 1)
+    const names = closedByTag.get(name)
+    if (names && isNamed(this.tagStack.at(-1), ['p'])) this.#close(names, 0)
+    super.onopentag(name, attributes)
+    const element = this.tagStack.at(-1)
+    if (element) this.#open.push(element)
+  }
+
+  override onclosetag(): void {
+    const element = this.#open.pop()
+    if (element && !this.#closed.delete(element)) super.onclosetag()
+  }
+
+  override oncomment(): void {}
+  override onprocessinginstruction(): void {}
+
+  /** Closes the nearest element with one of these names and all in it, or only those from `offset` levels below it. */
+  #close(names: string[], offset: number): void {
+    const nearest = this.tagStack.slice(-maxAncestors)
+    const at = nearest.findLastIndex((element) => isNamed(element, names))
+    if (at === -1) return
+    for (const element of nearest.slice(at + offset)) {
+      this.#closed.add(element)
+      super.onclosetag()
+    }
+  }
+}
+
+const isNamed = (node: ParentNode | undefined, names: string[]) =>
+  isElement(node) && names.includes(node.name)

@@ -54,28 +54,30 @@ const apiCatalog: DiscoveryDocument = {
   }
 }
 
-/** The interfaces that agents can use, as entries of Agentic Resource Discovery 0.91. */
-const ard: DiscoveryDocument = {
-  paths: [agentResources.ard.path],
-  mediaType: jsonType,
-  create: createManifest
-}
-
-/** The same entries at the path and with the type of the predecessor, AI Catalog 1.0. */
-const aiCatalog: DiscoveryDocument = {
-  paths: [agentResources.aiCatalog.path],
-  mediaType: agentResources.aiCatalog.type,
-  create: createManifest
-}
+/** The interfaces that agents can use, as entries of Agentic Resource Discovery 0.91, and of its predecessor, AI Catalog 1.0. */
+const manifests = [
+  { paths: [agentResources.ard.path], mediaType: jsonType, create: createManifest },
+  { paths: [agentResources.aiCatalog.path], mediaType: agentResources.aiCatalog.type, create: createManifest }
+] satisfies DiscoveryDocument[]
 
 function createManifest(context: Context): string {
   const { business, baseUrl, changed } = context
   const { name } = business.profile
   const { hostname } = new URL(baseUrl)
-  const common = {
+  const formatEntry = (
+    kind: string,
+    label: string,
+    { path, type }: { path: string; type: string },
+    description: string
+  ) => ({
+    identifier: `urn:air:${hostname}:${kind}:${skillName}`,
+    displayName: `${name}: ${label}`,
+    type,
+    url: baseUrl + path,
+    description,
     representativeQueries: listQueries(context),
     ...(changed && { updatedAt: changed.toISOString() })
-  }
+  })
   return json({
     // ARD ignores the members except `entries`; AI Catalog requires them.
     specVersion: '1.0',
@@ -87,29 +89,21 @@ function createManifest(context: Context): string {
     // The types are from the specification, which has none for an API; the skill leads to it.
     entries: [
       ...(hasServer(context)
-        ? [
-            {
-              identifier: `urn:air:${hostname}:mcp:${skillName}`,
-              displayName: `${name}: MCP`,
-              type: agentResources.serverCard.type,
-              url: baseUrl + agentResources.serverCard.path,
-              description: writeSummary(context),
-              ...common
-            }
-          ]
+        ? [formatEntry('mcp', 'MCP', agentResources.serverCard, writeSummary(context))]
         : []),
       // Only its author can describe a custom skill.
       ...(context.resources.isOwned(agentResources.skill.path)
         ? []
         : [
-            {
-              identifier: `urn:air:${hostname}:skill:${skillName}`,
-              displayName: `${name}: skill`,
-              type: `${agentResources.skill.type}; profile="urn:air:agent-skills"`,
-              url: baseUrl + agentResources.skill.path,
-              description: describeSkill(context),
-              ...common
-            }
+            formatEntry(
+              'skill',
+              'skill',
+              {
+                ...agentResources.skill,
+                type: `${agentResources.skill.type}; profile="urn:air:agent-skills"`
+              },
+              describeSkill(context)
+            )
           ])
     ]
   })
@@ -124,4 +118,4 @@ function listQueries({ business }: Context): string[] {
   return [first, `What does ${name} charge?`, ...faqQuestions.slice(0, 3)]
 }
 
-export const catalogs = [apiCatalog, ard, aiCatalog]
+export const catalogs: DiscoveryDocument[] = [apiCatalog, ...manifests]

@@ -27,12 +27,10 @@ const llms: DiscoveryDocument = {
   create: async (context) => {
     const start = [...writeHead(context), '', '## Pages', '']
     const end = [...writeInterfaces(context), ''].join('\n')
-    const pages = listPages(
-      sortPages(await context.resources.listPages()),
-      maxLength - start.join('\n').length - end.length,
-      context
-    )
-    return [...start, ...pages, end].join('\n')
+    const pages = sortPages(await context.resources.listPages())
+    const space = maxLength - start.join('\n').length - end.length
+    const describe = () => `${pages.length} pages, including those omitted here`
+    return [...start, ...listPages(pages, space, context.baseUrl, describe), end].join('\n')
   }
 }
 
@@ -65,22 +63,20 @@ function sortPages(entries: Page[]): Page[] {
   return entries.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
+const formatPage = ({ title, markdownPath, description }: Page, baseUrl: string) =>
+  formatEntry(title, baseUrl + encodePath(markdownPath), toMarkdownLine(description))
+
 /** Returns the entries of the pages that fit, and a link to the list of all pages if some do not. */
-function listPages(entries: Page[], space: number, { baseUrl }: Context): string[] {
-  const rest = formatEntry(
-    'All pages',
-    baseUrl + agentResources.sitemapText.path,
-    `${entries.length} pages, including those omitted here`
-  )
-  const lines = entries.map(({ title, markdownPath, description }) =>
-    formatEntry(title, baseUrl + encodePath(markdownPath), toMarkdownLine(description))
-  )
-  let remaining = space - rest.length - 2
-  const end = lines.findIndex((item) => {
-    remaining -= item.length + 1
+function listPages(pages: Page[], space: number, baseUrl: string, describe: (omitted: number) => string) {
+  const formatRest = (omitted: number) =>
+    formatEntry('All pages', baseUrl + agentResources.sitemapText.path, describe(omitted))
+  const lines = pages.map((page) => formatPage(page, baseUrl))
+  let remaining = space - formatRest(pages.length).length - 2
+  const end = lines.findIndex((line) => {
+    remaining -= line.length + 1
     return remaining < 0
   })
-  return end === -1 ? lines : [...lines.slice(0, end), rest]
+  return end === -1 ? lines : [...lines.slice(0, end), formatRest(lines.length - end)]
 }
 
 function writeInterfaces(context: Context): string[] {
@@ -142,27 +138,20 @@ const llmsFull: DiscoveryDocument = {
         .map((rule) => `- ${rule}`)
         .join('\n')
     ]
-    const rest: string[] = []
+    const rest: Page[] = []
     let size = 0
-    for (const { path, markdownPath, title, description } of await resources.listPages()) {
-      const url = baseUrl + encodePath(markdownPath)
-      const markdown = size < maxTextLength ? await resources.readText(path) : undefined
+    for (const page of await resources.listPages()) {
+      const markdown = size < maxTextLength ? await resources.readText(page.path) : undefined
       const isIncluded = markdown !== undefined && size + markdown.length <= maxTextLength
-      if (isIncluded) parts.push(`Source: ${url}`, lowerHeadings(removeFrontMatter(markdown)).trim())
-      else rest.push(formatEntry(title, url, toMarkdownLine(description)))
+      const source = `Source: ${baseUrl}${encodePath(page.markdownPath)}`
+      if (isIncluded) parts.push(source, lowerHeadings(removeFrontMatter(markdown)).trim())
+      else rest.push(page)
       size += markdown?.length ?? 0
     }
-    if (rest.length > 0) parts.push('## Pages that are not in this file', list(rest, baseUrl))
+    const list = listPages(rest, maxListLength, baseUrl, (omitted) => `${omitted} more pages`)
+    if (rest.length > 0) parts.push('## Pages that are not in this file', list.join('\n'))
     return `${parts.join('\n\n')}\n`
   }
-}
-
-function list(entries: string[], baseUrl: string): string {
-  const text = entries.join('\n')
-  if (text.length <= maxListLength) return text
-  const fitting = text.slice(0, text.lastIndexOf('\n', maxListLength))
-  const more = entries.length - fitting.split('\n').length
-  return `${fitting}\n${formatEntry('All pages', baseUrl + agentResources.sitemapText.path, `${more} more pages`)}`
 }
 
 const removeFrontMatter = (markdown: string) => markdown.replace(/^---\n.*?\n---\n/s, '')

@@ -107,8 +107,14 @@ export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Op
       }
     },
     /** Creates the pages of the HTML files. */
-    createPages: (options: Omit<HtmlPages, 'files' | 'htmlPaths' | 'read' | 'hidesDraft'>) =>
-      createHtmlPages({ ...options, files, htmlPaths, read, hidesDraft }),
+    createPages: (given: GivenPage): [path: string, PageResource][] =>
+      htmlPaths.map((path) => {
+        const readPart = (maxBytes = maxHeldBytes) =>
+          readPage(path, maxBytes, { ...given, files, read, hidesDraft })
+        const summarize = async () => (await readPart(maxHeadLength))?.summary
+        const subject = given.subjectOf(path)
+        return [path, createPage({ path, subject, isBuiltIn: false, summarize, read: readPart }, given.links)]
+      }),
     /** Lists the files, pages included. */
     list: () =>
       Array.from(files, ([path, name]): [path: string, Resource] => [
@@ -140,35 +146,27 @@ const headersOf = (bytes: Buffer) => ({
   'content-type': isUtf8(bytes) ? 'text/html; charset=utf-8' : 'text/html'
 })
 
-interface HtmlPages {
-  /** The files of SITE_DIR by path. */
-  files: Map<string, string>
-  htmlPaths: string[]
-  read: ReadFile
+interface GivenPage {
   baseUrl: string
   /** Values of the Link header, except the canonical and alternate links. */
   links: string[]
   /** The language of a page that states none. */
   language: string
   subjectOf: (path: string) => Subject
+}
+
+interface PageSource extends GivenPage {
+  files: Map<string, string>
+  read: ReadFile
   /** Returns whether a draft is no page. */
   hidesDraft: (file: string) => boolean
 }
-
-/** Creates the pages of the HTML files of SITE_DIR. */
-const createHtmlPages = (options: HtmlPages): [path: string, PageResource][] =>
-  options.htmlPaths.map((path) => {
-    const read = (maxBytes = maxHeldBytes) => readPage(path, maxBytes, options)
-    const summarize = async () => (await read(maxHeadLength))?.summary
-    const subject = options.subjectOf(path)
-    return [path, createPage({ path, subject, isBuiltIn: false, summarize, read }, options.links)]
-  })
 
 /** Reads a custom page of at most `maxBytes`, or only the head of a larger one. Returns undefined if the file cannot be read, or is a hidden draft. */
 async function readPage(
   path: string,
   maxBytes: number,
-  { files, read, baseUrl, language: fallback, hidesDraft }: HtmlPages
+  { files, read, baseUrl, language: fallback, hidesDraft }: PageSource
 ): Promise<{ summary: Summary; body: Body } | undefined> {
   const file = await read(path, maxBytes, maxHeadLength)
   if (file === undefined) return undefined

@@ -2,18 +2,6 @@ import { type Document, isMap, isScalar, LineCounter, type ParsedNode, parseDocu
 import type { Finding } from '../base/problem.ts'
 import { refusesIndexing, squeeze } from '../base/text.ts'
 
-export interface FrontMatter {
-  title: string
-  /** Empty if the file has none. */
-  description: string
-  isInMenu: boolean
-  /** Whether `menu` is that of another program, such as Hugo's `menu: main`. */
-  hasOtherMenu: boolean
-  isListed: boolean
-  /** When its text is from; empty if the file has no date. */
-  date: string
-}
-
 // Parsing crafted YAML of this length takes less than 100 ms.
 const maxYaml = 2000
 
@@ -64,8 +52,10 @@ export function splitFrontMatter(markdown: string) {
   return { yaml: rest.slice(0, closing.index), isClosed: true, text }
 }
 
+export type FrontMatter = Exclude<ReturnType<typeof readFrontMatter>, Finding | undefined>
+
 /** Reads YAML, as Jekyll and Hugo do, and ignores unknown keys. Returns undefined if the file has no front matter, or none with a title. */
-export function readFrontMatter(markdown: string): FrontMatter | Finding | undefined {
+export function readFrontMatter(markdown: string) {
   const parts = splitFrontMatter(markdown)
   if (parts === undefined) return undefined
   if (!parts.isClosed)
@@ -99,8 +89,14 @@ export function readFrontMatter(markdown: string): FrontMatter | Finding | undef
     !['robots', 'googlebot'].some((key) => refusesIndexing(textOf(key)))
   const menu = squeeze(textOf('menu'))
   return {
-    ...{ title: title.slice(0, maxTitle), description, isListed, date: textOf('date') },
+    title: title.slice(0, maxTitle),
+    /** Empty if the file has none. */
+    description,
+    isListed,
+    /** When its text is from; empty if the file has no date. */
+    date: textOf('date'),
     isInMenu: menu === 'true',
+    /** Whether `menu` is that of another program, such as Hugo's `menu: main`. */
     hasOtherMenu: !['', 'true', 'false'].includes(menu)
   }
 }

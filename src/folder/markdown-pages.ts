@@ -28,6 +28,9 @@ interface Options {
   showsDrafts: boolean
 }
 
+// Such files are no pages, but may be drafts.
+const otherMarkdown = /\.(?:M[Dd]|mdx|markdown|mdown|mkdn?)$/
+
 /** Finds files with a title in their front matter, unless another page has their path, in the order of their paths. */
 export async function findMarkdownPages({ files, pagePaths, read, showsDrafts }: Options) {
   const markdownPaths = new Set(pagePaths.map(markdownPathOf))
@@ -35,53 +38,44 @@ export async function findMarkdownPages({ files, pagePaths, read, showsDrafts }:
   const problems: Problem[] = []
   const drafts: string[] = []
   const leftOut: LeftOut[] = []
-  const isTaken = (candidate: Candidate) => isAmong(candidate, [files, pages], markdownPaths)
-  const isHidden = ({ isDraft }: Start) => isDraft && !showsDrafts
-  for await (const { candidate, found } of readCandidates(files, read)) {
-    const { path, filePath, file } = candidate
-    if (found.isDraft) drafts.push(filePath)
-    // The Markdown of a page in HTML is no page of its own.
-    if (!markdownPaths.has(filePath)) leftOut.push(...listLeftOut(found, file, isTaken(candidate)))
-    if (isTaken(candidate) || isHidden(found)) continue
-    const problem = findProblem(found, path)
-    if (problem) problems.push({ pointer: '', file, ...problem })
-    else for (const page of listPages(found, candidate)) pages.set(path, page)
+  const pace = createPace()
+  const isAmongOthers = ({ path, filePath }: Candidate) =>
+    [files, pages].some((all) => all.has(path)) ||
+    [filePath, markdownPathOf(path)].some((one) => markdownPaths.has(one))
+  const addPage = ({ frontMatter, isDraft, stats }: Start, { path, filePath, file }: Candidate) => {
+    if (!frontMatter || 'message' in frontMatter) return
+    const title = (isDraft ? 'Draft: ' : '') + frontMatter.title
+    pages.set(path, { ...frontMatter, title, path, filePath, file, modified: changeTimeOf(stats) })
   }
-  const others = await findOthers(files, read)
-  return { pages, problems, leftOut: [...leftOut, ...others.leftOut], drafts: [...drafts, ...others.drafts] }
-}
-
-// Such files are no pages, but may be drafts.
-const otherMarkdown = /\.(?:M[Dd]|mdx|markdown|mdown|mkdn?)$/
-
-const isAmong = (
-  { path, filePath }: Candidate,
-  others: ReadonlyMap<string, unknown>[],
-  markdownPaths: Set<string>
-) =>
-  others.some((all) => all.has(path)) ||
-  [filePath, markdownPathOf(path)].some((one) => markdownPaths.has(one))
-
-function listPages({ frontMatter, isDraft, stats }: Start, candidate: Candidate) {
-  if (!frontMatter || !('title' in frontMatter)) return []
-  const { path, filePath, file } = candidate
-  const title = (isDraft ? 'Draft: ' : '') + frontMatter.title
-  return [{ ...frontMatter, title, path, filePath, file, modified: changeTimeOf(stats) }]
-}
-
-async function findOthers(files: Map<string, string>, read: ReadFile) {
-  const [drafts, leftOut]: [string[], LeftOut[]] = [[], []]
-  for (const [path, name] of [...files].filter(([path]) => otherMarkdown.test(path))) {
-    if ((await readStartOf(path, read))?.isDraft) drafts.push(path)
+  const add = async (candidate: Candidate) => {
+    const { path, filePath, file } = candidate
+    const start = await readStart(filePath, read)
+    if (start === undefined) return
+    const { isDraft } = start
+    const isTaken = isAmongOthers(candidate)
+    if (isDraft) drafts.push(filePath)
+    // The Markdown of a page in HTML is no page of its own.
+    else if (!markdownPaths.has(filePath)) leftOut.push(...listLeftOut(start, file, isTaken))
+    if (isTaken || (isDraft && !showsDrafts)) return
+    const problem = findProblem(start, path)
+    if (problem) problems.push({ pointer: '', file, ...problem })
+    else addPage(start, candidate)
+  }
+  for (const candidate of listCandidates(files)) {
+    await add(candidate)
+    await pace()
+  }
+  for (const [path, name] of files) {
+    if (!otherMarkdown.test(path)) continue
+    if ((await readStart(path, read))?.isDraft) drafts.push(path)
     else leftOut.push(noPage('a name that does not end with .md', name))
   }
-  return { drafts, leftOut }
+  return { pages, problems, leftOut, drafts }
 }
 
 const noPage = (reason: string, name: string): LeftOut => ['file', `of the pages, because of ${reason}`, name]
 
-function listLeftOut({ frontMatter, isDraft, otherwise }: Start, name: string, isTaken: boolean): LeftOut[] {
-  if (isDraft) return []
+function listLeftOut({ frontMatter, otherwise }: Start, name: string, isTaken: boolean): LeftOut[] {
   if (frontMatter === undefined) return [noPage(otherwise, name)]
   if ('message' in frontMatter) return []
   if (isTaken) return [noPage('another page at the same path', name)]
@@ -90,16 +84,7 @@ function listLeftOut({ frontMatter, isDraft, otherwise }: Start, name: string, i
 }
 
 type Candidate = ReturnType<typeof listCandidates>[number]
-type Start = NonNullable<Awaited<ReturnType<typeof readStartOf>>>
-
-async function* readCandidates(files: Map<string, string>, read: ReadFile) {
-  const pace = createPace()
-  for (const candidate of listCandidates(files)) {
-    const found = await readStartOf(candidate.filePath, read)
-    await pace()
-    if (found) yield { candidate, found }
-  }
-}
+type Start = NonNullable<Awaited<ReturnType<typeof readStart>>>
 
 /** Lists the index of a folder before a file with its path. */
 function listCandidates(files: Map<string, string>) {
@@ -112,7 +97,7 @@ function listCandidates(files: Map<string, string>) {
   return candidates.sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-async function readStartOf(path: string, read: ReadFile) {
+async function readStart(path: string, read: ReadFile) {
   const file = await read(path, maxHeldBytes, maxHeadLength)
   if (file === undefined) return undefined
   const { bytes, stats } = file

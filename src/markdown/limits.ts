@@ -34,7 +34,7 @@ export class Budget {
     this.#isTrusted = isTrusted
   }
 
-  open(attributes: number, depth: number): void {
+  open(depth: number, attributes: number): void {
     this.#tags += 1 + attributes
     this.#check(this.#tags <= maxTags, tooMany)
     this.#check(depth <= maxDepth, tooDeep)

@@ -233,20 +233,17 @@ function countLetters(tokens: Token[]): Map<Token, Letters> {
       const block = { all: 0, rtl: 0 }
       blocks.set(token, block)
       open.push(block)
-      continue
-    }
-    const counted = token.nesting === -1 ? open.pop() : countIn(token)
-    const block = open.at(-1)
-    if (block === undefined || counted === undefined) continue
-    block.all += counted.all
-    block.rtl += counted.rtl
+    } else if (token.nesting === -1) open.pop()
+    // The parser limits the depth.
+    else for (const block of open) addLetters(block, token)
   }
   return blocks
 }
 
-function countIn({ children }: Token): Letters {
+function addLetters(block: Letters, { children }: Token): void {
   const text = (children ?? []).map(({ type, content }) => (type === 'text' ? content : '')).join(' ')
-  return { all: text.match(letters)?.length ?? 0, rtl: text.match(rtlLetters)?.length ?? 0 }
+  block.all += text.match(letters)?.length ?? 0
+  block.rtl += text.match(rtlLetters)?.length ?? 0
 }
 
 function directionOf({ all, rtl }: Letters, pageDirection: 'rtl' | 'ltr') {

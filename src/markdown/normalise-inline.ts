@@ -208,7 +208,8 @@ function addElement(segments: Segment[], element: Element, formats: Format[]): C
   if (name === 'br') addGap(segments, 'break', formats)
   else if (name === 'code') addText(segments, textOf(element), formats, 'code')
   else if (name === 'img' && attribs.src) segments.push({ node: element, formats })
-  else if (name === 'img') addText(segments, alt, formats)
+  // Several images have no space between them in the page.
+  else if (name === 'img') addText(segments, ` ${alt} `, formats)
   else if (name === 'q') return [new Text('"'), ...children, new Text('"')]
   else if (name === 'a' && href && label !== undefined) return [...children, new Text(label || href)]
   else if (isBlock(element)) return [new Text(' '), ...children, new Text(' ')]

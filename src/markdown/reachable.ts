@@ -1,4 +1,5 @@
-import { type ChildNode, type Element, isTag, type ParentNode } from 'domhandler'
+import { type ChildNode, type Element, isTag, type ParentNode, Text } from 'domhandler'
+import { DomUtils } from 'htmlparser2'
 import { type Container, isElement, nodesIn } from '../base/html-tree.ts'
 
 export const splitNames = (text: string) => new Set(text.split(' '))
@@ -63,7 +64,8 @@ const cardTags = splitNames('h1 h2 h3 h4 h5 h6 p ul ol dl table')
 
 /**
  * Renames the elements whose names mean a frame or control but which are content here: the header of a part, a navigation of
- * tabs, and a button that is a heading or a card. Hides the labels of text fields.
+ * tabs, and a button that is a heading or a card. An area of an image is a link with its alternative text. Hides the labels of
+ * text fields.
  */
 export function keepContent(document: Container): void {
   const elements = [...elementsIn(document)]
@@ -74,7 +76,10 @@ export function keepContent(document: Container): void {
   const isLabel = (element: Element) => around.has(element) || labelled.has(element.attribs.for ?? '')
   for (const element of elements) {
     if (element.name === 'label') element.attribs = isLabel(element) ? { hidden: '' } : element.attribs
-    else if (isContent(element)) element.name = isInHeading(element) ? 'span' : 'div'
+    else if (element.name === 'area') {
+      element.name = 'a'
+      DomUtils.appendChild(element, new Text(element.attribs.alt ?? ''))
+    } else if (isContent(element)) element.name = isInHeading(element) ? 'span' : 'div'
   }
 }
 
@@ -104,15 +109,12 @@ const isField = ({ name, attribs: { type = '' } }: Element) =>
 
 /** Returns the parents of headers and footers whose class another such parent has, as cards have. */
 function findRepeated(elements: Element[]): Set<ParentNode> {
-  const parents = elements.flatMap(({ name, parent }) =>
-    /^(?:header|footer)$/.test(name) && parent && isTag(parent) && parent.attribs.class ? [parent] : []
-  )
-  const byClass = new Map(parents.map((parent) => [parent.attribs.class, parent]))
-  const repeated = new Set(
-    parents.filter(({ attribs }, index) => byClass.get(attribs.class) !== parents[index])
-  )
-  const classes = new Set(Array.from(repeated, ({ attribs }) => attribs.class))
-  return new Set(parents.filter(({ attribs }) => classes.has(attribs.class)))
+  const byClass = new Map<string, Set<ParentNode>>()
+  for (const { name, parent } of elements) {
+    if (!/^(?:header|footer)$/.test(name) || !parent || !isTag(parent) || !parent.attribs.class) continue
+    byClass.set(parent.attribs.class, (byClass.get(parent.attribs.class) ?? new Set()).add(parent))
+  }
+  return new Set([...byClass.values()].filter(({ size }) => size > 1).flatMap((parents) => [...parents]))
 }
 
 /** Returns whether a heading is around an element, perhaps with other elements between them. */

@@ -13,7 +13,7 @@ try {
 const drawings: Map<string, Drawing> = deserialize(await buffer(process.stdin))
 process.stdout.write(serialize(await drawAll().catch((error: unknown) => error)))
 
-async function drawAll(): Promise<Map<string, Uint8Array>> {
+async function drawAll(): Promise<Map<string, Buffer>> {
   // Imported here, so a renderer without a binary for this machine is an error that the parent receives.
   const { renderPicture } = await import('./render-picture.ts')
   return new Map(Array.from(drawings, ([path, drawing]) => [path, renderPicture(drawing)]))

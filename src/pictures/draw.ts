@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
 import { runProgram } from '../base/tasks.ts'
 
-/** A picture to be drawn: an SVG with a width in pixels. */
+/** A picture to be drawn: an SVG, and its width in pixels. */
 export interface Drawing {
   svg: string
   width: number
@@ -28,12 +28,13 @@ const maxBuffer = 16 * 2 ** 20
 export async function draw(
   drawings: Map<string, Drawing>,
   maxMs = maxDrawingMs
-): Promise<Map<string, Uint8Array>> {
+): Promise<Map<string, Buffer>> {
+  if (drawings.size === 0) return new Map()
   const options = { input: serialize(drawings), timeout: maxMs, maxBuffer }
   const { output, failure } = await runProgram(process.execPath, [...process.execArgv, childFile], options)
   if (failure) throw new Error(`the process that draws failed (${failure})`)
   // The child sends the error if it cannot draw.
-  const reply: Map<string, Uint8Array> | Error = deserialize(output)
+  const reply: Map<string, Buffer> | Error = deserialize(output)
   if (reply instanceof Error) throw reply
   return reply
 }

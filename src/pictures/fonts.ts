@@ -25,16 +25,32 @@ export const fonts = {
 
 /** Returns the font in which a text is drawn: the given one, unless another lacks fewer of its characters. */
 export function findFont(text: string, font: Font): Font {
-  const count = (other: Font) => Array.from(text).filter((character) => !other.has(character)).length
+  const count = (other: Font) => findMissing(text, other).length
   if (count(font) === 0) return font
   const all = [font, ...others[font === fonts.sans ? 'sans' : 'serif'].map((load) => load())]
   return all.reduce((best, other) => (count(other) < count(best) ? other : best))
 }
 
+/** Returns a text with single spaces, and without invisible characters, except for those that end a word of joined letters. */
+export const toVisible = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/(?!(?<=\p{Script=Arabic})\u200c)\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+export const findMissing = (text: string, font: Font): string[] => [
+  ...new Set(Array.from(text).filter((character) => !font.has(character)))
+]
+
+/** Returns the width of a text in em, of letters that are not joined. */
+export const measure = (text: string, font: Font): number =>
+  Array.from(text).reduce((sum, character) => sum + font.widthOf(character), 0)
+
 export type Font = ReturnType<typeof readFont>
 
 /** Reads the widths of a TrueType font (OpenType) with a cmap of format 4, which has no characters above U+FFFF. Throws if the file is not such a font. */
-export function readFont(bytes: Buffer, family: string, weight: number) {
+function readFont(bytes: Buffer, family: string, weight: number) {
   const tables = new Map(
     Array.from({ length: bytes.readUInt16BE(4) }, (_, index) => {
       const record = 12 + index * 16

@@ -9,31 +9,9 @@ import type { Business } from '../business/business.ts'
 import type { Image } from '../business/schemas/values.ts'
 import { type Body, immutable, type Resource } from '../resources/resources.ts'
 import { type Drawing, draw } from './draw.ts'
-import { type Font, findFont, fonts } from './fonts.ts'
+import { type Font, findFont, findMissing, fonts, toVisible } from './fonts.ts'
 import { drawLogo, type Logo, readLogo } from './logo.ts'
 import { drawSocialPicture, escapeXml, type Look, socialSize } from './social-picture.ts'
-import { findMissing, measure, toVisible } from './text.ts'
-
-interface Icon extends Drawing {
-  path: string
-}
-
-interface Options extends Omit<Look, 'name'> {
-  business: { name: string; tagline: string | undefined; direction: 'rtl' | 'ltr' }
-  /** The owner's favicon.svg, of which the other icons are then drawn. */
-  favicon: Logo | undefined
-  /** Returns whether the owner has a file at a path, which is then not drawn. */
-  isOwned: (path: string) => boolean
-  warn: (message: string) => void
-  /** The pictures before a reload, which are not drawn again if they are the same. */
-  previous?: Pictures | undefined
-}
-
-interface Plan extends Drawing {
-  path: string
-  /** Whether the path contains a hash of the contents. */
-  isImmutable: boolean
-}
 
 const mediaTypes = {
   png: 'image/png',
@@ -42,54 +20,68 @@ const mediaTypes = {
   source: 'image/svg+xml'
 } as const
 
+type ReadFile = (
+  path: string,
+  maxBytes: number,
+  startBytes?: number
+) => Promise<{ bytes: Buffer; stats: Stats } | undefined>
+
+interface Inputs {
+  /** The files of SITE_DIR by path; those of pictures are not drawn. */
+  files: Map<string, string>
+  read: ReadFile
+  warn: (message: string) => void
+  /** The pictures before a reload, which are not drawn again if they are the same. */
+  previous: Pictures | undefined
+}
+
 /** The icons and the social picture of a site for which the owner has no files. The first request for one draws all. */
 export class Pictures {
   readonly socialPath: string
   /** Why a picture lacks a part. */
-  readonly warnings: string[]
-  readonly #plans: Map<string, Plan>
-  /** Equal if the pictures are. */
-  readonly #key: string
-  /** The pictures that were drawn last, perhaps before a reload, and their key. */
+  readonly warnings: string[] = []
+  readonly #drawings: Map<string, Drawing>
+  /** The pictures that were drawn last, perhaps before a reload, and their key, which is equal if the pictures are. */
   #drawn: { key: string; bytes: Map<string, Buffer> }
   readonly #draw: () => Promise<void>
 
-  constructor({ business, favicon, isOwned, warn, previous, ...look }: Options) {
-    const { svg, missing } = drawSocialPicture({ ...business, ...look })
-    const isOwn = isOwned('/og.png')
+  /** The icons show `logo`; the social picture shows that of `look`. */
+  constructor(look: Look, logo: Logo | undefined, { files, warn, previous }: Omit<Inputs, 'read'>) {
+    const { svg, missing } = drawSocialPicture(look)
+    const isOwn = files.has('/og.png')
     this.socialPath = isOwn ? '/og.png' : `/assets/og.${toHash(svg)}.png`
-    this.warnings = isOwn || missing.length === 0 ? [] : [describeMissing(missing)]
-    const icons = listIcons({ name: business.name, ...look, logo: favicon ?? look.logo })
-    const social = { path: this.socialPath, svg, width: socialSize.width, format: 'png' } as const
-    this.#plans = new Map([
-      ...icons.filter(({ path }) => !isOwned(path)).map((icon) => toPlan(icon, false)),
-      ...(isOwn ? [] : [toPlan(social, true)])
-    ])
-    this.#key = toHash(JSON.stringify([...this.#plans]))
+    if (!isOwn && missing.length > 0) this.warnings.push(describeMissing(missing))
+    const social: Drawing = { svg, width: socialSize.width, format: 'png' }
+    const all = Object.entries({ ...drawIcons({ ...look, logo }), [this.socialPath]: social })
+    this.#drawings = new Map(all.filter(([path]) => !files.has(path)))
+    const key = toHash(JSON.stringify([...this.#drawings]))
     this.#drawn = previous ? previous.#drawn : { key: '', bytes: new Map() }
-    const drawing = memoiseAsync(() =>
-      drawAll(this.#plans).catch((error: unknown) => {
+    const drawAll = memoiseAsync(() =>
+      draw(this.#drawings).catch((error: unknown) => {
         warn(`cannot draw the icons and the social picture (${error})`)
         throw error
       })
     )
     this.#draw = rememberFailure(async () => {
-      if (this.#drawn.key !== this.#key) this.#drawn = { key: this.#key, bytes: await drawing() }
+      if (this.#drawn.key !== key) this.#drawn = { key, bytes: await drawAll() }
     })
   }
 
   /** The pictures by path. If they cannot be drawn, the one before a reload is read, or reading rejects with an UnavailableError. */
   list(): [path: string, Resource][] {
-    return Array.from(this.#plans, ([path, plan]) => [path, { read: () => this.#read(path, plan) }])
+    return Array.from(this.#drawings, ([path, drawing]) => [path, { read: () => this.#read(path, drawing) }])
   }
 
   /** The first request after a minute draws again. */
-  async #read(path: string, { format, isImmutable }: Plan): Promise<Body> {
+  async #read(path: string, { format }: Drawing): Promise<Body> {
     const failure = await this.#draw().catch((error: unknown) => error)
     const content = this.#drawn.bytes.get(path)
     if (content === undefined) throw failure
     return {
-      headers: { 'content-type': mediaTypes[format], ...(isImmutable && { 'cache-control': immutable }) },
+      headers: {
+        'content-type': mediaTypes[format],
+        ...(path === this.socialPath && { 'cache-control': immutable })
+      },
       content,
       // Not cached, because a later request draws the new one.
       expires: failure === undefined ? undefined : new Date(0)
@@ -103,58 +95,33 @@ export class Pictures {
   }
 }
 
-/** Loads no renderer if there is nothing to draw. */
-async function drawAll(plans: Map<string, Drawing>): Promise<Map<string, Buffer>> {
-  const drawn = plans.size === 0 ? [] : await draw(plans)
-  return new Map(Array.from(drawn, ([path, bytes]) => [path, Buffer.from(bytes)]))
-}
-
 const toHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
-
-const toPlan = (icon: Icon, isImmutable: boolean) => [icon.path, { ...icon, isImmutable }] as const
 
 const maxListed = 10
 
 const describeMissing = (missing: string[]) =>
   `the social picture has no text, because its fonts lack ${missing.slice(0, maxListed).join(' ')}${missing.length > maxListed ? ' and others' : ''}. Save your own picture of 1200 x 630 pixels as og.png in SITE_DIR.`
 
-type ReadFile = (
-  path: string,
-  maxBytes: number,
-  startBytes?: number
-) => Promise<{ bytes: Buffer; stats: Stats } | undefined>
-
-interface Inputs {
-  /** The files of SITE_DIR by path. */
-  files: Map<string, string>
-  read: ReadFile
-  warn: (message: string) => void
-  previous: Pictures | undefined
-}
-
 /** Reads the logo of a business and plans the pictures that the server draws: the icons and the social picture. */
 export async function openPictures(
   { profile, faq, site }: Business,
-  { files, read, warn, previous }: Inputs
+  { read, ...inputs }: Inputs
 ): Promise<{ logo: Logo | undefined; pictures: Pictures }> {
+  const { name, tagline } = profile
   const logo =
     profile.logo && (await readLogoFile(decodePath(new URL(profile.logo.src).pathname), profile.logo, read))
-  const { name, tagline } = profile
-  const pictures = new Pictures({
-    logo,
-    warn,
-    previous,
-    favicon: await readLogoFile('/favicon.svg', { width: size, height: size }, read),
-    business: { name, tagline, direction: directionOf(faq.language) },
+  const favicon = await readLogoFile('/favicon.svg', { width: size, height: size }, read)
+  const look: Look = {
+    ...{ name, tagline, direction: directionOf(faq.language), logo },
     font: (site?.font ?? 'serif') === 'serif' ? fonts.serif : fonts.sans,
     colours: {
       accent: accentsOf(site).light,
       text: colours.light['on-field'],
       paper: colours.light.paper
-    },
-    isOwned: (path) => files.has(path)
-  })
-  for (const warning of pictures.warnings) warn(warning)
+    }
+  }
+  const pictures = new Pictures(look, favicon ?? logo, inputs)
+  for (const warning of pictures.warnings) inputs.warn(warning)
   return { logo, pictures }
 }
 
@@ -177,8 +144,8 @@ const whole = { x: 0, y: 0, width: size, height: size }
 const wrap = (content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}">${content}</svg>`
 
-/** Returns the icons of a site: of its logo if that is about square, else of the first letter of its name. */
-function listIcons({ name, logo, font, colours }: Look): Icon[] {
+/** Returns the icons of a site by path: of its logo if that is about square, else of the first letter of its name. */
+function drawIcons({ name, logo, font, colours }: Look): Record<string, Drawing> {
   const { accent, text, paper } = colours
   const [letter = ''] = Array.from(toVisible(name).matchAll(/[\p{L}\p{N}]\p{M}*/gu), ([match]) => match)
   const initial = drawLetter(letter, findFont(letter, font), text)
@@ -192,27 +159,21 @@ function listIcons({ name, logo, font, colours }: Look): Icon[] {
         `<rect width="100%" height="100%" fill="${paper}"/>${drawLogo(square, { x: 5, y: 5, width: 54, height: 54 })}`
       )
     : wrap(`<rect width="100%" height="100%" fill="${accent}"/>${initial}`)
-  return [
-    { path: '/favicon.ico', svg: icon, width: 32, format: 'ico' },
-    { path: '/apple-touch-icon.png', svg: touch, width: 180, format: 'png' },
-    { path: '/icon-512.png', svg: icon, width: 512, format: 'png' },
-    ...listVectors(square, icon)
-  ]
-}
-
-/** Returns the favicon.svg: a logo that is an SVG as it is, or a letter. A bitmap has none. */
-function listVectors(logo: Logo | undefined, icon: string): Icon[] {
-  const favicon = { path: '/favicon.svg', width: size }
-  if (logo === undefined) return [{ ...favicon, svg: icon, format: 'svg' }]
-  return logo.svg ? [{ ...favicon, svg: logo.svg.toString(), format: 'source' }] : []
+  return {
+    '/favicon.ico': { svg: icon, width: 32, format: 'ico' },
+    '/apple-touch-icon.png': { svg: touch, width: 180, format: 'png' },
+    '/icon-512.png': { svg: icon, width: 512, format: 'png' },
+    // A logo that is an SVG stays as it is. A bitmap has none.
+    ...(!square && { '/favicon.svg': { svg: icon, width: size, format: 'svg' } }),
+    ...(square?.svg && { '/favicon.svg': { svg: square.svg.toString(), width: size, format: 'source' } })
+  }
 }
 
 function drawLetter(letter: string, font: Font, fill: string): string {
   if (letter === '' || findMissing(letter, font).length > 0) return ''
   // Hebrew letters are lower than Latin capitals.
   const [fontSize, y] = /\p{Script=Hebrew}/u.test(letter) ? [60, 50] : [46, 47]
-  const x = (size - measure(letter, font) * fontSize) / 2
-  return `<text x="${x}" y="${y}" fill="${fill}" font-family="${font.family}" font-weight="${font.weight}" font-size="${fontSize}">${escapeXml(letter)}</text>`
+  return `<text x="${size / 2}" y="${y}" text-anchor="middle" fill="${fill}" font-family="${font.family}" font-weight="${font.weight}" font-size="${fontSize}">${escapeXml(letter)}</text>`
 }
 
 /** Whether a logo fills enough of a square to be an icon. */

@@ -1,6 +1,5 @@
-import { type Font, findFont, fonts } from './fonts.ts'
+import { type Font, findFont, findMissing, fonts, measure, toVisible } from './fonts.ts'
 import { drawLogo, type Logo } from './logo.ts'
-import { breakLines, findMissing, joinLetters, measure, placeLine, toVisible } from './text.ts'
 
 /** The size of the pictures that messengers and social networks show with a link. */
 export const socialSize = { width: 1200, height: 630 } as const
@@ -23,6 +22,8 @@ const maxLines = 3
 /** What all pictures show of a business. */
 export interface Look {
   name: string
+  tagline: string | undefined
+  direction: 'rtl' | 'ltr'
   logo: Logo | undefined
   /** The font of the name. */
   font: Font
@@ -30,18 +31,13 @@ export interface Look {
   colours: { accent: string; text: string; paper: string }
 }
 
-interface Options extends Look {
-  tagline: string | undefined
-  direction: 'rtl' | 'ltr'
-}
-
 /** Returns the social picture as SVG, and the characters that its fonts lack: its text is then left out. */
-export function drawSocialPicture({ name, tagline, direction, logo, font, colours }: Options): {
+export function drawSocialPicture({ name, tagline, direction, logo, font, colours }: Look): {
   svg: string
   missing: string[]
 } {
-  const title = toVisible(joinLetters(name))
-  const line = toVisible(joinLetters(tagline ?? ''))
+  const title = toVisible(name)
+  const line = toVisible(tagline ?? '')
   const texts = { name: title, font: findFont(title, font), tagline: line, sans: findFont(line, fonts.sans) }
   const missing = [...new Set([...findMissing(title, texts.font), ...findMissing(line, texts.sans)])]
   const top = logo ? margin + logoBox.height + gap : margin
@@ -87,6 +83,26 @@ function layOut({ name, font, tagline, sans }: Texts, box: { width: number; heig
   return layouts.slice(layouts.findIndex(isFitting)).slice(0, 1).flat()
 }
 
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** Breaks a word that is wider than a line between characters. */
+export function breakLines(text: string, font: Font, maxWidth: number): string[] {
+  const parts = text
+    .split(' ')
+    .flatMap((word) =>
+      measure(word, font) > maxWidth
+        ? Array.from(segmenter.segment(word), ({ segment, index }) => (index === 0 ? ' ' : '') + segment)
+        : [` ${word}`]
+    )
+  const lines: string[] = []
+  for (const part of parts) {
+    const longer = (lines.at(-1) ?? '') + part
+    if (lines.length > 0 && measure(longer, font) <= maxWidth) lines.splice(-1, 1, longer)
+    else lines.push(part.trim())
+  }
+  return lines
+}
+
 function toLines(text: string, font: Font, size: number, lineHeight: number, maxWidth: number): Line[] {
   const width = maxWidth / size
   const all = breakLines(text, font, width)
@@ -105,12 +121,10 @@ function cut(line: string, font: Font, width: number): string {
 }
 
 function drawLine({ text, font, size }: Line, baseline: number, direction: 'rtl' | 'ltr'): string {
-  const left = direction === 'rtl' ? socialSize.width - margin - measure(text, font) * size : margin
-  const parts = placeLine(text, font, direction).map(
-    (glyphs) =>
-      `<text x="${round(left + glyphs.x * size)}" y="${round(baseline)}">${escapeXml(glyphs.text)}</text>`
-  )
-  return `<g font-family="${font.family}" font-weight="${font.weight}" font-size="${size}">${parts.join('')}</g>`
+  const [x, anchor, isolate] =
+    direction === 'rtl' ? [socialSize.width - margin, 'end', '\u2067'] : [margin, 'start', '\u2066']
+  // An isolate (Unicode Standard Annex 9), because the renderer reads no direction of a text.
+  return `<text x="${x}" y="${round(baseline)}" text-anchor="${anchor}" font-family="${font.family}" font-weight="${font.weight}" font-size="${size}">${isolate}${escapeXml(text)}\u2069</text>`
 }
 
 /** Draws the logo on an area of the colour of light pages, at the start of the text or in the middle. */

@@ -1,40 +1,12 @@
 import t from 'tap'
+import { crawlers, robotsTokens } from '../../src/base/crawlers.ts'
+import { baseUrl, facts } from '../helper.ts'
 import { discover, page, pagesOf } from './discover.ts'
 
-const mediaTypes = [
-  ['/llms.txt', 'text/plain; charset=utf-8'],
-  ['/.well-known/llms.txt', 'text/plain; charset=utf-8'],
-  ['/llms-full.txt', 'text/plain; charset=utf-8'],
-  ['/sitemap-index.xml', 'application/xml; charset=utf-8'],
-  ['/sitemap.xml', 'application/xml; charset=utf-8'],
-  ['/sitemap-1.xml', 'application/xml; charset=utf-8'],
-  ['/sitemap.md', 'text/markdown; charset=utf-8'],
-  ['/robots.txt', 'text/plain; charset=utf-8'],
-  ['/.well-known/api-catalog', 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'],
-  ['/.well-known/agent-skills/index.json', 'application/json; charset=utf-8'],
-  ['/.well-known/agent-skills/business-facts/SKILL.md', 'text/markdown; charset=utf-8'],
-  ['/.well-known/ard.json', 'application/json; charset=utf-8'],
-  ['/.well-known/ai-catalog.json', 'application/ai-catalog+json'],
-  ['/.well-known/security.txt', 'text/plain; charset=utf-8']
-] as const
+const pages = pagesOf([page('/')])
 
 t.test('every document', async (t) => {
   const app = await discover(t, pagesOf([page('/')], { '/': '# א\n' }))
-
-  t.test('has its media type', async (t) => {
-    for (const [url, mediaType] of mediaTypes) {
-      const plain = await app.inject(url)
-      t.equal(plain.statusCode, 200, url)
-      t.match(plain.headers, {
-        'content-type': mediaType,
-        'cache-control': 'public, max-age=300',
-        'access-control-allow-origin': '*',
-        'x-content-type-options': 'nosniff',
-        vary: 'Accept-Encoding',
-        etag: /^"/
-      })
-    }
-  })
 
   t.test('is identical at each of its paths', async (t) => {
     for (const [first, second] of [
@@ -57,4 +29,109 @@ t.test('a document is created once for concurrent requests', async (t) => {
   count = 0
   await Promise.all(['/llms.txt', '/llms.txt', '/.well-known/llms.txt'].map((url) => app.inject(url)))
   t.equal(count, 1)
+})
+
+t.test('robots.txt allows everything to all crawlers, and lists AI crawlers by name', async (t) => {
+  const { body } = await (await discover(t, pages)).inject('/robots.txt')
+  const groups = body.split('\n\n').slice(1, -1)
+  const names = groups.map((group) => group.match(/^User-agent: (.*)/)?.[1])
+  t.strictSame(names, ['*', ...crawlers, ...robotsTokens])
+  t.equal(new Set(names).size, names.length)
+  for (const group of groups) {
+    t.match(group, /\nContent-Signal: search=yes, ai-input=yes, ai-train=yes\nAllow: \/$/)
+  }
+  t.notMatch(body, 'Disallow')
+  t.ok(body.endsWith(`\n\nSitemap: ${baseUrl}/sitemap-index.xml\n`))
+})
+
+t.test('robots.txt has only fields that validators of robots.txt know', async (t) => {
+  const { body } = await (await discover(t, pages)).inject('/robots.txt')
+  const lines = body.split('\n').filter((line) => line && !line.startsWith('#'))
+  const fields = new Set(lines.map((line) => line.slice(0, line.indexOf(':'))))
+  // RFC 9309 has the first two, and section 2.2.4 the third as an example of others.
+  t.same(fields, new Set(['User-agent', 'Allow', 'Sitemap', 'Content-Signal']))
+})
+
+t.test('security.txt', async (t) => {
+  const securityOf = async (overrides: Parameters<typeof discover>[2] = {}) =>
+    (await (await discover(t, pages, overrides)).inject('/.well-known/security.txt')).body
+  const business = await facts()
+  const withProfile = (profile: Partial<typeof business.profile>) => ({
+    business: { ...business, profile: { ...business.profile, ...profile } }
+  })
+
+  t.test('has the email, the languages and an expiry date within a year', async (t) => {
+    t.equal(
+      await securityOf({ now: () => new Date('2026-11-20T23:59:00Z') }),
+      [
+        'Contact: mailto:shalom@nahat.example',
+        'Expires: 2027-11-15T00:00:00Z',
+        'Preferred-Languages: he, en',
+        `Canonical: ${baseUrl}/.well-known/security.txt`,
+        ''
+      ].join('\n')
+    )
+  })
+
+  t.test('has another expiry date the next day', async (t) => {
+    let time = new Date('2026-11-20T23:59:00Z')
+    const app = await discover(t, pages, { now: () => time })
+    const ask = async () => (await app.inject('/.well-known/security.txt')).body
+    t.match(await ask(), 'Expires: 2027-11-15T00:00:00Z')
+    time = new Date('2026-11-21T00:00:00Z')
+    t.match(await ask(), 'Expires: 2027-11-16T00:00:00Z')
+  })
+
+  t.test('has the contact page if there is no email, or else the site', async (t) => {
+    const { email: _, ...contact } = business.profile.contact
+    t.match(await securityOf(withProfile({ contact })), `Contact: ${baseUrl}/contact/\n`)
+    t.match(await securityOf(withProfile({ contact: {} })), `Contact: ${baseUrl}/\n`)
+  })
+
+  t.test('has the language of the FAQ if the profile lists no languages', async (t) => {
+    const { languages: _, ...profile } = business.profile
+    t.match(await securityOf({ business: { ...business, profile } }), 'Preferred-Languages: he\n')
+  })
+})
+
+const locations = (body: string) => Array.from(body.matchAll(/<loc>(.*?)<\/loc>/g), ([, url]) => url)
+const times = (body: string) => Array.from(body.matchAll(/<lastmod>(.*?)<\/lastmod>/g), ([, time]) => time)
+
+t.test('the sitemap lists every page with its modification time', async (t) => {
+  const pages = [
+    page('/', { modified: new Date('2026-03-01T10:00:00Z') }),
+    page("/a&b's/", { modified: new Date('2026-04-01T10:00:00Z') }),
+    page('/מחירון/', { modified: new Date('2026-02-01T10:00:00Z') })
+  ]
+  const app = await discover(t, pagesOf(pages))
+  const { body } = await app.inject('/sitemap-1.xml')
+  t.match(
+    body,
+    /^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns="http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9">/
+  )
+  t.same(locations(body), [`${baseUrl}/`, `${baseUrl}/a&amp;b&apos;s/`, `${baseUrl}${encodeURI('/מחירון/')}`])
+  t.same(times(body), ['2026-03-01T10:00:00.000Z', '2026-04-01T10:00:00.000Z', '2026-02-01T10:00:00.000Z'])
+  const index = await app.inject('/sitemap-index.xml')
+  t.same(locations(index.body), [`${baseUrl}/sitemap-1.xml`])
+  t.same(times(index.body), ['2026-04-01T10:00:00.000Z'])
+  t.equal((await app.inject('/sitemap-2.xml')).statusCode, 404)
+})
+
+t.test('the Markdown sitemap lists every page with its modification date and its Markdown', async (t) => {
+  const app = await discover(t, pagesOf([page('/'), page('/מחירון/')]))
+  const { body } = await app.inject('/sitemap.md')
+  t.match(body, /^# Sitemap\n\n## /)
+  t.match(body, `- [Title of /](${baseUrl}/): changed 2026-01-02; as Markdown: <${baseUrl}/index.md>\n`)
+  t.match(body, `(${baseUrl}${encodeURI('/מחירון/')})`)
+  const business = await facts()
+  t.match(body, `- [List the services](${baseUrl}/api/v1/services.json): JSON\n`)
+  const [example] = business.catalog.services
+  t.match(body, `(${baseUrl}/api/v1/services/${example?.id}.json): JSON\n`)
+  const examples = Array.from({ length: 101 }, (_, index) => ({
+    ...{ id: `s${index}`, name: `Service ${index}`, price: { kind: 'fixed' as const, amount: '1' } },
+    url: `https://business.example/services/s${index}/`
+  }))
+  const catalog = { ...business.catalog, services: examples }
+  const large = await discover(t, pagesOf([page('/')]), { business: { ...business, catalog } })
+  t.notMatch((await large.inject('/sitemap.md')).body, '/services/s0.json')
 })

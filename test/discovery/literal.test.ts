@@ -69,25 +69,22 @@ t.test('a text of the data is the same text in the Markdown of every document', 
 })
 
 t.test('a URL with any characters is the same URL in llms.txt and sitemap.md', async (t) => {
-  const path = "/_a_/b)(c [1] *2* '<3>'/"
+  const path = "/_a_/b)(c&copy;d [1] *2* '<3>'/"
   const app = await discover(t, pagesOf([page('/'), page(path)]))
   const url = (suffix: string) => baseUrl + encodeURI(path).replace(/\/$/, suffix)
   const linksOf = async (document: string) => {
     const html = new MarkdownIt().render((await app.inject(document)).body)
-    return Array.from(html.matchAll(/href="([^"]*)"/g), ([, href = '']) => decodeURIComponent(href))
+    return Array.from(html.matchAll(/href="([^"]*)"/g), ([, href = '']) =>
+      decodeURIComponent(href.replaceAll('&amp;', '&'))
+    )
   }
   t.ok((await linksOf('/llms.txt')).includes(decodeURIComponent(url('.md'))))
   const listed = await linksOf('/sitemap.md')
   for (const suffix of ['/', '.md']) t.ok(listed.includes(decodeURIComponent(url(suffix))), suffix)
-  t.match((await app.inject('/sitemap.md')).body, `](${url('/').replace(')(', '%29%28')})`)
+  t.match(
+    (await app.inject('/sitemap.md')).body,
+    `](${url('/').replace(')(', '%29%28').replace('&', '%26')})`
+  )
 })
 
 const skillPath = '/.well-known/agent-skills/business-facts/SKILL.md'
-
-t.test('a path that looks like an entity › is the target of its link', async (t) => {
-  const path = '/bed&copy;breakfast (1)/'
-  const app = await discover(t, pagesOf([page('/'), page(path, { title: 'Rooms' })]))
-  const html = new MarkdownIt('commonmark').render((await app.inject('/llms.txt')).body)
-  const [, link = ''] = /<a href="([^"]*)">Rooms</.exec(html) ?? []
-  t.equal(decodeURIComponent(new URL(link).pathname), `${path.slice(0, -1)}.md`)
-})

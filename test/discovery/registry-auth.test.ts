@@ -68,25 +68,3 @@ t.test('the record for the MCP registry', async (t) => {
     t.end()
   })
 })
-
-t.test('a challenge file without an extension in .well-known/ is text', async (t) => {
-  const siteDir = folder(t, {
-    '.well-known/openai-apps-challenge': 'token-1\n',
-    '.well-known/acme-challenge/a-token_2': 'a-token_2.key',
-    '.well-known/glama.json': '{"maintainers":[]}',
-    '.well-known/.hidden': 'x',
-    CNAME: 'shop.example'
-  })
-  const app = await build(t, {}, { siteDir })
-  const typeOf = async (url: string) => {
-    const { statusCode, headers } = await app.inject(url)
-    return statusCode === 200 ? headers['content-type'] : statusCode
-  }
-  const text = 'text/plain; charset=utf-8'
-  t.equal(await typeOf('/.well-known/openai-apps-challenge'), text)
-  t.equal(await typeOf('/.well-known/acme-challenge/a-token_2'), text)
-  t.equal(await typeOf('/.well-known/glama.json'), 'application/json')
-  t.equal(await typeOf('/.well-known/.hidden'), 404)
-  t.equal(await typeOf('/CNAME'), 'application/octet-stream')
-  t.equal((await app.inject('/.well-known/openai-apps-challenge')).body, 'token-1\n')
-})

@@ -112,8 +112,9 @@ t.test('a draft', async (t) => {
     'links.md': text('title: Links', '[draft](d0.md)')
   }
 
+  const { app, check, warnings, siteDir, statusOf, readLists } = await start(t, files)
+
   t.test('is not served, and in no list', async (t) => {
-    const { app, statusOf, readLists } = await start(t, files)
     const names = [...drafts.keys()].map((n) => `d${n}`)
     for (const name of [...names, 'broken', 'open', 'untitled', '_drafts/later'])
       for (const url of [`/${name}/`, `/${name}`, `/${name}.md`, `/${name}.html`])
@@ -124,14 +125,12 @@ t.test('a draft', async (t) => {
   })
 
   t.test('is not served, also if its front matter is indented, or not in YAML', async (t) => {
-    const { statusOf } = await start(t, files)
     for (const [n, markdown] of others.entries())
       for (const url of [`/o${n}/`, `/o${n}.md`]) t.equal(await statusOf(url), 404, markdown)
     for (const [n, markdown] of texts.entries()) t.equal(await statusOf(`/t${n}.md`), 200, markdown)
   })
 
   t.test('is not served, also if it is no Markdown page', async (t) => {
-    const { statusOf, readLists } = await start(t, files)
     for (const url of ['/later.markdown', '/later.mdx', '/LATER.MD', '/page', '/page.md'])
       t.equal(await statusOf(url), 404, url)
     t.equal(await statusOf('/now.markdown'), 200)
@@ -139,14 +138,12 @@ t.test('a draft', async (t) => {
   })
 
   t.test('leaves its paths to other files and pages', async (t) => {
-    const { app } = await start(t, files)
     t.match((await app.fastify.inject('/blog/')).body, 'The other blog')
     t.equal((await app.fastify.inject('/blog/photo.txt')).body, 'A photo.')
     t.notMatch((await app.fastify.inject('/about.md')).body, 'The words of this page')
   })
 
   t.test('is listed by the check, which passes', async (t) => {
-    const { check, warnings, siteDir } = await start(t, files)
     t.same(await check(), [])
     const count = drafts.length + others.length + 10
     t.match(

@@ -274,47 +274,14 @@ t.test('the front matter of a page', async (t) => {
 
 t.test('the text of a page', async (t) => {
   const { siteDir, mainOf, check, messages } = await start(t, {
-    'late.md': text('title: The title', '## Part\n\n# Late\n\n## Part\n\n## !\n'),
-    'two.md': text('title: x', '# One\n\n# Two\n'),
     'html.md': text(
       'title: x',
       '<h1 class="a">Raw</h1>\n\n# Two\n\nSee <a href="b.md">b</a><img src="c.png" alt="c" data-src="d">\n'
     ),
-    'table.md': text('title: A "b"', '| a | b |\n|---|--:|\n| 1 | 2 |\n'),
-    'code.md': text('title: x', '```sh now\necho "<b>"\n```\n\n    indented\n\nRun `ls`.\n'),
+    'two.md': text('title: x', 'x'),
     'links.md': text(
       'title: x',
       '[a](#part) [b](//other.example/x) [c](/..//evil) [d](mailto:a@b.example) [e](/gone/) [f](/caf%e9/) [g](two.html) [h](/api/v1/profile.json) ![i](https://other.example/i.png)\n'
-    ),
-    'hebrew.md': text(
-      'title: x',
-      'שלום WhatsApp\n\n- one\n- שתיים\n\n> ציטוט ארוך\n>\n> english\n\n---\n\n123\n'
-    )
-  })
-
-  t.test('has one first-level heading, and ids for links to its headings', async (t) => {
-    t.equal(
-      await mainOf('/late/'),
-      '<h1>The title</h1>\n<h2 id="part">Part</h2>\n<h2 id="late">Late</h2>\n<h2 id="part-1">Part</h2>\n<h2>!</h2>\n'
-    )
-    t.equal(await mainOf('/two/'), '<h1 id="one">One</h1>\n<h2 id="two">Two</h2>\n')
-  })
-
-  t.test('may have HTML', async (t) => {
-    t.equal(
-      await mainOf('/html/'),
-      '<h1 class="a">Raw</h1>\n<h2 id="two">Two</h2>\n<p>See <a href="/b.md">b</a><img src="/c.png" alt="c" data-src="d"></p>\n'
-    )
-  })
-
-  t.test('has tables that scroll, and code from left to right', async (t) => {
-    t.match(
-      await mainOf('/table/'),
-      '<div class="scroller" role="group" tabindex="0" aria-label="A &quot;b&quot;"><table>'
-    )
-    t.equal(
-      await mainOf('/code/'),
-      '<h1>x</h1>\n<pre dir="ltr"><code class="language-sh">echo &quot;&lt;b&gt;&quot;\n</code></pre>\n<pre dir="ltr"><code>indented\n</code></pre>\n<p>Run <code dir="ltr">ls</code>.</p>\n'
     )
   })
 
@@ -343,10 +310,6 @@ t.test('the text of a page', async (t) => {
   })
 
   t.test('has blocks in another direction', async (t) => {
-    t.equal(
-      await mainOf('/hebrew/'),
-      '<h1>x</h1>\n<p>שלום WhatsApp</p>\n<ul dir="rtl">\n<li dir="ltr">one</li>\n<li>שתיים</li>\n</ul>\n<blockquote dir="rtl">\n<p>ציטוט ארוך</p>\n<p dir="ltr">english</p>\n</blockquote>\n<hr>\n<p>123</p>\n'
-    )
     const { mainOf: ofHebrew, get } = await start(
       t,
       {

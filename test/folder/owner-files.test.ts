@@ -120,6 +120,7 @@ t.test('the files of SITE_DIR', async (t) => {
       t.equal(await typeOf(name), 'application/json', name)
     for (const name of ['acme-challenge/token', 'acme-challenge/123', 'half'])
       t.equal(await typeOf(name), 'text/plain; charset=utf-8', name)
+    t.equal((await get('/plain')).headers['content-type'], 'application/octet-stream', 'elsewhere')
   })
 })
 

@@ -44,70 +44,22 @@ t.test('a page of the owner', async (t) => {
 })
 
 t.test('programs, secrets, databases and copies in SITE_DIR are warned about', async (t) => {
-  const unsafe = [
-    'a/contact.PHP',
-    'shop.sql',
-    'page.html.bak',
-    'page.html~',
-    'page.html.swp',
-    'backup.sql.gz',
-    'error_log',
-    'id_rsa',
-    'id_ed25519_sk',
-    'keys/credentials',
-    'secrets.yml',
-    'shop-firebase-adminsdk-1.json',
-    'Dockerfile.prod',
-    'web.config',
-    'shop.dump',
-    'error.log.1',
-    'main.cjs.map',
-    'shop.tfvars',
-    'shop.tfstate.backup',
-    'shop.p8',
-    'keys/id_ed25519',
-    'server.pem',
-    'server.p12',
-    'shop.kdbx',
-    'credentials.json',
-    'service-account.json',
-    'client_secret_1.apps.googleusercontent.com.json',
-    'settings.env',
-    'docker-compose.yml',
-    'compose.yaml',
-    'Dockerfile',
-    'a/package-lock.json',
-    'wp-config.txt',
-    'assets/app.js.map',
-    'style.css.map',
-    'Thumbs.db',
-    'desktop.ini',
-    'debug.log'
-  ]
-  const archives = [
-    'site.zip',
-    'a/backup.tar.gz',
-    'old.TGZ',
-    'all.7z',
-    'site.tar',
-    'site.rar',
-    'site.tar.xz',
-    'data.gz'
-  ]
-  const safe = [
-    'index.html',
-    'phpinfo.html',
-    'id_rsa.pub',
-    'credentials.html',
-    'map.json',
-    'road.map',
-    'docker-compose.html',
-    'compose.html',
-    'dockerfile.html',
-    'zip.html',
-    'environment.json',
-    'price-list.pdf'
-  ]
+  const split = (names: string) => names.split(/\s+/)
+  const unsafe = split(
+    `a/contact.PHP shop.sql page.html.bak page.html~ page.html.swp backup.sql.gz error_log
+     id_rsa id_ed25519_sk keys/credentials secrets.yml shop-firebase-adminsdk-1.json
+     Dockerfile.prod web.config shop.dump error.log.1 main.cjs.map shop.tfvars
+     shop.tfstate.backup shop.p8 keys/id_ed25519 server.pem server.p12 shop.kdbx
+     credentials.json service-account.json client_secret_1.apps.googleusercontent.com.json
+     settings.env docker-compose.yml compose.yaml Dockerfile a/package-lock.json
+     wp-config.txt assets/app.js.map style.css.map Thumbs.db desktop.ini debug.log`
+  )
+  const archives = split('site.zip a/backup.tar.gz old.TGZ all.7z site.tar site.rar site.tar.xz data.gz')
+  const safe = split(
+    `index.html phpinfo.html id_rsa.pub credentials.html map.json road.map
+     docker-compose.html compose.html dockerfile.html zip.html environment.json
+     price-list.pdf`
+  )
   for (const names of [unsafe.slice(0, 13), unsafe.slice(13, 26), unsafe.slice(26), archives]) {
     const siteDir = folder(t, Object.fromEntries([...names, ...safe].map((name) => [name, 'text'])))
     const warnings: string[] = []

@@ -37,11 +37,6 @@ const contents: [fact: string, main: string, markdown: string][] = [
   ],
   ['single tildes', '<p>~5 to ~6</p>', '\\~5 to \\~6'],
   ['insignificant whitespace', '<p>א</p>\n ב\n<p>ג', 'א\n\nב\n\nג'],
-  [
-    'emphasis and code',
-    '<p><em>א</em> <strong>ב</strong> <del>ג</del> <code>a_b*c</code></p>',
-    '*א* **ב** ~~ג~~ `a_b*c`'
-  ],
   ['entities', '<p>&lt;b&gt; &amp;amp; &quot;x&quot; &#1488; &nbsp;₪</p>', '\\<b> \\&amp; "x" א ₪'],
   [
     'text that looks like Markdown',
@@ -59,7 +54,6 @@ const contents: [fact: string, main: string, markdown: string][] = [
     '<ul><li><p>א<li><p>ב<li>ג</ul><dl><dt>ד<dd><p>ה<dt>ו<dd>ז</dl><table><tr><td><p>1<td><p>2<tr><td>3</table>',
     '- א\n- ב\n- ג\n\n- **ד**: ה\n- **ו**: ז\n\n|  |  |\n| --- | --- |\n| 1 | 2 |\n| 3 |  |'
   ],
-  ['items that are lists', '<ul><ul><li>א</ul></ul>', '- - א'],
   [
     'code with its language',
     '<pre><code class="hl language-js">if (a &lt; b) {\n  <i>x</i>\n}\n</code></pre><pre class="lang-sh">ls</pre><pre> </pre>',
@@ -67,7 +61,6 @@ const contents: [fact: string, main: string, markdown: string][] = [
   ],
   ['code that contains a fence', '<pre>```\nx\n```</pre>', '````\n```\nx\n```\n````'],
   ['quotations', '<blockquote><p>א<p>ב</blockquote>', '> א\n> \n> ב'],
-  ['rules', '<p>א<hr>ב', 'א\n\n---\n\nב'],
   [
     'tables',
     '<table><caption>שם</caption><thead><tr><th>א<th>ב</thead><tfoot><tr><td>ז<td>ח</tfoot><tbody><tr><td>a|b<td><code>c|d</code><tr><td><p>ג<p>ד<td>ה<br>ו</table>',
@@ -119,16 +112,10 @@ const contents: [fact: string, main: string, markdown: string][] = [
     '[א](https://shop.example/a) [ב](https://shop.example/b)'
   ],
   [
-    'a link with an aria-label',
-    '<p><a href="/x" aria-label="עגלה"><svg></svg></a></p>',
-    '[עגלה](https://shop.example/x)'
-  ],
-  [
     'links around blocks',
     '<a href="/x"><div>א</div><h3>ב</h3></a><a href="/y"><p>see <a href="/z">z</a></p></a><a href="/w"><pre>w</pre></a>',
     '[א](https://shop.example/x)\n\n### ב\n\nsee [z](https://shop.example/z)\n\n[https://shop.example/y](https://shop.example/y)\n\n```\nw\n```\n\n[https://shop.example/w](https://shop.example/w)'
   ],
-  ['a term with bold text', '<dl><dt>א <b>ב</b><dd>ג</dl>', '- א **ב**: ג'],
   ['empty definitions', '<dl><dt><dd></dl><dl><dt><dd>א</dl>', '- א'],
   [
     'a table without cells',
@@ -146,7 +133,6 @@ const contents: [fact: string, main: string, markdown: string][] = [
     `<h2>א<div>${'<b>ב</b> '.repeat(150)}</div>ג</h2>`,
     `## א ${'**ב** '.repeat(150)}ג`
   ],
-  ['emphasis before a line break', '<p><b>א</b>\nב</p>', '**א** ב'],
   ['an invalid item number', '<ol start="1e300"><li>א</ol>', '1. א'],
   ['a name around blocks', '<a id="x"><p>א</p></a>', 'א'],
   ['an item outside a list', '<p>א<li>ב', 'א\n\nב'],
@@ -154,11 +140,6 @@ const contents: [fact: string, main: string, markdown: string][] = [
     'many links in a row',
     '<a href="/x">א</a> '.repeat(150),
     Array(150).fill('[א](https://shop.example/x)').join(' ')
-  ],
-  [
-    'cells with an invalid span',
-    '<table><tr><th colspan="0">א<th colspan="x">ב<tr><td>ג</table>',
-    '| א | ב |\n| --- | --- |\n| ג |  |'
   ],
   [
     'images with alternative text',

@@ -25,6 +25,11 @@ t.test('the HTML of a text', async (t) => {
       render('## Part\n\nLate\n====\n').html,
       '<h1>The title</h1>\n<h2 id="part">Part</h2>\n<h2 id="late">Late</h2>\n'
     )
+    t.equal(render('# One\n\n# Two\n').html, '<h1 id="one">One</h1>\n<h2 id="two">Two</h2>\n')
+    t.equal(
+      render('<h1 class="a">Raw</h1>\n\n# Two\n').html,
+      '<h1 class="a">Raw</h1>\n<h2 id="two">Two</h2>\n'
+    )
     t.equal(render('<div><h1>Raw</h1></div>').html, '<div><h1>Raw</h1></div>')
   })
 
@@ -90,6 +95,10 @@ t.test('the HTML of a text', async (t) => {
     t.equal(
       htmlOf('- שלום\n- one two three\n\n> a\n>\n> ב\n'),
       '<ul>\n<li dir="rtl">שלום</li>\n<li>one two three</li>\n</ul>\n<blockquote>\n<p>a</p>\n<p dir="rtl">ב</p>\n</blockquote>\n'
+    )
+    t.equal(
+      htmlOf('- one\n- שתיים\n\n> ציטוט ארוך\n>\n> english\n\n---\n\n123\n'),
+      '<ul dir="rtl">\n<li dir="ltr">one</li>\n<li>שתיים</li>\n</ul>\n<blockquote dir="rtl">\n<p>ציטוט ארוך</p>\n<p dir="ltr">english</p>\n</blockquote>\n<hr>\n<p>123</p>\n'
     )
     const rtl = { direction: 'rtl' }
     t.equal(
