@@ -6,20 +6,11 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { fieldOf } from '../base/json-value.ts'
 import { AuditedSite } from './audited-site.ts'
-import {
-  type Check,
-  type CheckRow,
-  type Comparison,
-  formatDifference,
-  notApplicable,
-  type Outcome,
-  type Report,
-  type Result
-} from './check.ts'
-import { defaultLimits, type Limits, type SiteResponse, UnreachableError } from './client.ts'
+import { type Check, type CheckRow, notApplicable, type Outcome, type Report, type Result } from './check.ts'
+import { defaultLimits, type Limits, type SiteResponse } from './client.ts'
 import { describeError, summarize, toSentence } from './problems.ts'
 
-export { formatJson, formatText, isPassed } from './check.ts'
+export { formatText } from './check.ts'
 export { openExport } from './exported-site.ts'
 export { describeError } from './problems.ts'
 
@@ -37,27 +28,20 @@ export async function audit(origin: string, { checks, fetch, limits, onResult }:
   // Every check of a site that is down or locked would repeat the same failure.
   rejectObstacle(site, await site.get('/'))
   const results = await Promise.all(
-    checks.map(async ({ run, ...check }, index) => {
-      const result = { check, outcome: await runCheck({ run, ...check }, site) }
+    checks.map(async ({ run, ...row }, index) => {
+      const result = { ...row, ...(await runCheck({ run, ...row }, site)) }
       onResult?.(index, result, site.requests)
       return result
     })
   )
-  // The site may have gone down since: a new request rejects then.
-  if (results.some(({ outcome }) => outcome.status === 'fail' && outcome.isUnreachable)) {
-    await site.get('/', { 'cache-control': 'no-cache' }).catch((error) => {
-      if (error instanceof UnreachableError) throw error
-    })
-  }
-  return { origin, requests: site.requests, results }
+  return { origin, requests: site.requests, checks: results }
 }
 
 /** Throws if there is an obstacle to all checks: the site requires a login, fails, or redirects to another site. */
 function rejectObstacle({ origin }: AuditedSite, { status, headers }: SiteResponse) {
   const location = headers.get('location')
   if (status >= 300 && status < 400 && location !== null) {
-    const isUrl = URL.canParse(location, origin)
-    const target = isUrl ? new URL(location, origin) : { origin, href: location }
+    const target = URL.canParse(location, origin) ? new URL(location, origin) : { origin, href: location }
     if (target.origin !== origin) throw new Error(`${origin} redirects to ${target.origin}. Audit that URL.`)
     throw new Error(`${origin} redirects to "${target.href}". Serve the home page at /.`)
   }
@@ -71,23 +55,12 @@ async function runCheck({ run, needsServer }: Check, site: AuditedSite): Promise
     if (needsServer && !(await site.hasServer()))
       return notApplicable('the site is an export without a server: it announces no MCP server')
     const findings = await run(site)
-    if ('status' in findings) return findings
-    if ('differences' in findings) return concludeComparison(findings)
+    if (!Array.isArray(findings)) return findings
     return findings.length === 0 ? { status: 'pass' } : { status: 'fail', reason: summarize(findings) }
   } catch (error) {
-    const isUnreachable = error instanceof UnreachableError
-    return {
-      status: 'fail',
-      reason: toSentence(describeError(error)),
-      ...(isUnreachable && { isUnreachable })
-    }
+    return { status: 'fail', reason: toSentence(describeError(error)) }
   }
 }
-
-const concludeComparison = ({ differences, note }: Comparison): Outcome =>
-  differences.length === 0
-    ? { status: 'pass', note }
-    : { status: 'fail', reason: summarize(differences.map(formatDifference)), note, differences }
 
 const serverFile = fileURLToPath(
   new URL(`../business-facts${extname(import.meta.filename)}`, import.meta.url)
@@ -179,6 +152,6 @@ export async function auditInProcess(
   const reason = `The audit ended before its end, because ${cause}.`
   if (results.size === 0) throw new Error(reason)
   const outcome = { status: 'fail' as const, reason }
-  const all = rows.map((check, index) => results.get(index) ?? { check, outcome })
-  return { origin, requests, results: all, ...(!isComplete && { incomplete: reason }) }
+  const checks = rows.map((row, index) => results.get(index) ?? { ...row, ...outcome })
+  return { origin, requests, ...(!isComplete && { incomplete: reason }), checks }
 }

@@ -1,39 +1,14 @@
 import { once } from '../base/cache.ts'
 import { parseIfJson } from '../base/json-value.ts'
-import {
-  Client,
-  defaultLimits,
-  type Limits,
-  type RequestOptions,
-  type SiteResponse,
-  UnreachableError
-} from './client.ts'
+import { Client, type SiteResponse, UnreachableError } from './client.ts'
 import { collect, expect } from './problems.ts'
 
 const maxRedirects = 3
 
 /** The site under audit: requests its resources, and reads once what several checks need. */
-export class AuditedSite {
-  readonly origin: string
-  readonly limits: Limits
-  readonly #client: Client
-
-  constructor(origin: string, fetch?: typeof globalThis.fetch, limits: Partial<Limits> = {}) {
-    this.origin = origin
-    this.limits = { ...defaultLimits, ...limits }
-    this.#client = new Client(origin, this.limits, fetch)
-  }
-
-  get requests(): number {
-    return this.#client.count
-  }
-
+export class AuditedSite extends Client {
   get(path: string, headers: Record<string, string> = {}): Promise<SiteResponse> {
-    return this.#client.fetch(path, { headers })
-  }
-
-  send(path: string, options: RequestOptions): Promise<SiteResponse> {
-    return this.#client.fetch(path, options)
+    return this.send(path, { headers })
   }
 
   /** Returns whether a server or a worker responds: the documents of an export without one announce no MCP server. */
@@ -72,13 +47,10 @@ export class AuditedSite {
     // The check of the documents reports a sitemap that does not respond.
     const read = async (path: string) => (await this.follow(path).catch(ignoreUnreachable)).text
     const root = await read('/sitemap.xml')
-    const paths = new Set(findLocations(root, 'sitemap').map((url) => this.toPath(url)))
-    const others = await Promise.all([...paths].slice(0, maxSitemaps).map(read))
-    const urls = new Set<string>()
-    for (const text of [root, ...others]) {
-      for (const url of findLocations(text, 'url')) if (urls.size < maxUrls) urls.add(url)
-    }
-    return [...urls]
+    const urls = [...new Set(listLocations(root))]
+    if (!root.includes('<sitemapindex')) return urls.slice(0, maxUrls)
+    const sitemaps = await Promise.all(urls.slice(0, maxSitemaps).map((url) => read(this.toPath(url))))
+    return [...new Set(sitemaps.flatMap(listLocations))].slice(0, maxUrls)
   })
 
   /** Returns the paths of the home page and of others in the sitemaps, evenly spread. */
@@ -116,18 +88,10 @@ function ignoreUnreachable(error: unknown): { text: string } {
   throw error
 }
 
-const maxEntries = 50_000
-const maxEntrySize = 10_000
-
 const entities = new Map(Object.entries({ apos: "'", quot: '"', lt: '<', gt: '>', amp: '&' }))
-const unescapeXml = (text: string) => text.replace(/&(\w+);/g, (entity, name) => entities.get(name) ?? entity)
 
-/** Returns the `loc` of each element with a name. */
-export function findLocations(xml: string, name: string): string[] {
-  // No pattern from the beginning of an element to its end: a file that never closes one would take hours.
-  const parts = xml.split(`<${name}>`, maxEntries + 1).slice(1)
-  return parts.flatMap((part) => {
-    const [loc, ...end] = part.slice(0, maxEntrySize).split('<loc>', 2)[1]?.split('</loc>', 2) ?? []
-    return loc === undefined || end.length === 0 ? [] : [unescapeXml(loc.trim())]
-  })
-}
+/** Returns the URLs in a sitemap, or in a list of sitemaps. */
+const listLocations = (xml: string): string[] =>
+  Array.from(xml.matchAll(/<loc>([^<]{1,10000})<\/loc>/g), ([, url = '']) =>
+    url.trim().replace(/&(\w+);/g, (entity, name) => entities.get(name) ?? entity)
+  )

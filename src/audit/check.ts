@@ -11,35 +11,42 @@ export interface Difference {
   found: string
 }
 
-export interface NotApplicable {
-  status: 'not applicable'
-  reason: string
+export interface Outcome {
+  status: 'pass' | 'fail' | 'not applicable'
+  /** Why the check fails or does not apply. */
+  reason?: string
+  /** What was compared. */
+  note?: string
+  differences?: Difference[]
 }
 
-export type Outcome =
-  | { status: 'pass'; note?: string }
-  | { status: 'fail'; reason: string; note?: string; differences?: Difference[]; isUnreachable?: true }
-  | NotApplicable
-
-/** The facts that a surface states differently from the API, and what was compared. */
-export interface Comparison {
-  differences: Difference[]
-  note: string
-}
-
-/** The problems of a site, none if it passes; or why the check does not apply to it. */
-export type Findings = string[] | Comparison | NotApplicable
-
-export interface Check {
+/** A check without its code. */
+export interface CheckRow {
   /** The expectation, as a fact about the site. */
   name: string
   fix: string
   /** Whether an export without a worker need not pass: only a server can. */
   needsServer?: boolean
+}
+
+/** The problems of a site, none if it passes; or the outcome. */
+export type Findings = string[] | Outcome
+
+export interface Check extends CheckRow {
   run: (site: AuditedSite) => Findings | Promise<Findings>
 }
 
-export const notApplicable = (reason: string): NotApplicable => ({
+export type Result = CheckRow & Outcome
+
+export interface Report {
+  origin: string
+  requests: number
+  /** Why some checks did not finish; undefined if all did. */
+  incomplete?: string
+  checks: Result[]
+}
+
+export const notApplicable = (reason: string): Outcome => ({
   status: 'not applicable',
   reason: toSentence(reason)
 })
@@ -50,52 +57,26 @@ export const formatDifference = ({ surface, url, fact, problem, expected, found 
   )
 
 const marks = { pass: 'pass', fail: 'FAIL', 'not applicable': ' n/a' }
-
-/** A check without its code. */
-export type CheckRow = Omit<Check, 'run'>
-
-export interface Result {
-  check: CheckRow
-  outcome: Outcome
-}
-
-export interface Report {
-  origin: string
-  requests: number
-  results: Result[]
-  /** Why some checks did not finish; undefined if all did. */
-  incomplete?: string
-}
-
-export const isPassed = ({ results }: Report): boolean =>
-  results.every(({ outcome }) => outcome.status !== 'fail')
-
 const maxListed = 20
 
-/** Returns one line for each fact that differs, up to twenty, or the reason of a failure. */
-function listReasons(outcome: Outcome): string[] {
-  const notes = 'note' in outcome && outcome.note !== undefined ? [outcome.note] : []
-  if (outcome.status === 'pass') return notes
-  if (outcome.status !== 'fail' || outcome.differences === undefined) return [outcome.reason]
-  const lines = outcome.differences.slice(0, maxListed).map(formatDifference)
-  const more = outcome.differences.length - maxListed
-  return [...lines, ...(more > 0 ? [`${more} more facts differ: --json lists them all.`] : []), ...notes]
+/** Returns a line for each fact that differs, up to twenty, or else for the reason; and one for the note. */
+function listReasons({ reason, note, differences }: Result): string[] {
+  const lines = differences?.slice(0, maxListed).map(formatDifference) ?? [reason]
+  const more = (differences?.length ?? 0) - maxListed
+  const rest = more > 0 ? `${more} more facts differ: --json lists them all.` : undefined
+  return [...lines, rest, note].filter((line) => line !== undefined)
 }
 
 // Texts of the site may contain line breaks and control characters of a terminal.
 const toLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ')
 
-export function formatText({ origin, requests, results }: Report): string {
-  const lines = results.flatMap(({ check, outcome }) => [
-    `${marks[outcome.status]}  ${check.name}`,
-    ...listReasons(outcome).map((reason) => `      ${toLine(reason)}`),
-    ...(outcome.status === 'fail' ? [`      fix: ${check.fix}`] : [])
+export function formatText({ origin, requests, checks }: Report): string {
+  const lines = checks.flatMap((result) => [
+    `${marks[result.status]}  ${result.name}`,
+    ...listReasons(result).map((reason) => `      ${toLine(reason)}`),
+    ...(result.status === 'fail' ? [`      fix: ${result.fix}`] : [])
   ])
-  const count = (status: Outcome['status']) =>
-    results.filter(({ outcome }) => outcome.status === status).length
+  const count = (status: Outcome['status']) => checks.filter((result) => result.status === status).length
   const total = `${count('pass')} passed, ${count('fail')} failed, ${count('not applicable')} not applicable; ${requests} requests`
   return [origin, '', ...lines, '', total, ''].join('\n')
 }
-
-export const formatJson = ({ results, ...report }: Report): string =>
-  `${JSON.stringify({ ...report, checks: results.map(({ check, outcome }) => ({ ...check, ...outcome })) }, null, 2)}\n`

@@ -33,7 +33,7 @@ export interface SiteResponse {
   text: string
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   method?: string
   headers?: Record<string, string>
   body?: string
@@ -52,52 +52,46 @@ const megabyte = 1_000_000
 
 /** Requests paths of one origin: each different request once, at most two at a time, within limits of size. */
 export class Client {
-  readonly #origin: string
+  readonly origin: string
+  readonly limits: Limits
   readonly #fetch: typeof fetch
   readonly #responses = new Map<string, Promise<SiteResponse>>()
-  readonly #queue: (() => void)[] = []
-  #running = 0
+  /** The last request of each queue. */
+  readonly #lines: Promise<unknown>[] = []
   #unanswered = 0
   #totalSize = 0
-  readonly #limits: Limits
 
-  constructor(origin: string, limits: Limits, fetch = globalThis.fetch) {
-    this.#origin = origin
-    this.#limits = limits
+  constructor(origin: string, fetch = globalThis.fetch, limits: Partial<Limits> = {}) {
+    this.origin = origin
+    this.limits = { ...defaultLimits, ...limits }
     this.#fetch = fetch
   }
 
   /** The number of different requests so far. */
-  get count(): number {
+  get requests(): number {
     return this.#responses.size
   }
 
   /** Returns the response without following a redirect. Rejects if the site does not respond, or reaches a limit. */
-  fetch(path: string, options: RequestOptions): Promise<SiteResponse> {
+  send(path: string, options: RequestOptions): Promise<SiteResponse> {
     const key = JSON.stringify([path, options])
-    const response = this.#responses.get(key) ?? this.#enqueue(() => this.#send(path, options))
+    const sent = this.#responses.get(key)
+    if (sent) return sent
+    const line = this.#responses.size % maxConcurrent
+    const response = Promise.resolve(this.#lines[line]).then(() => this.#request(path, options))
+    this.#lines[line] = response.catch(() => {})
     this.#responses.set(key, response)
     return response
   }
 
-  async #enqueue(send: () => Promise<SiteResponse>): Promise<SiteResponse> {
-    if (this.#running === maxConcurrent) {
-      await new Promise<void>((resolve) => void this.#queue.push(resolve))
-    } else this.#running += 1
-    try {
-      return await send()
-    } finally {
-      const next = this.#queue.shift()
-      if (next) next()
-      else this.#running -= 1
-    }
-  }
-
-  async #send(path: string, { headers: requestHeaders, ...options }: RequestOptions): Promise<SiteResponse> {
+  async #request(
+    path: string,
+    { headers: requestHeaders, ...options }: RequestOptions
+  ): Promise<SiteResponse> {
     try {
       if (this.#unanswered >= maxUnanswered) throw new Error('no response')
       // A path such as `//host/` or `@host/` of a hostile site is not another host.
-      const url = new URL(`${this.#origin}${path.startsWith('/') ? '' : '/'}${path}`)
+      const url = new URL(`${this.origin}${path.startsWith('/') ? '' : '/'}${path}`)
       const response = await this.#fetch(url, {
         ...options,
         headers: { 'user-agent': userAgent, ...requestHeaders },
@@ -111,14 +105,14 @@ export class Client {
       return { status, headers, type, bytes, text: decode(bytes, type) }
     } catch (error) {
       if (error instanceof LimitError) throw error
-      const place = path === '/' ? this.#origin : this.#origin + path
+      const place = path === '/' ? this.origin : this.origin + path
       this.#unanswered += 1
       throw new UnreachableError(`Cannot reach ${place} (${describeFailure(error)}).`)
     }
   }
 
   async #readBody(path: string, { body }: Response): Promise<Buffer> {
-    const { maxResponseSize, maxTotalSize } = this.#limits
+    const { maxResponseSize, maxTotalSize } = this.limits
     const chunks: Uint8Array[] = []
     let size = 0
     for await (const chunk of body ?? []) {

@@ -26,15 +26,16 @@ export const readAmounts = (text: string, digits: number): number[] =>
 
 export interface ShownCurrency {
   digits: number
-  /** Its signs and codes besides the common ones. */
+  /** Its signs, codes and names; those of all currencies if this is empty. */
   signs: string[]
 }
 
 // Only real codes, because a number is next to other capitals too, as in "ISO 4217".
-const commonSigns = [
-  ...['₪', `ש(?:[״"”]|['׳’]{2})?ח(?!\\p{L})`, 'שקל(?:ים)?', 'NIS', 'руб', '\\p{Sc}'],
-  `(?:${Intl.supportedValuesOf('currency').join('|')})`
-]
+const allSigns = ['\\p{Sc}', ...Intl.supportedValuesOf('currency')]
+
+/** The sign or the word between two numbers of a range, as in "30–45", "30 to 45" and "בין 30 ל־45". */
+export const rangeMark = '(?:\\s?[-–—]\\s?|\\s(?:to|and|à|et|bis|und|a|y|e|tot|en|до|и|עד)\\s|\\sל[-־–]?\\s?)'
+
 const space = '[\\s\\u200e\\u200f\\u2066-\\u2069]{0,8}'
 
 // Words of these scripts have no spaces between them.
@@ -56,24 +57,24 @@ function toPatterns(name: string): string[] {
  */
 export function createAmountReader({ digits, signs }: ShownCurrency): (text: string) => number[] {
   const own = signs.flatMap(toPatterns)
-  const sign = `(?:${[...own, ...commonSigns].join('|')})`
+  const sign = `(?:${(own.length > 0 ? own : allSigns).join('|')})`
   const raised = `(?:[${shiftedDigits}]+)`
   const number = `(${numberPattern})(?:\\s?[.,]?(${raised}))?`
-  // As in 12€50.
+  // As in 12€50, and as in "12 € 50" at the end of a phrase.
   const decimals = digits > 0 ? `\\d{${digits}}(?![.,]?\\d|${space}${sign})` : '(?!)'
+  const apart = `${decimals}(?=\\s?(?:[.,;)\u2064]|$))`
   // Two patterns, because the "1" of "Course A1 £890" is before a sign too. The second looks back from digits only.
   // The lower end of a range may be without its sign, as in "62–84 €", or the upper one.
-  const dash = '\\s?[-–—]\\s?'
   // As in 45,- and 45:- and 45/-, which are prices without a sign too.
   const bare = '[,:/][-–—](?![\\p{L}\\d])'
   const patterns = [
-    `${number}(?=(?:${dash}${numberPattern})?(?:[,.:/][-–—=]+)?${space}${sign}(?:${space}(${raised})|(${decimals}))?|${bare})`,
-    `(?=\\d)(?!${numberPattern}${bare})(?<=${sign}${space}(?:${numberPattern}${dash})?)(?<!\\d${sign}(?=${decimals}))${number}`
+    `${number}(?=(?:${rangeMark}${numberPattern})?(?:[,.:/][-–—=]+)?${space}${sign}(?:${space}(${raised})|(${decimals}|[^\\S\\n]${apart}))?|${bare})`,
+    `(?=\\d)(?!${numberPattern}${bare})(?<=${sign}${space}(?:${numberPattern}${rangeMark})?)(?<!\\d${sign}(?=${decimals})|\\d${space}${sign}[^\\S\\n](?=${apart}))${number}`
   ].map((pattern) => new RegExp(pattern, 'gu'))
   return (text) =>
     patterns.flatMap((pattern) =>
       Array.from(text.matchAll(pattern), ([, amount = '', after, afterSign, joined]) =>
-        parseRaised(amount, unshiftDigits(after ?? afterSign ?? joined ?? ''), digits)
+        parseRaised(amount, unshiftDigits(after ?? afterSign ?? joined?.trim() ?? ''), digits)
       ).flat()
     )
 }

@@ -1,12 +1,4 @@
-import {
-  auditInProcess,
-  describeError,
-  formatJson,
-  formatText,
-  isPassed,
-  openExport,
-  startOwnServer
-} from '../audit/audit.ts'
+import { auditInProcess, describeError, formatText, openExport, startOwnServer } from '../audit/audit.ts'
 import { escapeControls } from '../base/text.ts'
 import { type Arguments, CannotRunError, UsageError } from './command.ts'
 
@@ -41,8 +33,9 @@ export async function run(args: Arguments): Promise<void> {
     const report = await asRun(
       auditInProcess(origin, { hasFacts: args.switches.has('facts'), folder: site }, onProgress)
     )
-    process.stdout.write(escapeControls(args.switches.has('json') ? formatJson(report) : formatText(report)))
-    if (!isPassed(report)) process.exitCode = 1
+    const text = args.switches.has('json') ? `${JSON.stringify(report, null, 2)}\n` : formatText(report)
+    process.stdout.write(escapeControls(text))
+    if (report.checks.some(({ status }) => status === 'fail')) process.exitCode = 1
     if (report.incomplete !== undefined) throw new CannotRunError(report.incomplete)
   } finally {
     await stop?.()

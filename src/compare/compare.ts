@@ -3,7 +3,7 @@ import { once } from '../base/cache.ts'
 import { toAsciiEmail } from '../base/email.ts'
 import { type Container, isBlock, isElement, nodesIn, textOf } from '../base/html-tree.ts'
 import { foldText, removeDirectionMarks } from '../base/text.ts'
-import { createAmountReader } from '../business/amounts.ts'
+import { createAmountReader, rangeMark } from '../business/amounts.ts'
 import { toKeys } from '../business/phones.ts'
 import { describeCurrency } from '../business/schemas/price.ts'
 import type { Fact } from './facts.ts'
@@ -258,10 +258,11 @@ export function isSamePhone(a: string, b: string): boolean {
   const [first, second] = [toDigits(a), toDigits(b)]
   if (first === second) return true
   const [short = '', long = ''] = [first, second]
-    .map((digits) => digits.replace(/^0+/, ''))
+    // The zero, or the 1 in North America, that begins a call inside the country.
+    .map((digits) => digits.replace(/^0+|^1(?=\d{10}$)/, ''))
     .sort((x, y) => x.length - y.length)
   const [isWhole, isOther] = [a, b].map((phone) => /^(?:\s*tel:)?\s*(?:\+|00)/.test(phone))
-  if (isWhole === isOther) return isWhole === true && short === long
+  if (isWhole === isOther) return short === long && (isWhole === true || long.length === 10)
   return short.length >= 6 && long.endsWith(short) && long.length - short.length <= 3
 }
 
@@ -274,11 +275,16 @@ const listCalled = (root: Container): string[] =>
     .flatMap(({ name, attribs }) => (name === 'a' && /^tel:(.*)/i.exec(attribs.href ?? '')?.[1]) || [])
 
 // An hour without minutes counts with a sign of its half of the day, or in a range, as in 9-17.
-const timePattern =
-  /(?<![\d.,])(\d{1,2})(?:[:.h](\d{2})(?!\d)|(?=\s?(?:[ap]\.?\s?m\b|h\b|uhr\b|-\s?\d))|(?<=\d\s?-\s?\d{1,2})(?![\d:.]))/gi
+const timePattern = new RegExp(
+  `(?<![\\d.,])(\\d{1,2})(?:(?:[:.]|\\s?h\\s?)(\\d{2})(?!\\d)|(?=\\s?(?:[ap]\\.?\\s?m\\b|h\\b|heures?\\b|uhr\\b)|${rangeMark}\\d)|(?<=\\d${rangeMark}\\d{1,2})(?![\\d:.]))`,
+  'gi'
+)
 
 const readTimes = (line: string): string[] =>
-  Array.from(line.matchAll(timePattern), ([, hour = '', minutes = '00']) => toHalfDay(`${hour}:${minutes}`))
+  Array.from(
+    line.replace(/\b(?:noon|midday|midi|midnight|minuit)\b/gi, '12:00').matchAll(timePattern),
+    ([, hour = '', minutes = '00']) => toHalfDay(`${hour}:${minutes}`)
+  )
 
 /** Returns a time of the first half of the day, such as 5:00 for 17:00. */
 function toHalfDay(time: string): string {

@@ -125,29 +125,28 @@ const breakages: Record<string, [change: Change, reason: RegExp]> = {
 }
 
 const listFailures = (results: Result[]) =>
-  results.flatMap(({ check, outcome }) => (outcome.status === 'fail' ? [[check.name, outcome.reason]] : []))
+  results.flatMap(({ name, status, reason }) => (status === 'fail' ? [[name, reason]] : []))
 
 t.test('the audit of the sample site', async (t) => {
   const { origin, fetch, changeResponses } = await createProxy(t)
-  const runAudit = () => audit(origin, { checks, fetch })
-
-  t.test('finds no problem', async (t) => {
-    t.same(listFailures((await runAudit()).results), [])
-  })
+  const runAudit = async () => (await audit(origin, { checks, fetch })).checks
 
   t.test('finds each problem that a proxy adds, and no other', async (t) => {
-    const { results } = await runAudit()
-    const passing = results.filter(({ outcome }) => outcome.status === 'pass')
-    t.same(
-      passing.map(({ check }) => check.name),
-      Object.keys(breakages),
-      'every passing check has a breakage'
-    )
-    for (const [name, [change, reason]] of Object.entries(breakages)) {
-      changeResponses(change)
-      const failures = listFailures((await runAudit()).results)
-      t.match(failures, [[name, reason]])
-      t.equal(failures.length, 1, failures.join('\n'))
+    const results = await runAudit()
+    t.same(listFailures(results), [])
+    const passing = results.filter(({ status }) => status === 'pass').map(({ name }) => name)
+    t.same(passing, Object.keys(breakages), 'every passing check has a breakage')
+    for (const rest of [0, 1]) {
+      const rows = Object.entries(breakages).filter((_, index) => index % 2 === rest)
+      changeResponses((exchange) => {
+        for (const [, [change]] of rows) change(exchange)
+      })
+      const failures = listFailures(await runAudit())
+      t.match(
+        failures,
+        rows.map(([name, [, reason]]) => [name, reason])
+      )
+      t.equal(failures.length, rows.length, failures.join('\n'))
     }
   })
 
@@ -157,9 +156,8 @@ t.test('the audit of the sample site', async (t) => {
         edit((text) => text.replaceAll('/mcp', '/other'))
       if (status === 200 && accept === 'application/pdf') headers['content-type'] = 'text/html'
     })
-    const { results } = await runAudit()
     t.same(
-      results.filter(({ check }) => check.needsServer).map(({ outcome }) => outcome.status),
+      (await runAudit()).filter(({ needsServer }) => needsServer).map(({ status }) => status),
       Array(8).fill('not applicable')
     )
   })
@@ -167,12 +165,12 @@ t.test('the audit of the sample site', async (t) => {
 
 t.test('the audit of a site with two versions of the API examines each', async (t) => {
   const { origin, fetch, changeResponses } = await createProxy(t, [v1, v2])
-  t.same(listFailures((await audit(origin, { checks, fetch })).results), [])
+  const tagged = checks.filter(({ name }) => name.includes('ETag'))
   for (const { name } of [v1, v2]) {
     changeResponses(({ path, headers }) => {
       if (path.startsWith(`/api/${name}/`)) delete headers.etag
     })
-    const failures = listFailures((await audit(origin, { checks, fetch })).results)
+    const failures = listFailures((await audit(origin, { checks: tagged, fetch })).checks)
     t.match(failures, [[/ETag/, new RegExp(`^/api/${name}/\\S+ has no ETag`)]])
   }
 })
@@ -181,11 +179,11 @@ t.test('the audit of a site with opening hours finds dates that do not begin tod
   const { origin, fetch, changeResponses } = await createProxy(t, [v1], 'test/fixtures/guesthouse')
   const dated = checks.filter(({ name }) => name === 'the opening hours have the dates from today on')
   const runAudit = () => audit(origin, { checks: dated, fetch })
-  t.match((await runAudit()).results, [{ outcome: { status: 'pass' } }])
+  t.match((await runAudit()).checks, [{ status: 'pass' }])
   changeResponses(({ path, edit }) => {
     if (path === '/api/v1/hours.json') edit((text) => text.replace(/"date":"2\d{3}/, '"date":"2020'))
   })
-  t.match((await runAudit()).results, [
-    { outcome: { status: 'fail', reason: /^\/api\/v1\/hours\.json begins on 2020-\d\d-\d\d\.$/ } }
+  t.match((await runAudit()).checks, [
+    { status: 'fail', reason: /^\/api\/v1\/hours\.json begins on 2020-\d\d-\d\d\.$/ }
   ])
 })

@@ -60,6 +60,8 @@ t.test('an amount with its currency as people write it', async (t) => {
     ['ZAR', 'en', 'R45, 46 rand', [46, 45]],
     ['BRL', 'pt', '45 reais, R$ 46', [45, 46]],
     ['ZAR', 'en', 'FOR 45 Rooms', []],
+    ['EUR', 'fr', 'de 30 à 45 €, 12 € 50 ou 13 euros 20', [12, 13.2, 30, 45, 50]],
+    ['GBP', 'en', '£20, $30, 40 USD, ₹50', [20]],
     ['GBP', 'en', '45 poundstretchers, compounds 3, 45 British guests', []],
     ['EUR', 'en', 'on 24/12/2026, 24.12.2026, 24-12, 9:00-17:00, 9:00–17:00', []],
     ['EUR', 'en', '+44 113 496 0001, 0113-4960001, 02/1234-56, 1,-2', []]

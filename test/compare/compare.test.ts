@@ -31,11 +31,18 @@ const english = [
     categories: [{ name: 'All', items: [{ question: 'Open late?', answer: 'No - “never”.' }] }]
   })
 ]
+const american = listFacts({
+  name: 'Shop',
+  contact: { phone: '(512) 555-0142' },
+  address: {},
+  opening_hours: [{ day: 'monday', opens: '09:00', closes: '12:00' }]
+})
 const hebrew = listFacts({
   ...bodyOf(
     'ILS',
     { id: 'leads', name: 'ריכוז לידים', from_ils: 3400 },
-    { id: 'bot', name: 'בוט', from_ils: 900 }
+    { id: 'bot', name: 'בוט', from_ils: 900 },
+    { id: 'set', name: 'ערכה', ...price('30', { kind: 'range', max: '45' }) }
   )
 })
 const french = listFacts(bodyOf('EUR', { id: 'a', name: 'Coupe', ...price('1250.50') }))
@@ -44,6 +51,7 @@ const dinar = listFacts(bodyOf('KWD', { id: 'a', name: 'Cut', ...price('1.250') 
 
 const businesses = {
   en: { facts: english, language: 'en', currency: 'GBP' },
+  us: { facts: american, language: 'en-US', currency: 'USD' },
   he: { facts: hebrew, language: 'he', currency: 'ILS' },
   fr: { facts: french, language: 'fr', currency: 'EUR' },
   de: { facts: french, language: 'de', currency: 'EUR' },
@@ -79,11 +87,20 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
   ['en', 'phone ', '<a href="tel:+442079460019">Call</a>', '+442079460019'],
   ['en', 'phone ', '<a href="tel:+442079460019">A partner</a>, and 020 7946 0018', 'stated'],
   ['en', 'phone ', '020 7946 0019', 'absent'],
+  ['us', 'phone ', '1-512-555-0142', 'stated'],
+  ['us', 'phone ', '+1 512.555.0142', 'stated'],
+  ['us', 'phone ', '1-512-555-0143', 'absent'],
   // Hours: the times
   ['en', 'hours ', 'Monday 09:00–17:30, Saturday 10:00–14:00', 'stated'],
   ['en', 'hours ', '<td>Mon<td>9 a.m.-5:30 pm<tr><td>Sat<td>10am - 2pm', 'stated'],
   ['en', 'hours ', 'Mon 9.00-17.30, Sat 10-14', 'stated'],
   ['en', 'hours ', 'lundi 9h-17h30, samedi 10 h - 14 h', 'stated'],
+  ['en', 'hours ', 'Mon 9 to 17:30, Sat 10 to 2', 'stated'],
+  ['en', 'hours ', 'Mo von 9 bis 17.30 Uhr, Sa 10 bis 14 Uhr', 'stated'],
+  ['en', 'hours ', 'de 9 heures à 17 h 30, de 10 à 14 h', 'stated'],
+  ['en', 'hours ', 'שני 9:00–17:30, שבת מ־10 עד 14', 'stated'],
+  ['us', 'hours ', '9am to noon', 'stated'],
+  ['us', 'hours ', '9am to 1 pm', 'absent'],
   ['en', 'hours ', 'Monday 09:00–17:00, Saturday 10:00–14:00', 'absent'],
   ['en', 'hours ', 'We have 9 chairs, 14 mirrors, and 10 hooks; 17:30', 'absent'],
   // Prices
@@ -111,6 +128,10 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
   ['en', 'service course', '<h2>Course A1 £1,250</h2>', 'stated'],
   ['en', 'service set', '<li><b>Set</b> £30–45', 'stated'],
   ['en', 'service set', '<li><b>Set</b> £30–40', '30, 40 next to the name'],
+  ['en', 'service set', '<li><b>Set</b> £30 to 45', 'stated'],
+  ['en', 'service set', '<li><b>Set</b> between 30 and 45 pounds', 'stated'],
+  ['en', 'service cut', '<li><b>Lady’s cut</b> $20 or 20 EUR', 'absent'],
+  ['en', 'service cut', '<li><b>Lady’s cut</b> <s>£25</s> £20', 'stated'],
   ['en', 'service chat', '<li><b>Chat</b> free', 'stated'],
   ['en', 'service dye', '<li><b>Dye</b> £40 + VAT', 'stated'],
   ['en', 'service dye', '<li><b>Dye</b> £48 including VAT', 'stated'],
@@ -121,9 +142,13 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
   ['he', 'service leads', '<li><b>ריכוז לידים</b> 3,900 ₪<li><b>בוט</b> 900 ₪', '3900 next to the name'],
   ['he', 'service leads', '<li><b>ריכוז לידים</b> 3400<li>', 'absent'],
   ['he', 'service bot', '<table><tr><td>בוט<td>₪900<tr><td>ריכוז לידים<td>₪3,400</table>', 'stated'],
+  ['he', 'service set', '<li><b>ערכה</b> בין 30 ל־45 ש״ח', 'stated'],
+  ['he', 'service set', '<li><b>ערכה</b> 30 עד 50 ₪', '30, 50 next to the name'],
   ['he', 'כלי־עבודה "טוב"', '<p>כלי-עבודה ״טוב״', 'stated'],
   ['fr', 'service a', '<li><b>Coupe</b> 1\u202f250,50\u00a0€', 'stated'],
   ['fr', 'service a', '<li><b>Coupe</b> 1250€50', 'stated'],
+  ['fr', 'service a', '<li><b>Coupe</b> 1 250 euros 50', 'stated'],
+  ['fr', 'service a', '<li><b>Coupe</b> 1 250 € 50 min', '1250, 50 next to the name'],
   ['fr', 'service a', '<li><b>Coupe</b> 1\u202f250\u00a0€', '1250 next to the name'],
   ['de', 'service a', '<li><b>Coupe</b> 1.250,50 €', 'stated'],
   ['de', 'service a', '<li><b>Coupe</b> EUR 1.250<sup>50</sup>', 'stated'],
@@ -172,7 +197,7 @@ t.test('foldText folds what typography changes, and nothing else', async (t) => 
     ['a  b\n', 'a\u00a0b'],
     ['soft\u00adware', 'software'],
     ['‘a’ “b” „c‟ ׳ד׳ ״ה״', `'a' "b" "c" 'ד' "ה"`],
-    ['1–2 — 3\u22124 כלי־עבודה', '1-2 - 3-4 כלי-עבודה'],
+    ['1–2 — 3\u22124 כלי־עבודה…', '1-2 - 3-4 כלי-עבודה...'],
     ['\u200f\u2067א\u2069', 'א']
   ]
   for (const [a, b] of same) t.equal(foldText(a), foldText(b), `${a} and ${b}`)

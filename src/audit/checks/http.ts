@@ -10,24 +10,27 @@ const isMarkdown = ({ status, type }: SiteResponse) => status === 200 && /^text\
 export const describe = ({ status, type }: SiteResponse) =>
   `returns ${status} with ${type === '' ? 'no Content-Type' : `the type "${type}"`}`
 
-/** Returns the problems of the home page, of documents and of one operation per folder of the API, each with its path. */
-async function checkSamples(
-  site: AuditedSite,
-  findProblems: (path: string, response: SiteResponse) => Promise<string[]> | string[]
-): Promise<string[]> {
-  const paths = ['/', '/index.md', '/openapi.json', '/llms.txt', '/sitemap.xml', '/robots.txt']
-  return collect([...paths, ...(await sampleOperations(site))], async (path) => {
-    const response = await site.get(path)
-    // Another check reports a document that is missing.
-    if (response.status !== 200) return []
-    return (await findProblems(path, response)).map((problem) => `${path} ${problem}`)
-  })
-}
+/** Examines the home page, documents and one operation per folder of the API. Another check reports a document that is missing. */
+const onSamples =
+  (findProblems: (response: SiteResponse, site: AuditedSite, path: string) => Promise<string[]> | string[]) =>
+  async (site: AuditedSite): Promise<string[]> => {
+    const paths = ['/', '/index.md', '/openapi.json', '/llms.txt', '/sitemap.xml', '/robots.txt']
+    return collect([...paths, ...(await sampleOperations(site))], async (path) => {
+      const response = await site.get(path)
+      const problems = response.status === 200 ? await findProblems(response, site, path) : []
+      return problems.map((problem) => `${path} ${problem}`)
+    })
+  }
 
-const checkPages = async (site: AuditedSite, findProblems: (path: string) => Promise<string[]>) =>
-  collect(await site.samplePages(), async (path) =>
-    (await findProblems(path)).map((problem) => `${path} ${problem}`)
-  )
+/** Examines the responses of every sampled page for some values of Accept. */
+const onPages =
+  (accepts: string[], findProblems: (response: SiteResponse, path: string, accept: string) => string[]) =>
+  async (site: AuditedSite): Promise<string[]> =>
+    collect(await site.samplePages(), (path) =>
+      collect(accepts, async (accept) =>
+        findProblems(await site.get(path, { accept }), path, accept).map((problem) => `${path} ${problem}`)
+      )
+    )
 
 const forward =
   'Configure the proxy or CDN to forward Accept, to return Vary, and to cache HTML and Markdown separately.'
@@ -40,52 +43,43 @@ function toMarkdownPath(url: string): string {
 }
 
 // A page above the limits of the server has no Markdown. A server without any returns 406 for the home page too.
-const isTooLarge = (path: string, { status }: SiteResponse) => status === 406 && path !== '/'
+const hasMarkdown = (path: string, response: SiteResponse) =>
+  isMarkdown(response) || (response.status === 406 && path !== '/')
 
 export const http: Check[] = [
   {
     name: 'every page returns 200 as HTML',
     fix: 'Forward the page to the server, and its Content-Type to the client.',
-    run: (site) =>
-      checkPages(site, async (path) => {
-        const response = await site.get(path, { accept: 'text/html' })
-        return expect(isHtml(response), describe(response))
-      })
+    run: onPages(['text/html'], (response) => expect(isHtml(response), describe(response)))
   },
   {
     name: 'every page is served as Markdown if Accept asks for it',
     fix: forward,
     needsServer: true,
-    run: (site) =>
-      checkPages(site, async (path) => {
-        const response = await site.get(path, { accept: 'text/markdown' })
-        return expect(isMarkdown(response) || isTooLarge(path, response), describe(response))
-      })
+    run: onPages(['text/markdown'], (response, path) =>
+      expect(hasMarkdown(path, response), describe(response))
+    )
   },
   {
     name: 'every page has Markdown at its .md URL',
     fix: 'Forward .md URLs to the server, and their Content-Type to the client.',
-    run: (site) =>
-      checkPages(site, async (path) => {
+    run: async (site) =>
+      collect(await site.samplePages(), async (path) => {
         const markdownPath = toMarkdownPath(path)
         const response = await site.get(markdownPath)
-        const problem = `has no Markdown: ${markdownPath} ${describe(response)}`
-        return expect(isMarkdown(response) || isTooLarge(path, response), problem)
+        const problem = `${path} has no Markdown: ${markdownPath} ${describe(response)}`
+        return expect(hasMarkdown(path, response), problem)
       })
   },
   {
     name: 'both forms of every page send Vary: Accept',
     fix: forward,
     needsServer: true,
-    run: (site) =>
-      checkPages(site, (path) =>
-        collect(['text/html', 'text/markdown'], async (accept) => {
-          const { headers } = await site.get(path, { accept })
-          const vary = headers.get('vary') ?? ''
-          const isVaried = vary.split(',').some((name) => /^\s*(accept|\*)\s*$/i.test(name))
-          return expect(isVaried, `sends ${vary === '' ? 'no Vary' : `Vary: "${vary}"`} for ${accept}`)
-        })
-      )
+    run: onPages(['text/html', 'text/markdown'], ({ headers }, _path, accept) => {
+      const vary = headers.get('vary')
+      const isVaried = /(?:^|,)\s*(?:accept|\*)\s*(?:,|$)/i.test(vary ?? '')
+      return expect(isVaried, `sends ${vary === null ? 'no Vary' : `Vary: "${vary}"`} for ${accept}`)
+    })
   },
   {
     name: 'q-values in Accept choose between HTML and Markdown',
@@ -128,32 +122,29 @@ export const http: Check[] = [
     name: 'If-None-Match with a current ETag gets 304',
     fix: 'Configure the proxy or CDN to keep the ETag.',
     needsServer: true,
-    run: (site) =>
-      checkSamples(site, async (path, { headers }) => {
-        const etag = headers.get('etag')
-        if (etag === null) return ['has no ETag']
-        const { status } = await site.get(path, { 'if-none-match': etag })
-        return expect(status === 304, `returns ${status} for its own ETag`)
-      })
+    run: onSamples(async ({ headers }, site, path) => {
+      const etag = headers.get('etag')
+      if (etag === null) return ['has no ETag']
+      const { status } = await site.get(path, { 'if-none-match': etag })
+      return expect(status === 304, `returns ${status} for its own ETag`)
+    })
   },
   {
     name: 'HEAD returns the status and type of GET',
     fix: 'Forward HEAD requests to the server.',
-    run: (site) =>
-      checkSamples(site, async (path, { type }) => {
-        const head = await site.send(path, { method: 'HEAD' })
-        return [
-          ...expect(head.status === 200, `returns ${head.status} for HEAD`),
-          ...expect(head.type === type, `has the type "${head.type}" for HEAD, but "${type}" for GET`)
-        ]
-      })
+    run: onSamples(async ({ type }, site, path) => {
+      const head = await site.send(path, { method: 'HEAD' })
+      return [
+        ...expect(head.status === 200, `returns ${head.status} for HEAD`),
+        ...expect(head.type === type, `has the type "${head.type}" for HEAD, but "${type}" for GET`)
+      ]
+    })
   },
   {
     name: 'any origin may read the site and its API (CORS)',
     fix: 'Forward Access-Control-Allow-Origin to the client.',
-    run: (site) =>
-      checkSamples(site, (_path, { headers }) =>
-        expect(headers.get('access-control-allow-origin') === '*', 'does not allow other origins')
-      )
+    run: onSamples(({ headers }) =>
+      expect(headers.get('access-control-allow-origin') === '*', 'does not allow other origins')
+    )
   }
 ]

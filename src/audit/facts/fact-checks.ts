@@ -2,10 +2,11 @@ import { readText } from '../../base/json-value.ts'
 import { decodePath } from '../../base/url-path.ts'
 import { type Fact, type Kind, listFacts, type PageText } from '../../compare/compare.ts'
 import type { AuditedSite } from '../audited-site.ts'
-import { type Check, type Comparison, type Difference, type Findings, notApplicable } from '../check.ts'
+import { type Check, type Difference, formatDifference, notApplicable, type Outcome } from '../check.ts'
 import { describeLimit } from '../client.ts'
 import { connect } from '../mcp.ts'
-import { compareJsonLd, readJsonLd } from './json-ld.ts'
+import { summarize } from '../problems.ts'
+import { compareJsonLd } from './json-ld.ts'
 import { type ApiFacts, describeDifference, describeUnread, type Surface, surfacesOf } from './surfaces.ts'
 
 const fix = 'Publish the current facts there, and purge caches in front of the server.'
@@ -13,7 +14,7 @@ const fix = 'Publish the current facts there, and purge caches in front of the s
 /** Makes a check that compares a surface with the facts of the API, if it has any. */
 const compareWith = (
   surface: string,
-  compare: (site: AuditedSite, api: ApiFacts) => Promise<Findings>,
+  compare: (site: AuditedSite, api: ApiFacts) => Promise<Outcome>,
   needsServer = false
 ): Check => ({
   name: `the facts of the API are the same in ${surface}`,
@@ -27,28 +28,34 @@ const compareWith = (
 
 const disjunction = new Intl.ListFormat('en', { type: 'disjunction' })
 
-/** Returns the differences, and a note on how many facts were compared and which kinds the surface does not state. */
+/** Returns the outcome of a comparison, with a note on how many facts were compared and which kinds the surface does not state. */
 function conclude(
   { facts, limits }: ApiFacts,
   differences: Difference[],
   surface: { limits: string[]; kinds?: Set<Kind> }
-): Comparison {
+): Outcome {
   const all = [...new Set(facts.map(({ kind }) => kind))]
   const unstated = all.filter((kind) => surface.kinds?.has(kind) === false)
   const rest = unstated.length > 0 ? ` This surface states no ${disjunction.format(unstated)}.` : ''
   const note = [`${facts.length} facts were compared.${rest}`, ...limits, ...surface.limits].join(' ')
-  return { differences, note }
+  if (differences.length === 0) return { status: 'pass', note }
+  return { status: 'fail', reason: summarize(differences.map(formatDifference)), note, differences }
 }
 
 /** Compares the facts with pages, and the texts, which an owner may reword, if the other form of the pages states them. */
-async function comparePages(api: ApiFacts, surface: Surface, other: Surface): Promise<Findings> {
-  const { name, pages, failures } = surface
-  if (pages.size + failures.length === 0) return notApplicable(`${name} is not served`)
-  const twins = [...other.pages.values()]
-  const isStated = (fact: Fact) => twins.some((page) => page.find(fact).state === 'stated')
-  const facts = api.facts.filter((fact) => fact.kind !== 'text' || isStated(fact))
-  return conclude(api, [...failures, ...facts.flatMap((fact) => compareFact(fact, surface))], surface)
-}
+const comparePages = (title: string, own: PageSurface, other: PageSurface): Check =>
+  compareWith(title, async (site, api) => {
+    const surfaces = surfacesOf(site)
+    const surface = await surfaces[own]()
+    const { name, pages, failures } = surface
+    if (pages.size + failures.length === 0) return notApplicable(`${name} is not served`)
+    const twins = [...(await surfaces[other]()).pages.values()]
+    const isStated = (fact: Fact) => twins.some((page) => page.find(fact).state === 'stated')
+    const facts = api.facts.filter((fact) => fact.kind !== 'text' || isStated(fact))
+    return conclude(api, [...failures, ...facts.flatMap((fact) => compareFact(fact, surface))], surface)
+  })
+
+type PageSurface = 'html' | 'markdown' | 'llmsFull'
 
 function compareFact(fact: Fact, { name, origin, pages, isComplete }: Surface): Difference[] {
   const { pathname, search, hash } = new URL(fact.url || '/', origin)
@@ -75,22 +82,23 @@ function compareFact(fact: Fact, { name, origin, pages, isComplete }: Surface): 
 }
 
 /** Compares the facts with the results of the MCP tools. A kind that no tool returns is not served. */
-async function compareTools(site: AuditedSite, api: ApiFacts): Promise<Findings> {
+async function compareTools(site: AuditedSite, api: ApiFacts): Promise<Outcome> {
   const { url: server, calls, call } = await connect(site)
   const called = calls.slice(0, site.limits.maxToolCalls)
   const replies = await Promise.all(
-    called.map(async ({ name, id }) => {
-      const url = `${server} (${id === undefined ? name : `${name} ${id}`})`
-      return { url, ...(await call({ name, ...(id !== undefined && { id }) })) }
-    })
+    called.map(async (one) => ({
+      url: `${server} (${[one.name, one.id ?? []].flat().join(' ')})`,
+      ...(await call(one))
+    }))
   )
   const failures = replies.flatMap(({ url, failure }) =>
     failure === '' ? [] : [describeUnread('MCP', url, failure)]
   )
-  const stated = replies.flatMap(({ url, ...forms }) =>
-    (['structured', 'text'] as const).flatMap((form) =>
+  // An agent may read only one form.
+  const stated = replies.flatMap(({ url, structured, text }) =>
+    Object.entries({ structured, text }).flatMap(([form, body]) =>
       // The note of a result says that a list has only its first entries.
-      listFacts(forms[form], api.currency).map((fact) => ({ url, fact, form, isCut: hasNote(forms[form]) }))
+      listFacts(body, api.currency).map((fact) => ({ url, form, fact, isCut: readText(body, 'note') !== '' }))
     )
   )
   const kinds = new Set(stated.map(({ fact }) => fact.kind))
@@ -98,33 +106,21 @@ async function compareTools(site: AuditedSite, api: ApiFacts): Promise<Findings>
   const keys = new Set(stated.flatMap(({ form, fact }) => [`${form} ${fact.kind}`, `${form} ${fact.key}`]))
   // A call that failed or was left out may have a fact.
   const isComplete = failures.length === 0 && called.length === calls.length
-  // An agent may read only one form.
   const missing = api.facts.filter(({ kind, key }) =>
     ['structured', 'text'].some(
       (form) => isComplete && !cut.has(kind) && keys.has(`${form} ${kind}`) && !keys.has(`${form} ${key}`)
     )
   )
   const expected = new Map(api.facts.map((fact) => [fact.key, fact]))
-  const others = new Map<string, Difference>()
-  for (const { url, fact } of stated) {
+  const others = stated.flatMap(({ url, fact }): [string, Difference][] => {
     const own = expected.get(fact.key)
-    if (own !== undefined && own.value !== fact.value)
-      others.set(`${url} ${fact.key}`, describeDifference('MCP', own, url, 'different', fact.value))
-  }
+    if (own === undefined || own.value === fact.value) return []
+    return [[`${url} ${fact.key}`, describeDifference('MCP', own, url, 'different', fact.value)]]
+  })
   const differences = missing.map((fact) => describeDifference('MCP', fact, server, 'missing', ''))
   const limits = describeLimit(called.length, calls.length, 'calls of tools')
-  return conclude(api, [...failures, ...differences, ...others.values()], { kinds, limits })
+  return conclude(api, [...failures, ...differences, ...new Map(others).values()], { kinds, limits })
 }
-
-type PageSurface = 'html' | 'markdown' | 'llmsFull'
-
-const comparePagesWith = (surface: string, own: PageSurface, other: PageSurface): Check =>
-  compareWith(surface, async (site, api) => {
-    const surfaces = surfacesOf(site)
-    return comparePages(api, await surfaces[own](), await surfaces[other]())
-  })
-
-const hasNote = (body: unknown) => readText(body, 'note') !== ''
 
 export const factChecks: Check[] = [
   {
@@ -136,18 +132,18 @@ export const factChecks: Check[] = [
       return ['/openapi.json lists no operation that returns facts']
     }
   },
-  comparePagesWith('the HTML', 'html', 'markdown'),
+  comparePages('the HTML', 'html', 'markdown'),
   compareWith('the JSON-LD', async (site, api) => {
     const { pages, limits } = await surfacesOf(site).pages()
-    const read = pages.flatMap(({ path, status, document }) => {
-      const roots = status === 200 && document ? readJsonLd(document) : []
-      return roots.length > 0 ? [{ url: site.origin + path, roots }] : []
-    })
-    if (read.length === 0) return notApplicable('JSON-LD is not served')
-    const { differences, kinds } = compareJsonLd(api.facts, read, site.origin)
-    return conclude(api, differences, { limits, kinds })
+    const read = pages.flatMap(({ path, status, document }) =>
+      status === 200 && document ? [{ url: site.origin + path, document }] : []
+    )
+    const { differences, kinds } = compareJsonLd(api.facts, read)
+    return kinds.size === 0
+      ? notApplicable('JSON-LD is not served')
+      : conclude(api, differences, { limits, kinds })
   }),
-  comparePagesWith('the Markdown', 'markdown', 'html'),
-  comparePagesWith('llms-full.txt', 'llmsFull', 'html'),
+  comparePages('the Markdown', 'markdown', 'html'),
+  comparePages('llms-full.txt', 'llmsFull', 'html'),
   compareWith('the results of the MCP tools', compareTools, true)
 ]

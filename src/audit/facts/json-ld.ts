@@ -12,15 +12,7 @@ import {
 import { foldText } from '../../base/text.ts'
 import { weekdays } from '../../business/schemas/hours.ts'
 import { type Fact, formatWeek, isSamePhone, type Kind } from '../../compare/compare.ts'
-import type { Difference } from '../check.ts'
 import { describeDifference } from './surfaces.ts'
-
-/** Returns the values of the JSON-LD of a page. */
-export const readJsonLd = (document: Document): unknown[] =>
-  [...nodesIn(document)]
-    .filter(isElement)
-    .filter(({ attribs }) => attribs.type === 'application/ld+json')
-    .map((script) => parseIfJson(textOf(script)))
 
 /** The values of a node for facts of a kind; the subject is the name of an item, or a question, else empty. */
 interface Statement {
@@ -31,43 +23,43 @@ interface Statement {
   isOwn: boolean
 }
 
-/** Returns the facts that the JSON-LD of pages omits or states differently, and the kinds that it states. */
-export function compareJsonLd(
-  facts: Fact[],
-  pages: { url: string; roots: unknown[] }[],
-  origin: string
-): { differences: Difference[]; kinds: Set<Kind> } {
+/** Returns the facts that the JSON-LD of pages omits or states differently, and the kinds that it states: none without JSON-LD. */
+export function compareJsonLd(facts: Fact[], pages: { url: string; document: Document }[]) {
   const names = new Set(facts.filter(({ kind }) => kind === 'name').map(({ value }) => foldText(value)))
-  const all = pages.flatMap(({ url, roots }) =>
-    [...walkObjects(roots)].flatMap(({ node, parent }) =>
+  const all = pages.flatMap(({ url, document }) =>
+    [...walkObjects(readJsonLd(document))].flatMap(({ node, parent }) =>
       readNode(node, parent, names).map((statement) => ({ ...statement, url }))
     )
   )
   const kinds = new Set(all.map(({ kind }) => kind))
+  const urls = new Set(all.map(({ url }) => url))
   const statements = groupBy(all, ({ kind, subject }) => topicOf(kind, subject))
   const topics = groupBy(
     facts.filter(({ kind }) => kinds.has(kind)),
     ({ kind, texts: [name = ''] }) => topicOf(kind, subjects.has(kind) ? name : '')
   )
-  const urls = new Set(pages.map(({ url }) => url))
   const differences = Array.from(topics, ([topic, own]) => {
     const found = statements.get(topic) ?? []
     // A value may be of any fact with its topic, so an unknown one is reported once.
-    const others = found.filter((one) => one.isOwn && !own.some((fact) => isValueOf(one.texts, fact)))
+    const others = found.filter(({ isOwn, texts }) => isOwn && !own.some((fact) => isValueOf(texts, fact)))
     const different = others.flatMap(({ url, texts }) =>
       own.slice(0, 1).map((fact) => describeDifference('JSON-LD', fact, url, 'different', texts.join(', ')))
     )
+    if (different.length > 0) return different
     // A page of the owner need not have JSON-LD.
-    const isExpected = ({ url }: Fact) => url === '' || urls.has(url.replace(/#.*/, ''))
-    const missing = own.filter(
-      (fact) => isExpected(fact) && !found.some(({ texts }) => isValueOf(texts, fact))
-    )
-    return different.length > 0
-      ? different
-      : missing.map((fact) => describeDifference('JSON-LD', fact, fact.url || `${origin}/`, 'missing', ''))
+    return own
+      .filter(({ url }) => url === '' || urls.has(url.replace(/#.*/, '')))
+      .filter((fact) => !found.some(({ texts }) => isValueOf(texts, fact)))
+      .map((fact) => describeDifference('JSON-LD', fact, fact.url || `${pages[0]?.url}`, 'missing', ''))
   })
   return { differences: differences.flat(), kinds }
 }
+
+const readJsonLd = (document: Document): unknown[] =>
+  [...nodesIn(document)]
+    .filter(isElement)
+    .filter(({ attribs }) => attribs.type === 'application/ld+json')
+    .map((script) => parseIfJson(textOf(script)))
 
 function groupBy<Item>(items: Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>()
@@ -99,34 +91,38 @@ const readTexts = (node: JsonObject, ...names: string[]): string[] =>
     .map((value) => readText({ value }, 'value'))
     .filter(Boolean)
 
-function readNode(node: JsonObject, parent: JsonObject | undefined, names: Set<string>): Statement[] {
-  const isAbout = (about: JsonObject = {}) =>
-    readTexts(about, 'name').some((name) => names.has(foldText(name)))
+function readNode(node: JsonObject, parent: JsonObject = {}, names: Set<string>): Statement[] {
+  const isAbout = (about: JsonObject) => readTexts(about, 'name').some((name) => names.has(foldText(name)))
+  const state = (kind: Kind, texts: string[], isOwn: boolean, subject = ''): Statement[] =>
+    texts.length > 0 ? [{ kind, subject, texts, isOwn }] : []
   const isPlace = isAbout(node)
   const [name = ''] = readTexts(node, 'name')
   const address = readTexts(node, 'streetAddress', 'addressLocality', 'addressRegion', 'postalCode')
   const answers = readObjects({ list: [node.acceptedAnswer].flat() }, 'list')
-  const answer = answers.flatMap((reply) => readTexts(reply, 'text'))
   const amounts = name === '' ? [] : listAmounts(node, parent)
-  const statements: Statement[] = [
-    { kind: 'name', subject: '', texts: readTexts(node, 'name'), isOwn: false },
-    { kind: 'phone', subject: '', texts: readTexts(node, 'telephone'), isOwn: isPlace },
-    { kind: 'email', subject: '', texts: readTexts(node, 'email'), isOwn: isPlace },
-    { kind: 'address', subject: '', texts: address, isOwn: isAbout(parent) && isObject(parent?.address) },
-    { kind: 'hours', subject: '', texts: readHours(node), isOwn: isPlace },
-    { kind: 'service', subject: name, texts: amounts, isOwn: true },
-    { kind: 'package', subject: name, texts: amounts, isOwn: true },
-    { kind: 'question', subject: name, texts: answer, isOwn: true }
+  return [
+    ...state('name', readTexts(node, 'name'), false),
+    ...state('phone', readTexts(node, 'telephone'), isPlace),
+    ...state('email', readTexts(node, 'email'), isPlace),
+    ...state('address', address, isAbout(parent) && isObject(parent.address)),
+    ...state('hours', readHours(node), isPlace),
+    ...state('service', amounts, true, name),
+    ...state('package', amounts, true, name),
+    ...state(
+      'question',
+      answers.flatMap((reply) => readTexts(reply, 'text')),
+      true,
+      name
+    )
   ]
-  return statements.filter(({ texts }) => texts.length > 0)
 }
 
 const amountNames = ['price', 'minPrice', 'maxPrice', 'lowPrice', 'highPrice']
 
 /** Returns the amounts of a node with a price, or of the offer whose item it is. */
-function listAmounts(node: JsonObject, parent: JsonObject | undefined): string[] {
+function listAmounts(node: JsonObject, parent: JsonObject): string[] {
   const isPriced = ['offers', 'priceSpecification', 'price'].some((field) => field in node)
-  const root = isPriced ? node : parent?.itemOffered ? parent : undefined
+  const root = isPriced ? node : parent.itemOffered && parent
   return [...walkObjects(root)].flatMap((part) => readTexts(part.node, ...amountNames))
 }
 

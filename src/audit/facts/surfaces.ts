@@ -10,19 +10,17 @@ import { describeLimit, type SiteResponse } from '../client.ts'
 import { readOperations } from '../operations.ts'
 import { describeError } from '../problems.ts'
 
-/** Describes a surface, or a part of it, that cannot be read. */
-export const describeUnread = (surface: string, url: string, found: string): Difference => ({
-  ...{ surface, url, fact: 'its facts', problem: 'missing' as const },
-  ...{ expected: 'them with status 200', found }
-})
-
 export const describeDifference = (
   surface: string,
-  { label, value }: Fact,
+  { label, value }: Pick<Fact, 'label' | 'value'>,
   url: string,
   problem: Difference['problem'],
   found: string
 ): Difference => ({ surface, url, fact: label, problem, expected: value, found })
+
+/** Describes a surface, or a part of it, that cannot be read. */
+export const describeUnread = (surface: string, url: string, found: string): Difference =>
+  describeDifference(surface, { label: 'its facts', value: 'them with status 200' }, url, 'missing', found)
 
 export type ApiFacts = Awaited<ReturnType<typeof readApi>>
 
@@ -89,13 +87,12 @@ async function readPages(site: AuditedSite, facts: Fact[]) {
     size += bytes.length
     return { path, status, document: parse(path, text) }
   }
-  while (pages.length < Math.min(paths.length, maxPages) && size < maxHtmlSize)
-    pages.push(...(await Promise.all(paths.slice(pages.length).slice(0, batchSize).map(read))))
-  return {
-    pages: pages.slice(0, maxPages),
-    isComplete: pages.length === paths.length,
-    limits: describeLimit(Math.min(pages.length, maxPages), paths.length, 'pages')
+  while (pages.length < Math.min(paths.length, maxPages) && size < maxHtmlSize) {
+    const end = Math.min(pages.length + batchSize, maxPages)
+    pages.push(...(await Promise.all(paths.slice(pages.length, end).map(read))))
   }
+  const isComplete = pages.length === paths.length
+  return { pages, isComplete, limits: describeLimit(pages.length, paths.length, 'pages') }
 }
 
 function parse(path: string, html: string): Document {
@@ -104,6 +101,11 @@ function parse(path: string, html: string): Document {
   } catch (error) {
     throw new Error(`${path} ${describeError(error)}, which the audit does not read`)
   }
+}
+
+function parseMarkdown(path: string, { status, text, type }: SiteResponse, expected: RegExp): Page {
+  const html = new MarkdownIt({ html: true }).render(text.replace(/^---\n.*?\n---\n/s, ''))
+  return { path, status, document: expected.test(type) ? parse(path, html) : undefined }
 }
 
 /** A surface of pages with texts, by their path, and the pages that the site fails to serve. */
@@ -127,28 +129,16 @@ function openSurfaces(site: AuditedSite) {
     )
     return { name, origin, pages: new Map(texts), failures, isComplete, limits }
   }
-  const readMarkdown = (path: string, { status, text, type }: SiteResponse, expected: RegExp): Page => {
-    const body = text.replace(/^---\n.*?\n---\n/s, '')
-    const html = expected.test(type) ? new MarkdownIt({ html: true }).render(body) : undefined
-    return { path, status, document: html === undefined ? undefined : parse(path, html) }
-  }
+  const readMarkdown = async ({ path }: Page) =>
+    parseMarkdown(path, await site.follow(path, { accept: 'text/markdown' }), /^text\/markdown\b/)
+  const full = '/llms-full.txt'
   return {
     api,
     pages,
     html: once(() => create('HTML', (all) => all)),
-    markdown: once(() =>
-      create('Markdown', (all) =>
-        Promise.all(
-          all.map(async ({ path }) =>
-            readMarkdown(path, await site.follow(path, { accept: 'text/markdown' }), /^text\/markdown\b/)
-          )
-        )
-      )
-    ),
+    markdown: once(() => create('Markdown', (all) => Promise.all(all.map(readMarkdown)))),
     llmsFull: once(() =>
-      create('llms-full.txt', async () => [
-        readMarkdown('/llms-full.txt', await site.follow('/llms-full.txt'), /^text\/(?!html)/)
-      ])
+      create('llms-full.txt', async () => [parseMarkdown(full, await site.follow(full), /^text\/(?!html)/)])
     )
   }
 }

@@ -61,8 +61,8 @@ const digits: Record<string, number> = Object.fromEntries(
 export const currencyDigits = (currency: string): number => digits[currency] ?? 2
 
 // What people write beside the names and signs that Unicode has.
-const written = `AED Dhs Dh, BGN лв., BRL reais, CHF Fr. SFr. Fr, CNY RMB 元 块, DKK kr., EUR Eur, GBP quid, HKD 元, INR Rs. Rs,
-JPY 円, KES KSh KShs, LKR Rs. Rs, MAD Dhs DH, NOK kr., NPR Rs. Rs, PKR Rs. Rs, PLN zl zł., RON lei, RUB руб. р., SEK kr.,
+const written = `AED Dhs Dh, BGN лв., BRL reais, CHF Fr. SFr. Fr, CNY RMB 元 块 ¥, DKK kr., EUR Eur, GBP quid, HKD 元,
+ILS NIS ש״ח ש"ח ש”ח ש''ח ש׳׳ח ש’’ח שח שקל שקלים, INR Rs. Rs ₨, JPY 円 ¥, KES KSh KShs, LKR Rs. Rs ₨, MAD Dhs DH, NOK kr., NPR Rs. Rs ₨, PKR Rs. Rs ₨, PLN zl zł., RON lei, RUB руб. руб р., SEK kr.,
 THB baht บาท, TRY TL, TWD 元 NT, UAH грн. грн, USD bucks, VND đ VNĐ`
 const listWritten = (currency: string) =>
   written.split(/,\s/).flatMap((row) => (row.startsWith(currency) ? row.split(' ').slice(1) : []))
