@@ -1,32 +1,6 @@
 import type { Profile } from '../../business/schemas/profile.ts'
 import type { Context } from '../../context/context.ts'
-import { Picture } from './picture.tsx'
 import { Link, Paragraphs } from './prose.tsx'
-
-// Three people fill a row, and four do not become three and one.
-const peopleCounts: Record<number, string> = { 3: 'three', 4: 'four' }
-
-export function People({ context }: { context: Context }) {
-  const { words, business } = context
-  const { people } = business.profile
-  return people === undefined ? null : (
-    <section>
-      <h2>{words.about.people}</h2>
-      <ul class={`people ${peopleCounts[people.length] ?? ''}`.trimEnd()}>
-        {people.map(({ name, role, bio, image }) => (
-          <li key={name}>
-            {image && <Picture context={context} image={image} />}
-            <h3>
-              <bdi>{name}</bdi>
-            </h3>
-            {role && <p class="note">{role}</p>}
-            {bio && <Paragraphs text={bio} />}
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
 
 type Testimonial = NonNullable<Profile['testimonials']>[number]
 
