@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import { phoneExtension } from '../../base/json-schema.ts'
-import { findPlace, mainPlace } from '../../business/opening-hours.ts'
+import { mainPlace } from '../../business/opening-hours.ts'
 import { dial } from '../../business/phones.ts'
 import type { Address, Geo, Location } from '../../business/schemas/profile.ts'
 import type { Context } from '../../context/context.ts'
@@ -107,10 +107,6 @@ export function locationsHeading({ words, business }: Context): string {
   const { locations, locationsOne } = words.contact
   return business.profile.locations?.length === 1 ? locationsOne : locations
 }
-
-/** Returns whether the contact page has the main place among the others, as one of equal cards. */
-export const hasPlaces = ({ business: { profile } }: Context): boolean =>
-  profile.locations !== undefined && (hasPlace(profile) || findPlace(profile, mainPlace) !== undefined)
 
 interface LocationsProps {
   context: Context
@@ -281,7 +277,7 @@ export function CallToAction({ context, heading, action }: Props) {
 }
 
 /** Returns an email address as people read it. */
-export const toReadableEmail = (email: string): string =>
+const toReadableEmail = (email: string): string =>
   email.replace(/(?<=^[^@]*@).*$/, (domain) =>
     /xn--/i.test(domain) ? domainToUnicode(domain) || domain : domain
   )

@@ -47,7 +47,7 @@ export function WeekLine({ context, hours }: { context: Context; hours: OpeningH
           )
         )}{' '}
         <Times context={context} hours={entries} />
-        {index < open.length - 1 && <i class="visually-hidden"> ·</i>}
+        {index < open.length - 1 && <span class="visually-hidden"> ·</span>}
       </span>{' '}
     </Fragment>
   ))

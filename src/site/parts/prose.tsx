@@ -32,6 +32,12 @@ export function Rich({ text }: { text: string }) {
   return [...parts, text.slice(end)]
 }
 
+/** Returns a text that may continue on another line after each slash, as its URL would be hard to read otherwise. */
+export function breakUrl(text: string): ComponentChildren {
+  const parts = text.includes('://') ? text.matchAll(/[^/]*\/+|[^/]+$/g) : [[text]]
+  return Array.from(parts, ([part], index) => [index > 0 && <wbr />, part])
+}
+
 /** A text of the data with its line breaks. The breaks also stay in the HTML, so its text has a space there. */
 export const Lines = ({ text }: { text: string }) =>
   text.split('\n').map((line, index) => (

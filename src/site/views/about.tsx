@@ -4,10 +4,10 @@ import type { Context } from '../../context/context.ts'
 import { hasPlace, Place } from '../parts/address.tsx'
 import { CallToAction, locationsHeading } from '../parts/contact-ways.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
-import { People, Testimonials } from '../parts/people.tsx'
 import { Logo, Picture } from '../parts/picture.tsx'
 import { Facts, FurtherLinks, listFacts, NotCategory, Profiles, TrackRecord } from '../parts/profile.tsx'
 import { Chips, type Fact, Paragraphs } from '../parts/prose.tsx'
+import { Testimonials } from '../parts/testimonials.tsx'
 import { createAboutNode } from '../structured-data/business.ts'
 import { addFacts, describe, type View } from '../view.ts'
 
@@ -69,6 +69,31 @@ function Story({ context }: { context: Context }) {
         <Paragraphs key={paragraph} text={paragraph} />
       ))}
     </div>
+  )
+}
+
+// Three people fill a row, and four do not become three and one.
+const peopleCounts: Record<number, string> = { 3: 'three', 4: 'four' }
+
+function People({ context }: { context: Context }) {
+  const { words, business } = context
+  const { people } = business.profile
+  return people === undefined ? null : (
+    <section>
+      <h2>{words.about.people}</h2>
+      <ul class={`people ${peopleCounts[people.length] ?? ''}`.trimEnd()}>
+        {people.map(({ name, role, bio, image }) => (
+          <li key={name}>
+            {image && <Picture context={context} image={image} />}
+            <h3>
+              <bdi>{name}</bdi>
+            </h3>
+            {role && <p class="note">{role}</p>}
+            {bio && <Paragraphs text={bio} />}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

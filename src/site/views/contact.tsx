@@ -2,7 +2,8 @@ import { findPlace, mainPlace } from '../../business/opening-hours.ts'
 import { isOpen } from '../../business/schemas/price.ts'
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
-import { hasPlaces, hasWays, Locations, WaysList } from '../parts/contact-ways.tsx'
+import { hasPlace } from '../parts/address.tsx'
+import { hasWays, Locations, WaysList } from '../parts/contact-ways.tsx'
 import { Appointment, datesOf, describeWeek, Hours } from '../parts/hours.tsx'
 import { listEmptyCategories, maxFullServices } from '../parts/prices.tsx'
 import { describeArea, Profiles, ReplyTime } from '../parts/profile.tsx'
@@ -14,10 +15,10 @@ export const contact: View = (context) => {
   const { words, business } = context
   const { name, address, contact } = business.profile
   const area = describeArea(context)
-  // With several places, each has a card with its address and its hours.
-  const isWithoutPlace = hasPlaces(context)
   const dates = datesOf(context)
   const hasHours = findPlace(business.profile, mainPlace) !== undefined
+  // With several places, each has a card with its address and its hours.
+  const isWithoutPlace = business.profile.locations !== undefined && (hasPlace(business.profile) || hasHours)
   // A number to call, as an alternative to the form.
   const canCall = contact.phone !== undefined || contact.phones !== undefined
   const isWritable = contact.whatsapp !== undefined || contact.email !== undefined

@@ -4,8 +4,7 @@ import { nameSuffix, type Operation } from '../../business/operation.ts'
 import { objectOf } from '../../business/schemas/values.ts'
 import { apiUrl, type Context, hasServer } from '../../context/context.ts'
 import { type ErrorCode, statuses } from '../../http/errors.ts'
-import { Code } from '../parts/code.tsx'
-import { Folded, LicenceSentence, Points, Rich } from '../parts/prose.tsx'
+import { breakUrl, Folded, LicenceSentence, Points, Rich } from '../parts/prose.tsx'
 import { describe, type View } from '../view.ts'
 
 /** The page is in English on every site, because the OpenAPI document, which it shows, is. */
@@ -388,4 +387,20 @@ const McpGuide = ({ context }: { context: Context }) => (
       ))}
     </ul>
   </section>
+)
+
+interface CodeProps {
+  label: string
+  /** A name such as `sh` or `json`. */
+  language: string
+  text: string
+}
+
+const Code = ({ label, language, text }: CodeProps) => (
+  <figure class="code" dir="ltr">
+    <figcaption>{label}</figcaption>
+    <pre>
+      <code class={`language-${language}`}>{breakUrl(text)}</code>
+    </pre>
+  </figure>
 )

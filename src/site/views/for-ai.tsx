@@ -7,7 +7,6 @@ import { isStarting } from '../../business/schemas/price.ts'
 import { listSignals } from '../../business/schemas/site.ts'
 import { fill } from '../../business/words.ts'
 import { agentResources, type Context, hasServer } from '../../context/context.ts'
-import { breakUrl } from '../parts/code.tsx'
 import { hasContact, hasWays, Locations, WaysList } from '../parts/contact-ways.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import {
@@ -20,7 +19,7 @@ import {
   TaxNote
 } from '../parts/prices.tsx'
 import { Facts, listFacts, listFigures, NotCategory } from '../parts/profile.tsx'
-import { type Fact, LicenceSentence, Link, Rich, TextList } from '../parts/prose.tsx'
+import { breakUrl, type Fact, LicenceSentence, Link, Rich, TextList } from '../parts/prose.tsx'
 import { createBusinessNode } from '../structured-data/business.ts'
 import { describe, type View } from '../view.ts'
 

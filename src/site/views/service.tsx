@@ -1,5 +1,6 @@
 import { pricesOf } from '../../business/business.ts'
 import { isFree } from '../../business/price-words.ts'
+import type { FaqItem } from '../../business/schemas/faq.ts'
 import type { Service } from '../../business/v1.ts'
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
@@ -7,8 +8,7 @@ import { CallToAction, DirectWays } from '../parts/contact-ways.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { forList, ItemAction, PriceText, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { ReplyTime } from '../parts/profile.tsx'
-import { Chips, Lines, Link, MoreLink, Paragraphs, SectionHead, TextList } from '../parts/prose.tsx'
-import { RelatedQuestions } from '../parts/related-questions.tsx'
+import { Chips, Lines, Link, MoreLink, Paragraphs, Question, SectionHead, TextList } from '../parts/prose.tsx'
 import { createServiceNode } from '../structured-data/nodes.ts'
 import { describe, type View, writeTitle } from '../view.ts'
 
@@ -161,4 +161,42 @@ function Tools({ context, service: { tools } }: Props) {
       <Chips names={tools} />
     </section>
   )
+}
+
+const maxQuestions = 4
+
+function RelatedQuestions({ context, service }: Props) {
+  const items = findRelated(
+    context.business.faq.categories.flatMap(({ items }) => items),
+    service
+  )
+  return items.length === 0 ? null : (
+    <section class="questions">
+      <h2>{context.words.service.questions}</h2>
+      <div>
+        {items.map((item) => (
+          <Question key={item.id} context={context} item={item} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** Returns the first questions that have the whole name of the service: its words in a row. */
+function findRelated(items: FaqItem[], { name }: Service): FaqItem[] {
+  const words = name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  const [first] = words
+  if (first === undefined) return []
+  // A word of three letters or more may have Hebrew prefixes.
+  const forms = words.map((word) => `${word.length > 2 ? '[הובלמשכ]{0,2}' : ''}${word}`)
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{M}\\p{N}])${forms.join('[^\\p{L}\\p{N}]+')}(?![\\p{L}\\p{M}\\p{N}])`,
+    'u'
+  )
+  const isNamed = ({ question, answer }: FaqItem) => {
+    const text = `${question}\n${answer}`.toLowerCase()
+    // Most texts have no first word, and the pattern takes longer.
+    return text.includes(first) && pattern.test(text)
+  }
+  return items.filter(isNamed).slice(0, maxQuestions)
 }

@@ -1,0 +1,46 @@
+import type { Profile } from '../../business/schemas/profile.ts'
+import type { Context } from '../../context/context.ts'
+import { Link, Paragraphs } from './prose.tsx'
+
+interface Props {
+  context: Context
+  testimonials: Profile['testimonials']
+}
+
+/** Quotations, each with the person, and a link to the original. */
+export function Testimonials({ context, testimonials = [] }: Props) {
+  return testimonials.length === 0 ? null : (
+    <section>
+      <h2>{context.words.about.testimonials}</h2>
+      <div class="testimonials">
+        {testimonials.map(({ quote, name, role, date, url }) => (
+          <figure key={quote}>
+            <blockquote>
+              <Paragraphs text={quote} />
+            </blockquote>
+            <figcaption>
+              <span data-initials={initialsOf(name)} aria-hidden="true" />{' '}
+              <div>
+                <Link context={context} to={url}>
+                  <bdi>{name}</bdi>
+                </Link>
+                {role && <>, {role}</>}
+                {date && (
+                  <p class="note">
+                    <time dateTime={date}>{context.formatDate(date)}</time>
+                  </p>
+                )}
+              </div>
+            </figcaption>
+          </figure>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** Returns the first letters of the first and the last word of a name. */
+function initialsOf(name: string): string {
+  const letters = name.match(/(?<![\p{L}\p{M}\p{N}'’"״׳])\p{L}\p{M}*/gu) ?? []
+  return [...new Set([letters.at(0), letters.at(-1)])].join('').toUpperCase()
+}
