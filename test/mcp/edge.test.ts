@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createRequestCheck } from '../../src/mcp/request-check.ts'
+import { createEndpoint } from '../../src/mcp/endpoint.ts'
 import { createMcp } from '../../src/worker/mcp.ts'
 import { baseUrl, buildWhole, dataWith, facts } from '../helper.ts'
 import { buildBoth, createEdge } from './edge.ts'
@@ -110,5 +110,6 @@ t.test('a request without a message is rejected as by the server', async (t) => 
 })
 
 t.test('a request without Host, as of HTTP/1.0, has no access to /mcp', async (t) => {
-  t.match(createRequestCheck(baseUrl)({}), { status: 403 })
+  const respond = createEndpoint(baseUrl, () => ({ status: 200, body: '' }))
+  t.match(await respond({ method: 'POST', headers: {}, readBody: async () => '' }), { status: 403 })
 })
