@@ -4,7 +4,7 @@ import { createPace } from '../base/tasks.ts'
 import { listPlaces } from '../business/opening-hours.ts'
 import { apiUrl, type Context } from '../context/context.ts'
 import { introduce } from './identity.ts'
-import { type Offers, pageLength } from './methods.ts'
+import { normalizeUri, type Offers, pageLength } from './methods.ts'
 import { pageUri } from './resources.ts'
 import type { SearchData, StoredSearch } from './search.ts'
 import { pageId } from './search-documents.ts'
@@ -85,19 +85,18 @@ async function listResults({ tools, prompts, templates, resources }: Offers): Pr
     for (const id of await addIds(name, listIds)) results.set(keyOf(name, id), () => call({ id }))
     if (Object.keys(inputSchema.properties).length === 0) results.set(keyOf(name), () => call({}))
   }
-  for (const { name, write, arguments: args } of prompts.values()) {
+  for (const { name, write, listIds } of prompts.values()) {
     results.set(keyOf(name), () => write({ need: needMark }))
-    for (const argument of args)
-      for (const topic of await addIds(keyOf(name, argument.name), argument.listIds))
-        results.set(keyOf(name, topic), () => write({ need: needMark, topic }))
+    for (const topic of await addIds(name, listIds))
+      results.set(keyOf(name, topic), () => write({ need: needMark, topic }))
   }
   for (const [uri, { listIds }] of templates) await addIds(uri, listIds)
   const { list, read } = await resources()
   for (let start = 0; start < list.length; start += pageLength)
     results.set(resourcesFrom(start), () => list.slice(start, start + pageLength))
   for (const resource of await list.slice(0, list.length)) {
-    const uri = String(getString(resource, 'uri'))
-    results.set(uri, () => read(uri))
+    const key = normalizeUri(String(getString(resource, 'uri')))
+    results.set(key, () => read(key))
   }
   return results
 }
@@ -113,7 +112,7 @@ async function findDated({ resources, baseUrl }: Context, results: Map<string, R
   for (const page of await resources.listPages()) {
     const body = await resources.pages.get(page.path)?.read()
     if (body?.expires === undefined) continue
-    for (const key of [keyOf('fetch', pageId(page)), pageUri(page, baseUrl)]) {
+    for (const key of [keyOf('fetch', pageId(page)), normalizeUri(pageUri(page, baseUrl))]) {
       const read = results.get(key)
       if (read) dated.set(key, { read, versions: [] })
     }

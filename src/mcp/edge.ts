@@ -3,7 +3,7 @@ import { shardOf } from '../base/shards.ts'
 import { createMidnights, findDateRange, loadTemporal, readHours } from '../business/opening-hours.ts'
 import { writeJson } from './bounds.ts'
 import { createEndpoint } from './endpoint.ts'
-import type { Offers } from './methods.ts'
+import { normalizeUri, type Offers } from './methods.ts'
 import { createResponder } from './responder.ts'
 import { createSdkHandler } from './sdk.ts'
 import { createSearch, type StoredSearch, WordIndex } from './search.ts'
@@ -61,29 +61,24 @@ function createOffers(server: StoredServer, read: ReadFile, now: () => Date): Of
       dates: (time) => findDateRange(hours.places, time),
       read: (time, date) => readHours(hours.places, time, date)
     })
-  const createCall = ({ name, inputSchema }: StoredServer['tools'][number]): Pick<Tool, 'call' | 'check'> => {
+  const createCall = ({ name, inputSchema }: StoredServer['tools'][number]): Tool['call'] => {
     if (datedCall && fieldOf(inputSchema.properties, 'date')) return datedCall
     if (fieldOf(inputSchema.properties, 'query'))
-      return {
-        call: async ({ query, limit = 10 }) => ({
-          results: (await openSearch())(String(query), Number(limit))
-        })
-      }
-    return { call: ({ id }) => findResult(keyOf(name, id === undefined ? undefined : String(id))) }
+      return async ({ query, limit = 10 }) => ({
+        results: (await openSearch())(String(query), Number(limit))
+      })
+    return ({ id }) => findResult(keyOf(name, id === undefined ? undefined : String(id)))
   }
   return {
     tools: new Map(
-      tools.map((tool) => [tool.name, { ...tool, ...createCall(tool), listIds: listIdsOf(tool.name) }])
+      tools.map((tool) => [tool.name, { ...tool, call: createCall(tool), listIds: listIdsOf(tool.name) }])
     ),
     prompts: new Map(
       prompts.map((prompt) => [
         prompt.name,
         {
           ...prompt,
-          arguments: prompt.arguments.map((argument) => ({
-            ...argument,
-            listIds: listIdsOf(keyOf(prompt.name, argument.name))
-          })),
+          listIds: listIdsOf(prompt.name),
           write: async ({ need = '', topic }) =>
             String(await findResult(keyOf(prompt.name, topic)))
               .split(needMark)
@@ -97,10 +92,9 @@ function createOffers(server: StoredServer, read: ReadFile, now: () => Date): Of
         length: resourceCount,
         slice: async (start) => (await findResult(resourcesFrom(start))) ?? []
       },
-      read: async (uri) => {
-        if (uri === hours?.url)
-          return { mimeType: 'application/json', text: writeJson(readHours(hours.places, now()), uri) }
-        return findResult(uri)
+      read: async (key) => {
+        if (!hours || key !== normalizeUri(hours.url)) return findResult(key)
+        return { mimeType: 'application/json', text: writeJson(readHours(hours.places, now()), hours.url) }
       }
     })
   }

@@ -6,7 +6,6 @@ import type { Business } from '../../src/business/business.ts'
 import { type Operation, operationsOf } from '../../src/business/operation.ts'
 import { operations } from '../../src/business/operations.ts'
 import { writeCatalog } from '../../src/business/v1.ts'
-import { getToolName } from '../../src/mcp/operation-tools.ts'
 import { v2 } from '../api/v2/version.ts'
 import { baseUrl, config, dataWith, facts, listen, readSite, versions } from '../helper.ts'
 import { connect, revisions } from './connect.ts'
@@ -14,6 +13,9 @@ import { buildBoth } from './edge.ts'
 
 // Each page as Markdown ends with a link to the sitemap, which the list of resources makes superfluous.
 const withoutMap = (text: string) => text.replace(/\n## Sitemap\n\n.*\n$/, '')
+
+const toolOf = ({ operationId }: Operation) =>
+  operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const isText = (value: unknown) => typeof value === 'string'
 
@@ -67,8 +69,7 @@ t.test('the MCP server', async (t) => {
 
       t.test('lists its tools with title, description, schemas and annotations', async (t) => {
         const { tools } = await client.listTools()
-        const ids = operationsOf(operations, business).map(({ operationId }) => operationId)
-        const names = ids.map((id) => id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+        const names = operationsOf(operations, business).map(toolOf)
         t.same(
           tools.map(({ name }) => name),
           [...names, 'search', 'fetch']
@@ -97,7 +98,7 @@ t.test('the MCP server', async (t) => {
       t.test('returns from each tool the same bytes as the API', async (t) => {
         for (const { operation, id, path } of readsOf(business)) {
           const { body } = await app.inject(path)
-          const call = { name: getToolName(operation), arguments: id === undefined ? {} : { id } }
+          const call = { name: toolOf(operation), arguments: id === undefined ? {} : { id } }
           const { content, structuredContent, isError } = await client.callTool(call)
           t.equal(JSON.stringify(structuredContent), body, path)
           t.same(content, [{ type: 'text', text: body }])
@@ -234,7 +235,7 @@ t.test('the MCP server', async (t) => {
         t.notMatch(await text('first_message', { need }), 'The message is about this')
         await t.rejects(client.getPrompt({ name: 'first_message' }), {
           code: -32602,
-          message: /need is missing: Your request/
+          message: /need is missing; it must be a string/
         })
         await t.rejects(text('first_message', { need, topic: 'nope' }), {
           code: -32602,
