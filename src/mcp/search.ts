@@ -1,3 +1,4 @@
+import leven from 'leven'
 import { isNumber, joinCompounds, splitWords, type WordForms } from '../base/spelling.js'
 import type { Languages } from './word-forms.ts'
 
@@ -191,20 +192,9 @@ function weighMatch(term: string, word: string, canDiffer: boolean): number {
   const distance = term.length - word.length
   if (distance > 0 && word.length > 2 && term.startsWith(word))
     return (0.5 * term.length) / (term.length + 0.3 * distance)
-  if (canDiffer && word.length > 4 && Math.abs(distance) < 2 && term !== word && isOneLetterApart(term, word))
+  if (canDiffer && word.length > 4 && Math.abs(distance) < 2 && leven(term, word) === 1)
     return (0.2 * term.length) / (term.length + 1)
   return 0
-}
-
-/** Returns whether two texts, whose lengths differ by one at most, differ in one letter. */
-function isOneLetterApart(one: string, other: string): boolean {
-  const shorter = Math.min(one.length, other.length)
-  let start = 0
-  while (start < shorter && one.charCodeAt(start) === other.charCodeAt(start)) start += 1
-  let end = 1
-  while (end <= shorter - start && one.charCodeAt(one.length - end) === other.charCodeAt(other.length - end))
-    end += 1
-  return start + end >= Math.max(one.length, other.length)
 }
 
 export interface SearchData {

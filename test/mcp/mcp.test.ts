@@ -67,6 +67,9 @@ t.test('the MCP server', async (t) => {
         t.match(instructions, `${baseUrl}/contact/`)
       })
 
+      // Those between differ in the handshake only.
+      if (revision !== revisions[0] && revision !== revisions.at(-1)) return
+
       t.test('lists its tools with title, description, schemas and annotations', async (t) => {
         const { tools } = await client.listTools()
         const names = operationsOf(operations, business).map(toolOf)
@@ -134,8 +137,9 @@ t.test('the MCP server', async (t) => {
 
       t.test('returns invalid arguments as a tool result with isError', async (t) => {
         const call = async (name: string, args: Record<string, unknown> = {}) => {
-          const { isError, content } = await client.callTool({ name, arguments: args })
-          t.equal(isError, true)
+          const { isError, content, structuredContent } = await client.callTool({ name, arguments: args })
+          // Some clients would compare it with the output schema.
+          t.same([isError, structuredContent], [true, undefined])
           return content.map((block) => getString(block, 'text')).join()
         }
         const ids = (known: string[]) => `must be one of: ${known.join(', ')}`
@@ -285,15 +289,6 @@ t.test('the MCP server', async (t) => {
       `${baseUrl}/%`
     ])
       t.equal(await read(unknown), undefined, unknown)
-  })
-
-  t.test('sends the same results to another client', async (t) => {
-    for (const revision of revisions) {
-      const [one, other] = [await connect(t, address, revision), await connect(t, address, revision)]
-      t.same(await one.listTools(), await other.listTools())
-      const call = { name: 'search', arguments: { query: 'בוט' } }
-      t.same(await one.callTool(call), await other.callTool(call))
-    }
   })
 
   t.test('reports that a package without a price is priced on request', async (t) => {

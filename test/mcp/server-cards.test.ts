@@ -46,22 +46,6 @@ t.test('the discovery documents', async (t) => {
     }
   })
 
-  t.test('allow any origin, have an ETag, and return 304 if it matches', async (t) => {
-    for (const path of ['/mcp/server-card', ...paths]) {
-      const response = await app.inject(path)
-      const type =
-        path === '/mcp/server-card' ? 'application/mcp-server-card+json' : 'application/json; charset=utf-8'
-      t.match(response.headers, {
-        'content-type': type,
-        'access-control-allow-origin': '*',
-        'cache-control': 'public, max-age=300'
-      })
-      const headers = { 'if-none-match': String(response.headers.etag) }
-      t.equal((await app.inject({ url: path, headers })).statusCode, 304, path)
-      t.equal((await app.inject({ method: 'POST', url: path })).statusCode, 405)
-    }
-  })
-
   t.test('respect the limits of the schema, and list icons that are drawn', async (t) => {
     const name = 'נ'.repeat(200)
     const edits = { 'profile#/name': name, 'profile#/name_en': undefined, 'profile#/category': undefined }
