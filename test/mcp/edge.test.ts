@@ -1,5 +1,7 @@
 import t from 'tap'
+import { fieldOf } from '../../src/base/json-value.ts'
 import { createEndpoint } from '../../src/mcp/endpoint.ts'
+import type { Tool } from '../../src/mcp/tool.ts'
 import { createMcp } from '../../src/worker/mcp.ts'
 import { baseUrl, buildWhole, dataWith, facts } from '../helper.ts'
 import { buildBoth, createEdge } from './edge.ts'
@@ -36,7 +38,8 @@ for (const folder of ['hebrew', 'guesthouse', 'minimal'].map((name) => `test/fix
       ids.completion.values.push(...completion.values)
     }
     for (const id of ids.completion.values) {
-      for (const { name } of tools) await call(name, { id })
+      for (const { name } of tools.filter(({ inputSchema }: Tool) => fieldOf(inputSchema.properties, 'id')))
+        await call(name, { id })
       for (const { name } of prompts)
         await ask('prompts/get', { name, arguments: { need: '$& a \0', topic: id } })
     }

@@ -7,7 +7,7 @@ import { type Operation, operationsOf } from '../../src/business/operation.ts'
 import { operations } from '../../src/business/operations.ts'
 import { writeCatalog } from '../../src/business/v1.ts'
 import { v2 } from '../api/v2/version.ts'
-import { baseUrl, config, dataWith, facts, listen, readSite, versions } from '../helper.ts'
+import { baseUrl, build, config, dataWith, facts, listen, readSite, versions } from '../helper.ts'
 import { connect, revisions } from './connect.ts'
 import { buildBoth } from './edge.ts'
 
@@ -34,7 +34,7 @@ const readPages = async (business: Business) =>
 
 t.test('the MCP server', async (t) => {
   const business = await facts()
-  const app = await buildBoth(t)
+  const app = await build(t)
   const address = await listen(t, app.routing)
   const services = business.catalog.services.map(({ id }) => id)
   const packages = business.pricing.packages.map(({ id }) => id)
@@ -296,7 +296,7 @@ t.test('the MCP server', async (t) => {
       'pricing#/packages/2/one_time_ils': null,
       'pricing#/packages/2/price': undefined
     })
-    const asked = await buildBoth(t, { business: await facts(dataDir) })
+    const asked = await build(t, { business: await facts(dataDir) })
     const client = await connect(t, await listen(t, asked.routing), '2026-07-28')
     const { isError, content } = await client.callTool({ name: 'get_package', arguments: { id: 'bot-full' } })
     t.equal(isError, true)
@@ -309,7 +309,7 @@ t.test('the MCP server', async (t) => {
   t.test('prepares a message about a service and a package that have the same id', async (t) => {
     const [service] = business.catalog.services
     const dataDir = dataWith(t, { 'pricing#/packages/0/id': `${service?.id}` })
-    const same = await buildBoth(t, { business: await facts(dataDir) })
+    const same = await build(t, { business: await facts(dataDir) })
     const client = await connect(t, await listen(t, same.routing), '2026-07-28')
     const { messages } = await client.getPrompt({
       name: 'first_message',
@@ -331,7 +331,7 @@ t.test('the MCP server', async (t) => {
       ids: () => ['haifa'],
       read: () => ({ floor: 3 })
     }
-    const other = await buildBoth(t, { versions: [{ name: 'v1', operations: [row] }] })
+    const other = await build(t, { versions: [{ name: 'v1', operations: [row] }] })
     const client = await connect(t, await listen(t, other.routing), '2026-07-28')
     const called = await client.callTool({ name: 'get_branch_office', arguments: { id: 'haifa' } })
     t.same(called.structuredContent, { floor: 3 })
@@ -348,7 +348,7 @@ t.test('the MCP server', async (t) => {
     const examples = Array.from({ length: 450 }, (_, index) => ({ ...example, id: `s${index}` }))
     const dataDir = dataWith(t, { 'services#/examples': examples })
     const largeBusiness = await facts(dataDir)
-    const large = await buildBoth(t, { business: largeBusiness })
+    const large = await build(t, { business: largeBusiness })
     const client = await connect(t, await listen(t, large.routing), '2025-11-25')
     const { resources } = await client.listResources()
     t.equal(resources.length, readsOf(largeBusiness).length + (await readPages(largeBusiness)).length)
@@ -374,7 +374,7 @@ t.test('the MCP server', async (t) => {
   t.test('lists the tools in at most 24 KB, with the components of the OpenAPI document', async (t) => {
     const guesthouse = await facts('test/fixtures/guesthouse')
     const others = [{ versions: [...versions, v2] }, { business: guesthouse }]
-    for (const one of [app, ...(await Promise.all(others.map((options) => buildBoth(t, options))))]) {
+    for (const one of [app, ...(await Promise.all(others.map((options) => build(t, options))))]) {
       const { components } = (await one.inject('/openapi.json')).json()
       const payload = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
       const { result } = (await one.inject({ method: 'POST', url: '/mcp', payload })).json()
@@ -392,7 +392,7 @@ t.test('the MCP server', async (t) => {
   })
 
   t.test('serves a business without services', async (t) => {
-    const bare = await buildBoth(t, { business: await facts(dataWith(t, { 'services#/examples': [] })) })
+    const bare = await build(t, { business: await facts(dataWith(t, { 'services#/examples': [] })) })
     const client = await connect(t, await listen(t, bare.routing), '2025-11-25')
     const { tools } = await client.listTools()
     t.match(tools.find(({ name }) => name === 'get_service')?.inputSchema, { required: ['id'] })
@@ -405,7 +405,7 @@ t.test('the MCP server', async (t) => {
   t.test('logs the bytes of each response in the access log', async (t) => {
     const lines: string[] = []
     const logger = pino({}, { write: (line: string) => lines.push(line) })
-    const logging = await buildBoth(t, { logger }, { accessLog: true })
+    const logging = await build(t, { logger }, { accessLog: true })
     const payload = { jsonrpc: '2.0', id: 'א', method: 'tools/list' }
     for (const _ of ['new', 'cached']) {
       const response = await logging.inject({ method: 'POST', url: '/mcp', payload })
