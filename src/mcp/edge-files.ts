@@ -4,21 +4,22 @@ import { createPace } from '../base/tasks.ts'
 import { listPlaces } from '../business/opening-hours.ts'
 import { apiUrl, type Context } from '../context/context.ts'
 import { introduce } from './identity.ts'
-import { type Offers, pageLength } from './methods.ts'
+import { normalizeUri, type Offers, pageLength } from './methods.ts'
 import { pageUri } from './resources.ts'
-import type { SearchData } from './search.ts'
+import type { SearchData, StoredSearch } from './search.ts'
 import { pageId } from './search-documents.ts'
 import {
   files,
+  idsOf,
   keyOf,
   needMark,
-  type StoredIds,
+  resourcesFrom,
   type StoredResults,
-  type StoredSearch,
   type StoredServer
 } from './stored.ts'
+import type { ListIds } from './tool.ts'
 
-type File = [name: string, content: string | Uint8Array]
+type File = [name: string, content: string]
 type Read = () => unknown
 
 const resultsPerShard = 16
@@ -32,7 +33,7 @@ export async function recordEdgeFiles(
   offers: Offers,
   readSearchData: () => Promise<SearchData>
 ) {
-  const { index, named, ...search } = await readSearchData()
+  const { named, index, ...search } = await readSearchData()
   const results = await listResults(offers)
   const dated = await findDated(context, results)
   const follow = async (from = context.now().getTime()) => {
@@ -45,14 +46,11 @@ export async function recordEdgeFiles(
   return {
     follow,
     async *list(): AsyncGenerator<File> {
-      yield [files.index, index.toBytes()]
-      yield [files.search, JSON.stringify({ ...search, named: [...named] } satisfies StoredSearch)]
-      const { list } = await offers.resources()
-      for (let start = 0; start < list.length; start += pageLength)
-        yield [files.resources(start), JSON.stringify(await list.slice(start, start + pageLength))]
-      yield [files.ids, JSON.stringify(await listIds(offers))]
+      const stored: StoredSearch = { ...search, index: index.toJSON(), named: [...named] }
+      yield [files.search, JSON.stringify(stored)]
+      const resourceCount = (await offers.resources()).list.length
       const shardCount = Math.ceil(results.size / resultsPerShard)
-      const server = describeServer(context, offers, { resourceCount: list.length, shardCount })
+      const server = describeServer(context, offers, { resourceCount, shardCount })
       yield [files.server, JSON.stringify(server)]
       yield* writeShards(results, dated, shardCount)
     }
@@ -75,39 +73,30 @@ function describeServer(
   }
 }
 
-async function listIds({ tools, prompts, templates }: Offers): Promise<StoredIds> {
-  const named = [
-    ...[...tools.values()].map(({ name, listIds }) => [name, listIds] as const),
-    ...Array.from(templates, ([uri, { listIds }]) => [uri, listIds] as const),
-    ...[...prompts.values()].flatMap((prompt) =>
-      prompt.arguments.map(({ name, listIds }) => [keyOf(prompt.name, name), listIds] as const)
-    )
-  ]
-  const ids: StoredIds = {}
-  for (const [name, list] of named) {
-    const listed = await list?.()
-    if (listed) ids[name] = listed
-  }
-  return ids
-}
-
-/** Returns the functions that read the results that a worker does not compute, by key. */
-async function listResults({ tools, prompts, resources }: Offers): Promise<Map<string, Read>> {
+/** Returns the functions that read what a worker does not compute, by key. */
+async function listResults({ tools, prompts, templates, resources }: Offers): Promise<Map<string, Read>> {
   const results = new Map<string, Read>()
+  const addIds = async (name: string, listIds: ListIds | undefined) => {
+    const ids = await listIds?.()
+    if (ids) results.set(idsOf(name), () => ids)
+    return ids ?? []
+  }
   for (const { name, inputSchema, listIds, call } of tools.values()) {
-    for (const id of (await listIds?.()) ?? []) results.set(keyOf(name, id), () => call({ id }))
+    for (const id of await addIds(name, listIds)) results.set(keyOf(name, id), () => call({ id }))
     if (Object.keys(inputSchema.properties).length === 0) results.set(keyOf(name), () => call({}))
   }
-  for (const { name, write, arguments: args } of prompts.values()) {
-    const topics = await Promise.all(args.map(({ listIds }) => listIds?.()))
+  for (const { name, write, listIds } of prompts.values()) {
     results.set(keyOf(name), () => write({ need: needMark }))
-    for (const topic of topics.flatMap((ids) => ids ?? []))
+    for (const topic of await addIds(name, listIds))
       results.set(keyOf(name, topic), () => write({ need: needMark, topic }))
   }
+  for (const [uri, { listIds }] of templates) await addIds(uri, listIds)
   const { list, read } = await resources()
+  for (let start = 0; start < list.length; start += pageLength)
+    results.set(resourcesFrom(start), () => list.slice(start, start + pageLength))
   for (const resource of await list.slice(0, list.length)) {
-    const uri = String(getString(resource, 'uri'))
-    results.set(uri, () => read(uri))
+    const key = normalizeUri(String(getString(resource, 'uri')))
+    results.set(key, () => read(key))
   }
   return results
 }
@@ -123,7 +112,7 @@ async function findDated({ resources, baseUrl }: Context, results: Map<string, R
   for (const page of await resources.listPages()) {
     const body = await resources.pages.get(page.path)?.read()
     if (body?.expires === undefined) continue
-    for (const key of [keyOf('fetch', pageId(page)), pageUri(page, baseUrl)]) {
+    for (const key of [keyOf('fetch', pageId(page)), normalizeUri(pageUri(page, baseUrl))]) {
       const read = results.get(key)
       if (read) dated.set(key, { read, versions: [] })
     }

@@ -2,61 +2,57 @@ import { fieldOf } from '../base/json-value.ts'
 import { shardOf } from '../base/shards.ts'
 import { createMidnights, findDateRange, loadTemporal, readHours } from '../business/opening-hours.ts'
 import { writeJson } from './bounds.ts'
-import type { Offers } from './methods.ts'
-import { createRequestCheck } from './request-check.ts'
+import { createEndpoint } from './endpoint.ts'
+import { normalizeUri, type Offers } from './methods.ts'
 import { createResponder } from './responder.ts'
 import { createSdkHandler } from './sdk.ts'
-import { createSearch } from './search.ts'
+import { createSearch, type StoredSearch, WordIndex } from './search.ts'
 import {
   files,
+  idsOf,
   keyOf,
   needMark,
-  type StoredIds,
+  resourcesFrom,
   type StoredResults,
-  type StoredSearch,
   type StoredServer
 } from './stored.ts'
 import { createDatedCall, type Tool } from './tool.ts'
 import { loadLanguages } from './word-forms.ts'
-import { readWordIndex } from './word-index.ts'
 
-export { createError, errorCodes, headersOf, type McpResponse } from './message.ts'
-export { allow, allowedHeaders, respondToMethod, tooLong, unsupportedType } from './request-check.ts'
+export { cors, failure } from './endpoint.ts'
+export { headersOf } from './message.ts'
 
 /** Reads a file that the export wrote for the MCP server. Rejects if it cannot be read. */
 export type ReadFile = (file: string) => Promise<Response>
 
-/** Opens the MCP server of an export, which computes only searches and hours; `now` is the clock. */
+/** Opens the MCP endpoint of an export, which computes only searches and hours; `now` is the clock. */
 export async function openEdgeServer(read: ReadFile, now: () => Date) {
   const server: StoredServer = JSON.parse(await (await read(files.server)).text())
   const { introduction, hours } = server
   if (hours) await loadTemporal()
-  return {
-    findRejection: createRequestCheck(introduction.baseUrl),
-    respond: createResponder(
-      { now, expires: createMidnights(hours?.places ?? []) },
-      createOffers(server, read, now),
-      async () => createSdkHandler(introduction),
-      { run: (task) => task() }
-    )
-  }
+  const respond = createResponder(
+    { now, expires: createMidnights(hours?.places ?? []) },
+    createOffers(server, read, now),
+    async () => createSdkHandler(introduction),
+    { run: (task) => task() }
+  )
+  return createEndpoint(introduction.baseUrl, respond)
 }
 
 function createOffers(server: StoredServer, read: ReadFile, now: () => Date): Offers {
   const { tools, prompts, templates, resourceCount, shardCount, hours } = server
   const readText = async (file: string) => (await read(file)).text()
-  const readIds = keep(async (): Promise<StoredIds> => JSON.parse(await readText(files.ids)))
-  const listIdsOf = (key: string) => async () => (await readIds())[key]
   const openSearch = keep(async () => {
-    const { named, ...rest }: StoredSearch = JSON.parse(await readText(files.search))
-    const index = readWordIndex(await (await read(files.index)).arrayBuffer())
-    return createSearch({ ...rest, index, named: new Map(named) }, await loadLanguages(rest.tags))
+    const { named, index, ...rest }: StoredSearch = JSON.parse(await readText(files.search))
+    const data = { ...rest, index: new WordIndex(rest.documents.length, index), named: new Map(named) }
+    return createSearch(data, await loadLanguages(rest.tags))
   })
   const findResult = async <Result>(key: string): Promise<Result | undefined> => {
     const shard: StoredResults<Result> = JSON.parse(await readText(files.results(shardOf(key, shardCount))))
     const versions = Object.hasOwn(shard, key) ? shard[key] : undefined
     return versions?.findLast(([from]) => from <= now().getTime())?.[1]
   }
+  const listIdsOf = (name: string) => () => findResult<string[]>(idsOf(name))
   const datedCall =
     hours &&
     createDatedCall({
@@ -65,29 +61,24 @@ function createOffers(server: StoredServer, read: ReadFile, now: () => Date): Of
       dates: (time) => findDateRange(hours.places, time),
       read: (time, date) => readHours(hours.places, time, date)
     })
-  const createCall = ({ name, inputSchema }: StoredServer['tools'][number]): Pick<Tool, 'call' | 'check'> => {
+  const createCall = ({ name, inputSchema }: StoredServer['tools'][number]): Tool['call'] => {
     if (datedCall && fieldOf(inputSchema.properties, 'date')) return datedCall
     if (fieldOf(inputSchema.properties, 'query'))
-      return {
-        call: async ({ query, limit = 10 }) => ({
-          results: (await openSearch())(String(query), Number(limit))
-        })
-      }
-    return { call: ({ id }) => findResult(keyOf(name, id === undefined ? undefined : String(id))) }
+      return async ({ query, limit = 10 }) => ({
+        results: (await openSearch())(String(query), Number(limit))
+      })
+    return ({ id }) => findResult(keyOf(name, id === undefined ? undefined : String(id)))
   }
   return {
     tools: new Map(
-      tools.map((tool) => [tool.name, { ...tool, ...createCall(tool), listIds: listIdsOf(tool.name) }])
+      tools.map((tool) => [tool.name, { ...tool, call: createCall(tool), listIds: listIdsOf(tool.name) }])
     ),
     prompts: new Map(
       prompts.map((prompt) => [
         prompt.name,
         {
           ...prompt,
-          arguments: prompt.arguments.map((argument) => ({
-            ...argument,
-            listIds: listIdsOf(keyOf(prompt.name, argument.name))
-          })),
+          listIds: listIdsOf(prompt.name),
           write: async ({ need = '', topic }) =>
             String(await findResult(keyOf(prompt.name, topic)))
               .split(needMark)
@@ -99,12 +90,11 @@ function createOffers(server: StoredServer, read: ReadFile, now: () => Date): Of
     resources: async () => ({
       list: {
         length: resourceCount,
-        slice: async (start) => JSON.parse(await readText(files.resources(start)))
+        slice: async (start) => (await findResult(resourcesFrom(start))) ?? []
       },
-      read: async (uri) => {
-        if (uri === hours?.url)
-          return { mimeType: 'application/json', text: writeJson(readHours(hours.places, now()), uri) }
-        return findResult(uri)
+      read: async (key) => {
+        if (!hours || key !== normalizeUri(hours.url)) return findResult(key)
+        return { mimeType: 'application/json', text: writeJson(readHours(hours.places, now()), hours.url) }
       }
     })
   }

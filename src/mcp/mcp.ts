@@ -12,20 +12,13 @@ import { busy } from '../http/errors.ts'
 import { BodyError, type Limits } from '../http/limits.ts'
 import type { RepresentOptions } from '../http/represent.ts'
 import { recordEdgeFiles } from './edge-files.ts'
+import { cors, createEndpoint, createRejection, failure } from './endpoint.ts'
 import { cards, introduce } from './identity.ts'
 import { createLibraryTools, openLibrary } from './library.ts'
 import { createError, errorCodes, headersOf, type McpResponse } from './message.ts'
 import type { Offers } from './methods.ts'
 import { createOperationTools } from './operation-tools.ts'
 import { createPrompts } from './prompts.ts'
-import {
-  allow,
-  allowedHeaders,
-  createRejection,
-  createRequestCheck,
-  respondToMethod,
-  unsupportedType
-} from './request-check.ts'
 import { listResourceTemplates, readResources } from './resources.ts'
 import { createResponder } from './responder.ts'
 
@@ -73,59 +66,48 @@ export function mcp(app: FastifyInstance, options: Options, done: () => void) {
   done()
 }
 
-const config = { cors: { methods: allow, allowedHeaders } }
+const config = { cors }
 
 /** Serves /mcp: Streamable HTTP without sessions and streams (MCP, transports). Every error is a JSON-RPC error. */
 function endpoint(app: FastifyInstance, { context, server, limits }: Options, done: () => void) {
-  const findRejection = createRequestCheck(context.baseUrl)
+  const respond = createEndpoint(context.baseUrl, server.respond)
   const send = (reply: FastifyReply, response: McpResponse) => sendResponse(reply, response, limits.unsent)
 
-  app.removeAllContentTypeParsers()
-  // The handler reads the body.
-  app.addContentTypeParser('application/json', (_request, payload, parsed) => parsed(null, payload))
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const { statusCode = 500 } = error
+    if (!(error instanceof BodyError)) {
+      request.log.error({ err: error, method: request.method, url: request.url }, 'MCP request failed')
+      return send(reply, failure)
+    }
+    const { statusCode, message } = error
     // A client or proxy that is still sending the rest of a long body could lose the response if the connection were closed,
     // so the server discards the rest, within limits (server.ts).
-    if (error instanceof BodyError && statusCode === 400) reply.header('connection', 'close')
-    if (statusCode === 503) return send(reply, createError(503, errorCodes.overloaded, error.message))
-    if (statusCode === 415) return send(reply, unsupportedType)
-    if (statusCode < 500) return send(reply, createRejection(statusCode, error.message))
-    request.log.error({ err: error, method: request.method, url: request.url }, 'MCP request failed')
-    return send(reply, createError(500, errorCodes.internal, 'Internal error: the server log has the cause.'))
+    if (statusCode === 400) reply.header('connection', 'close')
+    return send(
+      reply,
+      statusCode === 503
+        ? createError(503, errorCodes.overloaded, message)
+        : createRejection(statusCode, message)
+    )
   })
 
-  const onRequest = (request: FastifyRequest, reply: FastifyReply, next: () => void) => {
-    const rejection = findRejection(request.headers)
-    if (rejection) send(reply, rejection)
-    else next()
-  }
-  const handler = async ({ raw, headers, body }: FastifyRequest, reply: FastifyReply) => {
-    if (body === undefined) return send(reply, unsupportedType)
-    const { text, release } = await limits.bodies.read(raw)
+  // A hook, because Fastify would read the body before a handler.
+  const handler = async ({ raw, method, headers }: FastifyRequest, reply: FastifyReply) => {
+    let release = () => {}
+    const readBody = async () => {
+      const body = await limits.bodies.read(raw)
+      release = body.release
+      return body.text
+    }
     try {
-      return send(reply, await server.respond(headers, text))
+      return send(reply, await respond({ method, headers, readBody }))
     } finally {
       if (reply.raw.destroyed) release()
-      else reply.raw.once('close', release)
+      else reply.raw.once('close', () => release())
     }
   }
-  // Runs before body parsing: rejects an unsupported method without reading the body.
-  const rejectMethod = (request: FastifyRequest, reply: FastifyReply) => {
-    send(reply, respondToMethod(request.method))
-  }
-  const method = app.supportedMethods.filter((other) => other !== 'POST')
   // A client may have a URL that a person typed, with a slash at its end.
-  for (const url of ['/mcp', '/mcp/']) {
-    app.post<RouteGenericInterface, typeof config>(url, { config, onRequest, handler })
-    app.route<RouteGenericInterface, typeof config>({
-      method,
-      url,
-      config,
-      onRequest: rejectMethod,
-      handler: rejectMethod
-    })
-  }
+  for (const url of ['/mcp', '/mcp/'])
+    app.all<RouteGenericInterface, typeof config>(url, { config, onRequest: handler, handler })
   done()
 }
 

@@ -1,10 +1,10 @@
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { fieldOf, getString } from '../base/json-value.ts'
-import { decodePath, encodePath } from '../base/url-path.ts'
+import { decodePath } from '../base/url-path.ts'
 import { clip, listInWords } from './bounds.ts'
 import { InvalidParams, type Message } from './message.ts'
-import { findMisspelling, type ObjectSchema, readParams } from './params.ts'
-import { callTool, type ListIds, listTool, type Tool } from './tool.ts'
+import { findArgumentError, type ObjectSchema, readParams } from './params.ts'
+import { callTool, findIdError, type ListIds, listTool, type Tool } from './tool.ts'
 
 /** Everything that a client can list, by name or URI. */
 export interface Offers {
@@ -16,7 +16,8 @@ export interface Offers {
 
 interface McpResources {
   list: List
-  read: (uri: string) => Promise<{ mimeType: string; text: string } | undefined>
+  /** Reads a resource by its normalized URI. */
+  read: (key: string) => Promise<{ mimeType: string; text: string } | undefined>
 }
 
 /** What a method needs of an array. */
@@ -128,9 +129,7 @@ const methods = new Map(
       )
     ),
     'resources/read': define(paramsWith({ uri: Text }), async ({ resources }, { uri }) => {
-      const { read } = await resources()
-      const spelled = spellUri(uri)
-      const content = (await read(uri)) ?? (spelled === uri ? undefined : await read(spelled))
+      const content = await (await resources()).read(normalizeUri(uri))
       if (content === undefined) throw new InvalidParams(`Resource not found: ${uri}`, { data: { uri } })
       return { contents: [{ uri, ...content }] }
     }),
@@ -149,21 +148,20 @@ const methods = new Map(
         const { listIds } =
           ref.type === 'ref/resource'
             ? requireItem(templates, 'resource template', ref.uri)
-            : (requireItem(prompts, 'prompt', ref.name).arguments.find(
-                (argument) => argument.name === name
-              ) ?? {})
-        return complete((await listIds?.()) ?? [], value)
+            : requireItem(prompts, 'prompt', ref.name)
+        const hasIds = ref.type === 'ref/resource' || name === 'topic'
+        return complete((hasIds && (await listIds?.())) || [], value)
       },
       { isCached: false }
     )
   })
 )
 
-/** Returns a URL of the site as lists have it: HTTP finds a path however it is encoded, and ignores a query. */
-function spellUri(uri: string): string {
-  if (!URL.canParse(uri)) return uri
+/** Returns the one spelling by which a URL is found, or nothing: HTTP ignores how a path is encoded, and a query. */
+export function normalizeUri(uri: string): string {
+  if (!URL.canParse(uri)) return ''
   const { origin, pathname } = new URL(uri)
-  return origin + encodePath(decodePath(pathname).normalize())
+  return origin + decodePath(pathname).normalize()
 }
 
 /** Returns a method for a request with these parameters. The newest revision has no `initialize`: the SDK rejects it. */
@@ -210,42 +208,34 @@ function complete(ids: string[], typed: string) {
   return { completion: { values: values.slice(0, maxCompletions), total, hasMore: total > maxCompletions } }
 }
 
-export interface PromptText {
+export interface Prompt {
   name: string
   title: string
   description: string
-  arguments: { name: string; description: string; required: boolean; listIds?: ListIds }[]
+  inputSchema: ObjectSchema
+  /** The valid ids of its argument `topic`. */
+  listIds?: ListIds
   write: (args: Record<string, string>) => string | Promise<string>
 }
 
-export interface Prompt extends PromptText {
-  inputSchema: ObjectSchema
-}
-
-const listPrompt = ({ write, inputSchema, arguments: args, ...prompt }: Prompt) => ({
+/** Returns a prompt as `prompts/list` returns it. */
+const listPrompt = ({ write, listIds, inputSchema: { properties, required = [] }, ...prompt }: Prompt) => ({
   ...prompt,
-  arguments: args.map(({ listIds, ...argument }) => argument)
+  arguments: Object.entries<TSchema>(properties).map(([name, { description }]) => ({
+    name,
+    description,
+    required: required.includes(name)
+  }))
 })
 
-async function getPrompt(prompt: Prompt, args: Record<string, string>) {
-  const error = await findArgumentError(prompt, args)
+async function getPrompt(
+  { description, inputSchema, listIds, write }: Prompt,
+  args: Record<string, string>
+): Promise<object> {
+  const { topic } = args
+  const error =
+    findArgumentError(inputSchema, args) ??
+    (topic === undefined ? undefined : findIdError('topic', topic, await listIds?.()))
   if (error) throw new InvalidParams(error)
-  const { description, write } = prompt
   return { messages: [{ role: 'user', content: { type: 'text', text: await write(args) } }], description }
-}
-
-async function findArgumentError({ arguments: args }: Prompt, given: Record<string, string>) {
-  const misspelling = findMisspelling(
-    args.map(({ name }) => name),
-    given
-  )
-  if (misspelling) return misspelling
-  const missing = args.find((argument) => argument.required && !given[argument.name])
-  if (missing) return `${missing.name} is missing: ${missing.description}`
-  for (const { name, listIds } of args) {
-    const ids = given[name] ? await listIds?.() : undefined
-    if (ids && !ids.includes(String(given[name])))
-      return `${name} must be one of: ${listInWords(ids, given[name])}; got "${clip(String(given[name]), 200)}".`
-  }
-  return undefined
 }

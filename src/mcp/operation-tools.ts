@@ -6,7 +6,7 @@ import { maxListedEntries, summarize } from './bounds.ts'
 import type { ObjectSchema } from './params.ts'
 import { createDatedCall, type Tool } from './tool.ts'
 
-export const getToolName = ({ operationId }: Pick<Operation, 'operationId'>): string =>
+const getToolName = ({ operationId }: Pick<Operation, 'operationId'>): string =>
   operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 export const createOperationTools = (context: Context): Tool[] =>
@@ -21,24 +21,19 @@ export const createOperationTools = (context: Context): Tool[] =>
       outputSchema: createOutputSchema(operation, context),
       ...(ids && { listIds: () => ids(business) }),
       ...(reasons && { reasons: reasons(business) }),
-      ...(dates
+      call: dates
         ? createDatedCall({
             now,
             url: apiUrl(context, operation),
             dates: (time) => dates(business, time),
             read: (time, date) => read(business, '', time, date)
           })
-        : {
-            call: async ({ id }) =>
-              summarize(read(business, String(id), now()), apiUrl(context, operation, String(id)))
-          })
+        : async ({ id }) =>
+            summarize(read(business, String(id), now()), apiUrl(context, operation, String(id)))
     }
   })
 
-export function describeTool(
-  { description, ids, dates, read }: Pick<Operation, 'description' | 'ids' | 'dates' | 'read'>,
-  { business, now }: Pick<Context, 'business' | 'now'>
-): string {
+function describeTool({ description, ids, dates, read }: Operation, { business, now }: Context): string {
   // The lists of one item are short, and no description promises every place with hours.
   const body = ids || dates ? undefined : read(business, '', now())
   return summarize(body, '') !== body

@@ -5,7 +5,7 @@ import { clip, listInWords } from './bounds.ts'
 import { InvalidParams } from './message.ts'
 
 export type ObjectSchema = TSchema & { type: 'object' }
-type Arguments = Record<string, unknown>
+export type Arguments = Record<string, unknown>
 
 /**
  * Returns the parameters that the server reads, in the order of their schema, or an error about the first invalid one. Many
@@ -64,17 +64,15 @@ const wholeNumber = /^ *-?\d{1,15}(?:\.0+)? *$/
 const readNumber = ({ type }: TSchema, value: unknown) =>
   type === 'integer' && typeof value === 'string' && wholeNumber.test(value) ? Number(value) : value
 
-export function findInvalid(schema: ObjectSchema, args: Arguments): string | undefined {
-  const problem = findProblem(schema, args, [])
-  return problem && `${describeProblem(problem)}.`
-}
-
-export function findMisspelling(names: string[], args: Arguments): string | undefined {
+/** Returns what is wrong with the arguments of a tool or a prompt. */
+export function findArgumentError(schema: ObjectSchema, args: Arguments): string | undefined {
+  const names = Object.keys(schema.properties)
   for (const name of Object.keys(args)) {
     const meant = names.includes(name) ? undefined : findSimilar(name, names, args)
     if (meant !== undefined) return `${clip(name, 50)} is unknown; did you mean ${meant}?`
   }
-  return undefined
+  const problem = findProblem(schema, args, [])
+  return problem && `${describeProblem(problem)}.`
 }
 
 // As many letters as a misspelled name differs in.

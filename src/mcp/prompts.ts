@@ -6,25 +6,23 @@ import { listPriceTerms } from '../business/notes.ts'
 import { isOpen, type Price } from '../business/schemas/price.ts'
 import { omitWhole, readPrices, writePackage } from '../business/v1.ts'
 import { apiUrl, type Context } from '../context/context.ts'
+import { maxBodyBytes } from '../http/headers.ts'
 import { writeJson } from './bounds.ts'
-import type { Prompt, PromptText } from './methods.ts'
+import type { Prompt } from './methods.ts'
 
-export const createPrompts = (context: Context): Prompt[] =>
-  [
-    ...(context.business.pricing.packages.length > 1 ? [createComparePrompt(context)] : []),
-    createFirstMessagePrompt(context)
-  ].map((prompt) => ({ ...prompt, inputSchema: Type.Object(listFields(prompt)) }))
+export const createPrompts = (context: Context): Prompt[] => [
+  ...(context.business.pricing.packages.length > 1 ? [createComparePrompt(context)] : []),
+  createFirstMessagePrompt(context)
+]
 
-const listFields = ({ arguments: args }: PromptText) =>
-  Object.fromEntries(
-    args.map(({ name, required }) => [name, required ? Type.String() : Type.Optional(Type.String())])
-  )
+// A request has at most as many characters.
+const Need = (description: string) => Type.String({ description, minLength: 1, maxLength: maxBodyBytes })
 
-const createComparePrompt = (context: Context): PromptText => ({
+const createComparePrompt = (context: Context): Prompt => ({
   name: 'compare_packages',
   title: 'Compare the packages',
   description: `Which package of ${context.business.profile.name} fits a need, and what it does not cover.`,
-  arguments: [{ name: 'need', description: 'Your need, in your own words.', required: true }],
+  inputSchema: Type.Object({ need: Need('Your need, in your own words.') }),
   write: ({ need }) =>
     [
       `Compare the packages of ${context.business.profile.name} for this need: ${need}`,
@@ -54,7 +52,7 @@ function writePriceInWords(item: unknown, { prices }: Context, list?: Price[]): 
   return { ...facts, price: prices.describe(price, list) }
 }
 
-function createFirstMessagePrompt(context: Context): PromptText {
+function createFirstMessagePrompt(context: Context): Prompt {
   const { business, operations, now } = context
   const { profile, faq, catalog, pricing } = business
   const items = operations.flatMap((operation) =>
@@ -77,23 +75,14 @@ function createFirstMessagePrompt(context: Context): PromptText {
     ...(catalog.services.length > 0 ? ['service'] : []),
     ...(pricing.packages.some(({ price }) => price) ? ['package'] : [])
   ]
+  const description = `Id of the ${kinds.join(' or ')} that the message is about.`
+  const topic = items.length > 0 && { topic: Type.Optional(Type.String({ description })) }
   return {
     name: 'first_message',
     title: 'Prepare a first message',
     description: `A first message to ${profile.name}, for you to read and send yourself.`,
-    arguments: [
-      { name: 'need', description: 'Your request to the business, in your own words.', required: true },
-      ...(items.length > 0
-        ? [
-            {
-              name: 'topic',
-              description: `Id of the ${kinds.join(' or ')} that the message is about.`,
-              required: false,
-              listIds: () => [...new Set(items.map(({ id }) => id))]
-            }
-          ]
-        : [])
-    ],
+    inputSchema: Type.Object({ need: Need('Your request to the business, in your own words.'), ...topic }),
+    ...(items.length > 0 && { listIds: () => [...new Set(items.map(({ id }) => id))] }),
     write: ({ need, topic }) =>
       [
         `Write a first message to ${profile.name} for this need: ${need}`,

@@ -28,16 +28,18 @@ const wordsOf = ({ faq: { language }, words }: Business): QuestionWords =>
 
 /** Returns the words of the interface by which people ask, in a language that only the business has words in. */
 function translateWords({ pages, service, pricing, about, contact, hours }: Words): QuestionWords {
+  const { founder, people, languages, stack, testimonials, payment, area, legalForm, foundedYear } = about
+  const { phone, email, whatsapp, address, locations, profiles, replyTime } = contact
+  const titles = {
+    '/profile.json': contact.details,
+    '/services.json': pages.services,
+    '/pricing.json': pages.pricing,
+    '/hours.json': hours.title
+  }
   return {
-    titles: {
-      '/profile.json': contact.details,
-      '/services.json': pages.services,
-      '/pricing.json': pages.pricing,
-      '/hours.json': hours.title
-    },
+    titles,
     words: {
-      '/profile.json': contact.details,
-      '/services.json': pages.services,
+      ...titles,
       '/pricing.json': `${pages.pricing} ${service.price}`,
       '/hours.json': `${hours.title} ${hours.times} ${hours.closed} ${hours.today}`,
       '/services/{id}.json': service.price,
@@ -45,22 +47,19 @@ function translateWords({ pages, service, pricing, about, contact, hours }: Word
     },
     comparisons: '',
     fields: {
-      legal_form: about.legalForm,
-      founder: about.founder,
-      founded_year: about.foundedYear,
-      phone: contact.phone,
-      email: contact.email,
-      whatsapp: contact.whatsapp,
-      reply_time: contact.replyTime,
-      address: contact.address,
-      locations: contact.locations,
-      same_as: contact.profiles,
-      people: about.people,
-      testimonials: about.testimonials,
-      payment_accepted: about.payment,
-      service_area: about.area,
-      languages: about.languages,
-      stack: about.stack
+      ...{
+        founder,
+        people,
+        languages,
+        stack,
+        testimonials,
+        legal_form: legalForm,
+        founded_year: foundedYear
+      },
+      ...{ phone, email, whatsapp, address, locations, reply_time: replyTime },
+      same_as: profiles,
+      payment_accepted: payment,
+      service_area: area
     },
     questions: {}
   }

@@ -5,6 +5,7 @@ import type { Operation } from '../business/operation.ts'
 import { apiUrl, type Context } from '../context/context.ts'
 import type { Page } from '../resources/resources.ts'
 import { cutText, writeJson } from './bounds.ts'
+import { normalizeUri } from './methods.ts'
 
 /** A resource; its `uri` is its URL on the site. */
 interface ReadableResource {
@@ -32,17 +33,17 @@ export const listResourceTemplates = (context: Context) =>
   )
 
 export async function readResources(context: Context) {
-  // A list describes 200 of up to thousands.
+  // By normalized URI. A list describes 200 of up to thousands.
   const resources = new Map<string, () => ReadableResource>()
   for (const operation of context.operations) {
     for (const id of operation.ids?.(context.business) ?? [undefined]) {
-      const uri = apiUrl(context, operation, id)
-      resources.set(uri, () => describeBody(operation, context, id))
+      const key = normalizeUri(apiUrl(context, operation, id))
+      resources.set(key, () => describeBody(operation, context, id))
     }
   }
   for (const page of await context.resources.listPages()) {
-    const uri = pageUri(page, context.baseUrl)
-    if (!resources.has(uri)) resources.set(uri, () => describePage(page, context))
+    const key = normalizeUri(pageUri(page, context.baseUrl))
+    if (!resources.has(key)) resources.set(key, () => describePage(page, context))
   }
   return {
     list: {
@@ -53,8 +54,8 @@ export async function readResources(context: Context) {
           return resource
         })
     },
-    read: async (uri: string) => {
-      const { mimeType = '', read } = resources.get(uri)?.() ?? {}
+    read: async (key: string) => {
+      const { mimeType = '', read } = resources.get(key)?.() ?? {}
       const text = await read?.()
       return text === undefined ? undefined : { mimeType, text }
     }

@@ -5,18 +5,19 @@ import {
   type StandardSchemaV1,
   WebStandardStreamableHTTPServerTransport
 } from '@modelcontextprotocol/server'
+import { isParent } from '../base/json-value.ts'
 import type { Introduction } from './identity.ts'
-import { InvalidParams, type Message, type RequestHeaders } from './message.ts'
+import { getId, InvalidParams, type Message, type RequestHeaders } from './message.ts'
 
 /**
- * Passes a JSON-RPC message to the SDK; clients may cache its result for `ttlMs`. The response to a notification is
- * undefined. Rejects if the server fails.
+ * Passes a JSON-RPC message to the SDK, with the id 0 instead of its valid id; clients may cache its result for `ttlMs`. The
+ * text is empty for a notification. Rejects if the server fails.
  */
 export type SdkHandler = (
   headers: RequestHeaders,
   message: Message,
   ttlMs: number
-) => Promise<{ status: number; response: { result?: Record<string, unknown>; error?: object } | undefined }>
+) => Promise<{ status: number; text: string; isError: boolean }>
 
 // Parameters were checked before the SDK gets the message.
 const anyParams: StandardSchemaV1<unknown, unknown> = {
@@ -25,33 +26,35 @@ const anyParams: StandardSchemaV1<unknown, unknown> = {
 
 /** Creates a handler without sessions and streams: each message gets a server of its own, for the message's era. */
 export function createSdkHandler({ baseUrl, identity, options }: Introduction): SdkHandler {
-  /** Creates a server that responds to one message; `fail` gets the cause if the server fails, as opposed to the client. */
-  function createServer({ method, getResult }: Message, ttlMs: number, fail: (cause: unknown) => void) {
-    const cacheHints = { [method]: { ttlMs, cacheScope: 'public' as const } }
-    const server = new Server(identity, { ...options, cacheHints })
-    if (getResult === undefined) return server
-    server.setRequestHandler(method, { params: anyParams }, async () => {
-      try {
-        return { ...(await getResult()) }
-      } catch (error) {
-        if (!(error instanceof InvalidParams)) fail(error)
-        throw error
-      }
-    })
-    return server
-  }
-
-  return async (headers, message, ttlMs) => {
-    const failures: unknown[] = []
-    const create = () => createServer(message, ttlMs, (cause) => failures.push(cause))
+  return async (headers, { message, method, getResult }, ttlMs) => {
+    let failure: { cause: unknown } | undefined
+    let result: { isError?: unknown } | undefined
+    const createServer = () => {
+      const cacheHints = { [method]: { ttlMs, cacheScope: 'public' as const } }
+      const server = new Server(identity, { ...options, cacheHints })
+      if (getResult === undefined) return server
+      server.setRequestHandler(method, { params: anyParams }, async () => {
+        try {
+          result = await getResult()
+          return { ...result }
+        } catch (error) {
+          // The SDK sends the message of an error to the client.
+          if (!(error instanceof InvalidParams)) failure = { cause: error }
+          throw error
+        }
+      })
+      return server
+    }
     const request = createRequest(headers, baseUrl)
-    const parsedBody = message.message
-    const httpResponse = (await isLegacyRequest(request, parsedBody))
-      ? await handleLegacy(create(), request, parsedBody)
-      : await createMcpHandler(create, { legacy: 'reject' }).fetch(request, { parsedBody })
-    const body = await httpResponse.text()
-    if (failures.length > 0) throw failures[0]
-    return { status: httpResponse.status, response: body === '' ? undefined : JSON.parse(body) }
+    const parsedBody = isParent(message) && getId(message) !== null ? { ...message, id: 0 } : message
+    const response = (await isLegacyRequest(request, parsedBody))
+      ? await handleLegacy(createServer(), request, parsedBody)
+      : await createMcpHandler(createServer, { legacy: 'reject' }).fetch(request, { parsedBody })
+    const text = await response.text()
+    if (failure) throw failure.cause
+    if (result && !text.startsWith('{"result":'))
+      throw new Error(`The SDK rejects the result of ${method}: ${text}`)
+    return { status: response.status, text, isError: result?.isError === true }
   }
 }
 

@@ -1,5 +1,201 @@
+import leven from 'leven'
+import { isNumber, joinCompounds, splitWords, type WordForms } from '../base/spelling.js'
 import type { Languages } from './word-forms.ts'
-import type { WordIndex } from './word-index.ts'
+
+/** The fields of a document in the order of indexing, and the weight of a word in each. */
+const boosts = { title: 3, labels: 2, keywords: 1, text: 0.3 } as const
+type Field = keyof typeof boosts
+export const fields: Field[] = ['title', 'labels', 'keywords', 'text']
+
+// With these limits a search takes a few milliseconds, for any documents.
+const maxExpansions = 50
+const maxScored = 10_000
+
+const maxCount = 1023
+
+/** Returns a posting, a number of 32 bits: the document (20 bits), the field (2 bits) and the count of the term (10 bits). */
+const packPosting = (document: number, field: number, count: number): number =>
+  (document * 4 + field) * (maxCount + 1) + Math.min(count, maxCount)
+
+const documentOf = (posting: number) => posting >>> 12
+const fieldOf = (posting: number) => (posting >>> 10) & 3
+const countOf = (posting: number) => posting & maxCount
+
+// The parameters of BM25+: how fast a repeated word stops counting, how much a long field loses, and what any match gets.
+const k1 = 1.2
+const b = 0.7
+const delta = 0.5
+
+const stemWeight = 0.7
+// The spellings of a word have the lower bits, in their order.
+const stemBit = 8
+
+// A document with the same Hebrew prefix has both spellings: the word, and the word without it.
+const isAsTyped = (bits: number) => (bits & 3) === 3
+
+const toStemTerm = (stem: string) => `~${stem}`
+
+interface Expansion {
+  postings: number[]
+  weight: number
+}
+
+// With these limits the index takes a few megabytes, for any documents.
+const maxTerms = 100_000
+const maxPostings = 2 ** 20
+const maxTextLength = 20_000
+
+/** An index as JSON. */
+interface StoredIndex {
+  /** The postings of each term. */
+  terms: [term: string, postings: number[]][]
+  /** Terms such as `tuneup`, made from `tune-up`. The parts of the word are terms too. */
+  compounds: string[]
+  /** How many different words a document has, by field. */
+  lengths: number[][]
+}
+
+/** Finds documents by their words (BM25+), and tolerates a typo or another ending. */
+export class WordIndex {
+  readonly #documentCount: number
+  readonly #terms: Map<string, number[]>
+  readonly #compounds: Set<string>
+  readonly #lengths: number[][]
+  #postingCount = 0
+
+  constructor(documentCount: number, stored?: StoredIndex) {
+    this.#documentCount = documentCount
+    this.#terms = new Map(stored?.terms)
+    this.#compounds = new Set(stored?.compounds)
+    this.#lengths = stored?.lengths ?? fields.map(() => new Array<number>(documentCount).fill(0))
+  }
+
+  toJSON(): StoredIndex {
+    return { terms: [...this.#terms], compounds: [...this.#compounds], lengths: this.#lengths }
+  }
+
+  /** Adds a field of a document, which is its number. */
+  add(document: number, field: Field, text: string, listForms: (word: string) => WordForms): void {
+    const fieldNumber = fields.indexOf(field)
+    const counts = new Map<string, number>()
+    const start = text.slice(0, maxTextLength)
+    for (const word of splitWords(start)) counts.set(word, (counts.get(word) ?? 0) + 1)
+    this.#lengths[fieldNumber]?.fill(counts.size, document, document + 1)
+    const compounds = joinCompounds(start).map(({ joined }) => joined)
+    for (const compound of compounds) counts.set(compound, (counts.get(compound) ?? 0) + 1)
+    for (const [word, count] of counts) {
+      const posting = packPosting(document, fieldNumber, count)
+      const { spellings, stems } = listForms(word)
+      for (const term of [...spellings, ...stems.map(toStemTerm)]) this.#addPosting(term, posting)
+    }
+    for (const spelling of compounds.flatMap((compound) => listForms(compound).spellings))
+      if (this.#terms.has(spelling)) this.#compounds.add(spelling)
+  }
+
+  #addPosting(term: string, posting: number): void {
+    const postings = this.#terms.get(term)
+    if (this.#postingCount >= maxPostings || (!postings && this.#terms.size >= maxTerms)) return
+    this.#postingCount += 1
+    if (postings) postings.push(posting)
+    else this.#terms.set(term, [posting])
+  }
+
+  search(words: WordForms[], maxResults: number): number[] {
+    const averages = this.#lengths.map(averageFilled)
+    const scores = new Float64Array(this.#documentCount)
+    const matches = new Uint8Array(this.#documentCount)
+    for (const word of words) {
+      const { wordScores, matched } = this.#scoreWord(word, averages)
+      for (const [document, bits] of matched.entries()) {
+        if (bits === 0) continue
+        scores[document] = Number(scores[document]) + Number(wordScores[document]) * (isAsTyped(bits) ? 2 : 1)
+        matches[document] = Number(matches[document]) + 1
+      }
+    }
+    for (const [document, matched] of matches.entries())
+      scores[document] = matched * 2 >= words.length ? Number(scores[document]) * matched : 0
+    return selectBest(scores, maxResults)
+  }
+
+  /** Returns the score of each document for a word, and which of the word's spellings it has, as bits. */
+  #scoreWord({ spellings, stems }: WordForms, averages: number[]) {
+    const wordScores = new Float64Array(this.#documentCount)
+    const matched = new Uint8Array(this.#documentCount)
+    const isKnown = [...spellings, ...stems.map(toStemTerm)].some((text) => this.#terms.has(text))
+    const score = (expansions: Expansion[], bit: number) => {
+      let remaining = maxScored
+      for (const { postings, weight } of expansions) {
+        const fieldBoosts = this.#getBoosts(postings)
+        for (const posting of postings.slice(0, remaining)) {
+          const field = fieldOf(posting)
+          const document = documentOf(posting)
+          const count = countOf(posting)
+          const length = Number(this.#lengths[field]?.[document]) / Number(averages[field])
+          const frequency = delta + (count * (k1 + 1)) / (count + k1 * (1 - b + b * length))
+          wordScores[document] =
+            Number(wordScores[document]) + weight * Number(fieldBoosts[field]) * frequency
+          matched[document] = Number(matched[document]) | bit
+        }
+        remaining = Math.max(0, remaining - postings.length)
+      }
+    }
+    for (const [index, spelling] of spellings.entries())
+      score(this.#expand(spelling, { canDiffer: !isKnown }), 1 << index)
+    for (const stem of stems) score(this.#find(toStemTerm(stem), stemWeight), stemBit)
+    return { wordScores, matched }
+  }
+
+  #find(text: string, weight: number): Expansion[] {
+    const postings = this.#terms.get(text)
+    return postings ? [{ postings, weight }] : []
+  }
+
+  /** Returns the terms that match a spelling: itself, those that begin with it and, if they can differ, in one letter. */
+  #expand(spelling: string, { canDiffer }: { canDiffer: boolean }): Expansion[] {
+    const expansions = this.#find(spelling, 1)
+    if (isNumber(spelling)) return expansions
+    for (const [text, postings] of this.#terms) {
+      if (text.charAt(0) !== spelling.charAt(0)) continue
+      // A document with `cut-out` has `cut` too, so `cutout` would count it twice.
+      if (!canDiffer && this.#compounds.has(text)) continue
+      const weight = weighMatch(text, spelling, canDiffer)
+      if (weight > 0) expansions.push({ postings, weight })
+      if (expansions.length >= maxExpansions) break
+    }
+    return expansions
+  }
+
+  /** Returns the weight of a term in each field, which is higher if fewer documents have it there. */
+  #getBoosts(postings: number[]): number[] {
+    const counts = new Uint32Array(fields.length)
+    for (const posting of postings) counts[fieldOf(posting)] = Number(counts[fieldOf(posting)]) + 1
+    return fields.map((name, field) => {
+      const count = Number(counts[field])
+      return boosts[name] * Math.log(1 + (this.#documentCount - count + 0.5) / (count + 0.5))
+    })
+  }
+}
+
+const selectBest = (scores: Float64Array, maxResults: number): number[] =>
+  [...scores.entries()]
+    .filter(([, score]) => score > 0)
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, maxResults)
+    .map(([document]) => document)
+
+function averageFilled(lengths: number[]): number {
+  const filled = lengths.filter((length) => length > 0)
+  return filled.reduce((sum, length) => sum + length, 0) / filled.length
+}
+
+function weighMatch(term: string, word: string, canDiffer: boolean): number {
+  const distance = term.length - word.length
+  if (distance > 0 && word.length > 2 && term.startsWith(word))
+    return (0.5 * term.length) / (term.length + 0.3 * distance)
+  if (canDiffer && word.length > 4 && Math.abs(distance) < 2 && leven(term, word) === 1)
+    return (0.2 * term.length) / (term.length + 1)
+  return 0
+}
 
 export interface SearchData {
   index: WordIndex
@@ -8,6 +204,12 @@ export interface SearchData {
   named: Map<string, number[]>
   /** The languages of the documents. */
   tags: string[]
+}
+
+/** The same as JSON. */
+export interface StoredSearch extends Omit<SearchData, 'index' | 'named'> {
+  index: StoredIndex
+  named: [name: string, numbers: number[]][]
 }
 
 /** Returns a function that finds documents by their names and words, the best first. */

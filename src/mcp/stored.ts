@@ -1,16 +1,12 @@
 import type { Place } from '../business/opening-hours.ts'
 import type { Introduction } from './identity.ts'
 import type { Prompt } from './methods.ts'
-import type { SearchData } from './search.ts'
 import type { Tool } from './tool.ts'
 
 /** The files that an export writes for the MCP server of its worker, relative to their folder. */
 export const files = {
   server: 'server.json',
-  ids: 'ids.json',
   search: 'search.json',
-  index: 'search.bin',
-  resources: (start: number) => `resources/${start}.json`,
   results: (shard: number) => `results/${shard}.json`
 }
 
@@ -25,18 +21,17 @@ export interface StoredServer {
   hours?: { places: Place[]; url: string }
 }
 
-/** Valid ids by `keyOf` of a tool, a template or the argument of a prompt. */
-export type StoredIds = Record<string, string[]>
-
-export interface StoredSearch extends Omit<SearchData, 'index' | 'named'> {
-  named: [name: string, numbers: number[]][]
-}
-
 /** Results by key. Each has the time from which it holds, in milliseconds since 1970; the first one holds before, too. */
 export type StoredResults<Result = unknown> = Record<string, [from: number, result: Result][]>
 
-/** Returns the key of ids or of a result. */
+/** Returns the key of a result: of a tool and its id, or of a prompt and its topic. */
 export const keyOf = (name: string, id = ''): string => `${name} ${id}`
+
+/** The key of the valid ids of a tool, a template or the argument of a prompt. */
+export const idsOf = (name: string): string => `ids of ${name}`
+
+/** The key of the page of the list of resources that begins with this one. */
+export const resourcesFrom = (start: number): string => `resources from ${start}`
 
 /** The text for which a stored prompt has the need of its user. No data has this character. */
 export const needMark = '\0'

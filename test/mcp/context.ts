@@ -1,4 +1,11 @@
+import type { Business } from '../../src/business/business.ts'
+import { loadTemporal } from '../../src/business/opening-hours.ts'
+import { operationsOf } from '../../src/business/operation.ts'
+import { operations } from '../../src/business/operations.ts'
 import type { Context } from '../../src/context/context.ts'
+import { createLibraryTools, openLibrary } from '../../src/mcp/library.ts'
+import { createOperationTools } from '../../src/mcp/operation-tools.ts'
+import { callTool } from '../../src/mcp/tool.ts'
 import { page, pagesOf } from '../discovery/discover.ts'
 import { facts } from '../helper.ts'
 import { contextOf, versionsOf } from '../site/sample.ts'
@@ -20,4 +27,24 @@ export async function contextWith(paths: string[], markdown: Markdown): Promise<
     expires: () => undefined,
     pagesExpire: () => undefined
   })
+}
+
+const now = new Date('2027-01-30T12:00:00Z')
+
+/** Returns the tools of a business and a function that calls one of them by its name. */
+export async function toolsOf(business: Business) {
+  await loadTemporal()
+  const base = await contextWith(['/'], () => '# Home')
+  const context = { ...base, business, operations: operationsOf(operations, business), now: () => now }
+  const library = openLibrary(context)
+  const tools = [...createOperationTools(context), ...createLibraryTools(library, business)]
+  const call = async (name: string, args: Record<string, unknown> = {}) => {
+    const tool = tools.find((one) => one.name === name)
+    // A client reads the result as JSON.
+    const { structuredContent, content, isError } = JSON.parse(
+      JSON.stringify(tool && (await callTool(tool, args)))
+    )
+    return { result: structuredContent, text: String(content[0].text), isError }
+  }
+  return { tools, call }
 }

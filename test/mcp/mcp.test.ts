@@ -6,14 +6,16 @@ import type { Business } from '../../src/business/business.ts'
 import { type Operation, operationsOf } from '../../src/business/operation.ts'
 import { operations } from '../../src/business/operations.ts'
 import { writeCatalog } from '../../src/business/v1.ts'
-import { getToolName } from '../../src/mcp/operation-tools.ts'
 import { v2 } from '../api/v2/version.ts'
-import { baseUrl, config, dataWith, facts, listen, readSite, versions } from '../helper.ts'
+import { baseUrl, build, config, dataWith, facts, listen, readSite, versions } from '../helper.ts'
 import { connect, revisions } from './connect.ts'
 import { buildBoth } from './edge.ts'
 
 // Each page as Markdown ends with a link to the sitemap, which the list of resources makes superfluous.
 const withoutMap = (text: string) => text.replace(/\n## Sitemap\n\n.*\n$/, '')
+
+const toolOf = ({ operationId }: Operation) =>
+  operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const isText = (value: unknown) => typeof value === 'string'
 
@@ -32,7 +34,7 @@ const readPages = async (business: Business) =>
 
 t.test('the MCP server', async (t) => {
   const business = await facts()
-  const app = await buildBoth(t)
+  const app = await build(t)
   const address = await listen(t, app.routing)
   const services = business.catalog.services.map(({ id }) => id)
   const packages = business.pricing.packages.map(({ id }) => id)
@@ -65,10 +67,12 @@ t.test('the MCP server', async (t) => {
         t.match(instructions, `${baseUrl}/contact/`)
       })
 
+      // Those between differ in the handshake only.
+      if (revision !== revisions[0] && revision !== revisions.at(-1)) return
+
       t.test('lists its tools with title, description, schemas and annotations', async (t) => {
         const { tools } = await client.listTools()
-        const ids = operationsOf(operations, business).map(({ operationId }) => operationId)
-        const names = ids.map((id) => id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+        const names = operationsOf(operations, business).map(toolOf)
         t.same(
           tools.map(({ name }) => name),
           [...names, 'search', 'fetch']
@@ -97,7 +101,7 @@ t.test('the MCP server', async (t) => {
       t.test('returns from each tool the same bytes as the API', async (t) => {
         for (const { operation, id, path } of readsOf(business)) {
           const { body } = await app.inject(path)
-          const call = { name: getToolName(operation), arguments: id === undefined ? {} : { id } }
+          const call = { name: toolOf(operation), arguments: id === undefined ? {} : { id } }
           const { content, structuredContent, isError } = await client.callTool(call)
           t.equal(JSON.stringify(structuredContent), body, path)
           t.same(content, [{ type: 'text', text: body }])
@@ -133,8 +137,9 @@ t.test('the MCP server', async (t) => {
 
       t.test('returns invalid arguments as a tool result with isError', async (t) => {
         const call = async (name: string, args: Record<string, unknown> = {}) => {
-          const { isError, content } = await client.callTool({ name, arguments: args })
-          t.equal(isError, true)
+          const { isError, content, structuredContent } = await client.callTool({ name, arguments: args })
+          // Some clients would compare it with the output schema.
+          t.same([isError, structuredContent], [true, undefined])
           return content.map((block) => getString(block, 'text')).join()
         }
         const ids = (known: string[]) => `must be one of: ${known.join(', ')}`
@@ -234,7 +239,7 @@ t.test('the MCP server', async (t) => {
         t.notMatch(await text('first_message', { need }), 'The message is about this')
         await t.rejects(client.getPrompt({ name: 'first_message' }), {
           code: -32602,
-          message: /need is missing: Your request/
+          message: /need is missing; it must be a string/
         })
         await t.rejects(text('first_message', { need, topic: 'nope' }), {
           code: -32602,
@@ -286,21 +291,12 @@ t.test('the MCP server', async (t) => {
       t.equal(await read(unknown), undefined, unknown)
   })
 
-  t.test('sends the same results to another client', async (t) => {
-    for (const revision of revisions) {
-      const [one, other] = [await connect(t, address, revision), await connect(t, address, revision)]
-      t.same(await one.listTools(), await other.listTools())
-      const call = { name: 'search', arguments: { query: 'בוט' } }
-      t.same(await one.callTool(call), await other.callTool(call))
-    }
-  })
-
   t.test('reports that a package without a price is priced on request', async (t) => {
     const dataDir = dataWith(t, {
       'pricing#/packages/2/one_time_ils': null,
       'pricing#/packages/2/price': undefined
     })
-    const asked = await buildBoth(t, { business: await facts(dataDir) })
+    const asked = await build(t, { business: await facts(dataDir) })
     const client = await connect(t, await listen(t, asked.routing), '2026-07-28')
     const { isError, content } = await client.callTool({ name: 'get_package', arguments: { id: 'bot-full' } })
     t.equal(isError, true)
@@ -313,7 +309,7 @@ t.test('the MCP server', async (t) => {
   t.test('prepares a message about a service and a package that have the same id', async (t) => {
     const [service] = business.catalog.services
     const dataDir = dataWith(t, { 'pricing#/packages/0/id': `${service?.id}` })
-    const same = await buildBoth(t, { business: await facts(dataDir) })
+    const same = await build(t, { business: await facts(dataDir) })
     const client = await connect(t, await listen(t, same.routing), '2026-07-28')
     const { messages } = await client.getPrompt({
       name: 'first_message',
@@ -335,7 +331,7 @@ t.test('the MCP server', async (t) => {
       ids: () => ['haifa'],
       read: () => ({ floor: 3 })
     }
-    const other = await buildBoth(t, { versions: [{ name: 'v1', operations: [row] }] })
+    const other = await build(t, { versions: [{ name: 'v1', operations: [row] }] })
     const client = await connect(t, await listen(t, other.routing), '2026-07-28')
     const called = await client.callTool({ name: 'get_branch_office', arguments: { id: 'haifa' } })
     t.same(called.structuredContent, { floor: 3 })
@@ -352,7 +348,7 @@ t.test('the MCP server', async (t) => {
     const examples = Array.from({ length: 450 }, (_, index) => ({ ...example, id: `s${index}` }))
     const dataDir = dataWith(t, { 'services#/examples': examples })
     const largeBusiness = await facts(dataDir)
-    const large = await buildBoth(t, { business: largeBusiness })
+    const large = await build(t, { business: largeBusiness })
     const client = await connect(t, await listen(t, large.routing), '2025-11-25')
     const { resources } = await client.listResources()
     t.equal(resources.length, readsOf(largeBusiness).length + (await readPages(largeBusiness)).length)
@@ -378,7 +374,7 @@ t.test('the MCP server', async (t) => {
   t.test('lists the tools in at most 24 KB, with the components of the OpenAPI document', async (t) => {
     const guesthouse = await facts('test/fixtures/guesthouse')
     const others = [{ versions: [...versions, v2] }, { business: guesthouse }]
-    for (const one of [app, ...(await Promise.all(others.map((options) => buildBoth(t, options))))]) {
+    for (const one of [app, ...(await Promise.all(others.map((options) => build(t, options))))]) {
       const { components } = (await one.inject('/openapi.json')).json()
       const payload = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
       const { result } = (await one.inject({ method: 'POST', url: '/mcp', payload })).json()
@@ -396,7 +392,7 @@ t.test('the MCP server', async (t) => {
   })
 
   t.test('serves a business without services', async (t) => {
-    const bare = await buildBoth(t, { business: await facts(dataWith(t, { 'services#/examples': [] })) })
+    const bare = await build(t, { business: await facts(dataWith(t, { 'services#/examples': [] })) })
     const client = await connect(t, await listen(t, bare.routing), '2025-11-25')
     const { tools } = await client.listTools()
     t.match(tools.find(({ name }) => name === 'get_service')?.inputSchema, { required: ['id'] })
@@ -409,7 +405,7 @@ t.test('the MCP server', async (t) => {
   t.test('logs the bytes of each response in the access log', async (t) => {
     const lines: string[] = []
     const logger = pino({}, { write: (line: string) => lines.push(line) })
-    const logging = await buildBoth(t, { logger }, { accessLog: true })
+    const logging = await build(t, { logger }, { accessLog: true })
     const payload = { jsonrpc: '2.0', id: 'א', method: 'tools/list' }
     for (const _ of ['new', 'cached']) {
       const response = await logging.inject({ method: 'POST', url: '/mcp', payload })

@@ -21,12 +21,13 @@ t.test('search', async (t) => {
     [mixed, app],
     [english, workshop]
   ] as const) {
-    for (const [query, first] of expectations) {
-      t.test(`finds ${first} first for "${query}"`, async (t) => {
-        const [hit] = (await call('search', { query }, server)).results
-        t.equal(first.startsWith('/') ? new URL(hit?.url).pathname : hit?.title, first)
+    for (const [first, queries] of Object.entries(expectations))
+      t.test(`finds ${first} first`, async (t) => {
+        for (const query of queries) {
+          const [hit] = (await call('search', { query }, server)).results
+          t.equal(first.startsWith('/') ? new URL(hit?.url).pathname : hit?.title, first, query)
+        }
       })
-    }
   }
 
   t.test('finds nothing if no document matches', async (t) => {

@@ -1,17 +1,21 @@
 import { imageSize } from 'image-size'
 import t from 'tap'
+import { introduce } from '../../src/mcp/identity.ts'
 import { baseUrl, build, dataWith, type Edits, facts, listen } from '../helper.ts'
 import { folder } from '../site/folder.ts'
 import { connect, revisions } from './connect.ts'
+import { contextWith } from './context.ts'
 
 const paths = ['/.well-known/mcp', '/.well-known/mcp.json', '/.well-known/mcp/server-card.json']
 
 t.test('the discovery documents', async (t) => {
   const app = await build(t)
   const client = await connect(t, await listen(t, app.routing), '2026-07-28')
-  const card = (await app.inject('/mcp/server-card')).json()
+  const response = await app.inject('/mcp/server-card')
+  const card = response.json()
 
   t.test('include a server card with exactly the fields of the schema', async (t) => {
+    t.equal(response.headers['content-type'], 'application/mcp-server-card+json')
     t.same(card, {
       $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
       name: 'example.nahat/business-facts',
@@ -46,19 +50,6 @@ t.test('the discovery documents', async (t) => {
     }
   })
 
-  t.test('allow any origin, have an ETag, and return 304 if it matches', async (t) => {
-    for (const path of ['/mcp/server-card', ...paths]) {
-      const response = await app.inject(path)
-      const type =
-        path === '/mcp/server-card' ? 'application/mcp-server-card+json' : 'application/json; charset=utf-8'
-      t.match(response.headers, {
-        'content-type': type,
-        'access-control-allow-origin': '*',
-        'cache-control': 'public, max-age=300'
-      })
-    }
-  })
-
   t.test('respect the limits of the schema, and list icons that are drawn', async (t) => {
     const name = 'נ'.repeat(200)
     const edits = { 'profile#/name': name, 'profile#/name_en': undefined, 'profile#/category': undefined }
@@ -83,9 +74,10 @@ t.test('the discovery documents', async (t) => {
   t.test(
     'have at most 2,000 characters of instructions, with the owner’s texts cut at a sentence',
     async (t) => {
+      const context = await contextWith(['/'], () => '')
       const read = async (edits: Edits) => {
-        const app = await build(t, { business: await facts(dataWith(t, edits)) })
-        return (await app.inject('/.well-known/mcp')).json().instructions
+        const business = await facts(dataWith(t, edits))
+        return introduce({ ...context, business, changed: new Date() }).options.instructions
       }
       const sentence = 'We mend all that has wheels, at the time we say.'
       const longTexts = {

@@ -3,37 +3,13 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import t, { type Test } from 'tap'
 import { fieldOf } from '../../src/base/json-value.ts'
-import type { Business } from '../../src/business/business.ts'
 import { loadTemporal } from '../../src/business/opening-hours.ts'
-import { operationsOf } from '../../src/business/operation.ts'
-import { operations } from '../../src/business/operations.ts'
 import { writeCatalog } from '../../src/business/v1.ts'
 import { createLibraryTools, openLibrary } from '../../src/mcp/library.ts'
-import { createOperationTools } from '../../src/mcp/operation-tools.ts'
 import { callTool, type Tool } from '../../src/mcp/tool.ts'
 import { baseUrl, dataWith, facts } from '../helper.ts'
 import { shipped } from '../shipped.ts'
-import { contextWith } from './context.ts'
-
-const now = new Date('2027-01-30T12:00:00Z')
-
-/** Returns the tools of a business and a function that calls one of them by its name. */
-async function toolsOf(business: Business) {
-  await loadTemporal()
-  const base = await contextWith(['/'], () => '# Home')
-  const context = { ...base, business, operations: operationsOf(operations, business), now: () => now }
-  const library = openLibrary(context)
-  const tools = [...createOperationTools(context), ...createLibraryTools(library, business)]
-  const call = async (name: string, args: Record<string, unknown> = {}) => {
-    const tool = tools.find((one) => one.name === name)
-    // A client reads the result as JSON.
-    const { structuredContent, content, isError } = JSON.parse(
-      JSON.stringify(tool && (await callTool(tool, args)))
-    )
-    return { result: structuredContent, text: String(content[0].text), isError }
-  }
-  return { tools, call, listDocuments: () => library.listIds() }
-}
+import { contextWith, toolsOf } from './context.ts'
 
 /** Returns the arguments to call a tool with: every id, and dates inside and after those of the API. */
 async function listArguments({ name, listIds, inputSchema }: Tool): Promise<Record<string, unknown>[]> {
@@ -84,25 +60,6 @@ t.test('every result of every tool', async (t) => {
     }
   }
 })
-
-t.test(
-  'an error has no structuredContent, which some clients would compare with the output schema',
-  async (t) => {
-    const { call } = await toolsOf(await facts('test/fixtures/guesthouse'))
-    const calls: [string, Record<string, unknown>, RegExp][] = [
-      ['get_service', { id: 'nope' }, /^id must be one of: .*; got "nope"\./],
-      ['get_service', {}, /^id is missing/],
-      ['get_opening_hours', { date: '1999-01-31' }, /^date must be from 2027-01-30 to/],
-      ['search', { query: '' }, /^query must be/],
-      ['fetch', { id: 'nope' }, /^id must be one of: .*; got "nope"\. Take the id from/]
-    ]
-    for (const [name, args, message] of calls) {
-      const { result, text, isError } = await call(name, args)
-      t.same([result, isError], [undefined, true], name)
-      t.match(text, message)
-    }
-  }
-)
 
 t.test('a list of more than 50 entries', async (t) => {
   const business = await facts()
@@ -269,25 +226,32 @@ t.test('the hours of more than 50 places on one date are cut, and the note says 
   t.match(result.note, /^locations has 50 of \d+ entries\. .*hours\.json\. 2027-04-18 is after 2027-02-12/)
 })
 
-t.test('a missing id gets the most similar id first', async (t) => {
+t.test('a missing id gets a short list of valid ids, the most similar one first', async (t) => {
   const business = await facts()
   const [example] = writeCatalog(business.catalog).examples
   const examples = Array.from({ length: 201 }, (_, index) => ({ ...example, id: `service-no-${index}` }))
-  const edits = { 'services#/examples': examples }
-  const { call } = await toolsOf(await facts(dataWith(t, edits)))
-  const { text } = await call('get_service', { id: 'servicee-no-150' })
-  t.match(text, /^id must be one of: service-no-150, service-no-0, .* and 181 more; got/)
-  t.notMatch(text, 'service-no-19,')
+  const many = await toolsOf(await facts(dataWith(t, { 'services#/examples': examples })))
   const few = await toolsOf(business)
-  t.match((await few.call('get_service', { id: 'stor' })).text, /^id must be one of: store, leads, /)
-})
-
-t.test('a missing id gets a short list of valid ids', async (t) => {
-  const { call } = await toolsOf(await facts())
-  const { text, isError } = await call('fetch', { id: 'x'.repeat(5000) })
-  t.equal(isError, true)
-  t.match(text, /^id must be one of: services\/leads, .* and \d+ more; got "x{199}…"\. Take the id from/)
-  t.ok(text.length < 1500)
+  for (const [call, tool, id, message] of [
+    [
+      many.call,
+      'get_service',
+      'servicee-no-150',
+      /^id must be one of: service-no-150, service-no-0, .* and 181 more; got/
+    ],
+    [few.call, 'get_service', 'stor', /^id must be one of: store, leads, /],
+    [
+      few.call,
+      'fetch',
+      'x'.repeat(5000),
+      /^id must be one of: services\/leads, .* and \d+ more; got "x{199}…"\. Take the id from/
+    ]
+  ] as const) {
+    const { text, isError } = await call(tool, { id })
+    t.equal(isError, true)
+    t.match(text, message)
+    t.ok(text.length < 1500)
+  }
 })
 
 t.test('a document that is too long for a model is cut, and says where all of it is', async (t) => {

@@ -2,10 +2,11 @@ import { hasEncodedBody, tooLarge } from '../http/headers.ts'
 import { createHeaderReader } from '../http/negotiation.ts'
 import { clip } from './bounds.ts'
 import { createError, errorCodes, type McpResponse, type RequestHeaders } from './message.ts'
+import type { Respond } from './responder.ts'
 
-export const allow = 'POST, OPTIONS'
-// The wildcard does not include Authorization (Fetch standard, CORS-preflight fetch).
-export const allowedHeaders = '*, Authorization'
+const allow = 'POST, OPTIONS'
+/** The headers of a preflight. The wildcard does not include Authorization (Fetch standard, CORS-preflight fetch). */
+export const cors = { methods: allow, allowedHeaders: '*, Authorization' }
 
 export const createRejection = (
   status: number,
@@ -16,20 +17,39 @@ export const createRejection = (
   headers
 })
 
-export const respondToMethod = (method: string): McpResponse =>
-  method === 'OPTIONS'
-    ? { status: 204, body: '', headers: { allow } }
-    : createRejection(405, `this URL supports ${allow}.`, { allow })
+const unsupportedType = createRejection(415, 'send one JSON-RPC message as application/json.')
 
-export const unsupportedType = createRejection(415, 'send one JSON-RPC message as application/json.')
+export const failure = createError(500, errorCodes.internal, 'Internal error: the server log has the cause.')
 
-export const tooLong = createRejection(413, tooLarge)
+interface McpRequest {
+  method: string
+  headers: RequestHeaders
+  /** Reads the body as UTF-8; undefined if it is too long. */
+  readBody: () => Promise<string | undefined>
+}
+
+/** Creates the function that responds to HTTP requests for /mcp. */
+export function createEndpoint(baseUrl: string, respond: Respond) {
+  const findRejection = createRequestCheck(baseUrl)
+  return async ({ method, headers, readBody }: McpRequest): Promise<McpResponse> => {
+    if (method === 'OPTIONS') return { status: 204, body: '', headers: { allow } }
+    // A body of another method is not read.
+    if (method !== 'POST') return createRejection(405, `this URL supports ${allow}.`, { allow })
+    const rejection = findRejection(headers)
+    if (rejection) return rejection
+    if (!jsonType.test(String(headers['content-type']))) return unsupportedType
+    const text = await readBody()
+    return text === undefined ? createRejection(413, tooLarge) : respond(headers, text)
+  }
+}
+
+const jsonType = /^\s*application\/json\s*(?:;|$)/i
 
 /**
  * Creates a check of the headers of a POST request, which returns the response that rejects it, or undefined. It compares
  * Host and Origin with the public URL to prevent DNS rebinding (MCP, Streamable HTTP, security).
  */
-export function createRequestCheck(baseUrl: string) {
+function createRequestCheck(baseUrl: string) {
   const publicName = new URL(baseUrl).hostname
   const isOwn = (hostname: string) => hostname === publicName || loopback.test(hostname)
   return (headers: RequestHeaders): McpResponse | undefined => {
