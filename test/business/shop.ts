@@ -9,3 +9,20 @@ export const shopWith = (t: Test, edits: Edits): string => dataWith(t, edits, sh
 
 /** Returns the problems that the edits make, one line each, as `problems` of the helper does. */
 export const shopProblems = (t: Test, edits: Edits): Promise<string[]> => problems(t, edits, undefined, shop)
+
+/** Edits of the shop, and the end of each line that reports them: of none if they are correct. */
+export type Mistake = [edits: Edits, endings: string | string[]]
+
+/** Tests that edits cause exactly these lines. The line of a single edit begins with its place, unless the end is a whole line. */
+export async function testMistakes(t: Test, mistakes: Mistake[]): Promise<void> {
+  for (const [edits, endings] of mistakes) {
+    const expected = [endings].flat()
+    const [place = '', other] = Object.keys(edits)
+    const start = other === undefined && place.includes('#') ? place.replace('#', '.json ') : ''
+    const lines = (await shopProblems(t, edits)).map((line, index) => {
+      const end = expected[index] ?? ''
+      return line.endsWith(end) && (line.startsWith(start) || end.includes('.json ')) ? end : line
+    })
+    t.same(lines, expected, JSON.stringify(edits).slice(0, 200))
+  }
+}
