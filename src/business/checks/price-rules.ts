@@ -42,7 +42,9 @@ const checkTax = (find: Find, place: string): Problem[] =>
       return isCharged && ['is exempt, but has a tax', 'Write only "exempt": true, or leave it out.']
     }
     return (
-      included === undefined && [
+      // The schema reports the tax of the pricing.
+      included === undefined &&
+      place !== 'pricing#/tax' && [
         'does not say whether the amount includes the tax',
         'Add "included": true or false.'
       ]

@@ -33,11 +33,11 @@ const mistakes: Mistake[] = [
   [{ 'profile#/locations': locationsIn(limits.timezones) }, []],
   [
     { ...hours, 'profile#/timezone': 'GMT+1' },
-    'profile.json /timezone: is not the IANA name of a time zone, got "GMT+1". Write the name of a region and a city, such as Europe/London: it includes daylight saving time.'
+    'profile.json /timezone: is not the IANA name of a time zone, got "GMT+1". An offset has no daylight saving time: write a region and a city, such as Europe/Paris.'
   ],
   [
     { ...hours, 'profile#/timezone': '+01:00' },
-    'profile.json /timezone: is not the IANA name of a time zone, got "+01:00". Write the name of a region and a city, such as Europe/London: it includes daylight saving time.'
+    'profile.json /timezone: is not the IANA name of a time zone, got "+01:00". An offset has no daylight saving time: write a region and a city, such as Europe/Paris.'
   ],
   [
     { ...hours, 'profile#/timezone': 'New York' },
@@ -131,7 +131,7 @@ const mistakes: Mistake[] = [
     (timezone): Mistake => [
       { ...hours, 'profile#/timezone': timezone },
       [
-        `profile.json /timezone: is not the IANA name of a time zone, got "${timezone}". Several time zones have this abbreviation: write a region and a city, such as ${timezone === 'CST' ? 'America/Chicago' : 'Asia/Calcutta'}.`
+        `profile.json /timezone: is not the IANA name of a time zone, got "${timezone}". Several time zones have this abbreviation: write a region and a city, such as ${timezone === 'CST' ? 'America/Chicago' : 'Asia/Kolkata'}.`
       ]
     ]
   ),
