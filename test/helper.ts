@@ -29,6 +29,11 @@ export type Edits = Record<string, unknown>
 export function dataWith(t: Test, edits: Edits, source = fixtureData): string {
   const folder = t.testdir()
   cpSync(source, folder, { recursive: true })
+  editFiles(folder, edits)
+  return folder
+}
+
+export function editFiles(folder: string, edits: Edits): void {
   for (const [place, value] of Object.entries(edits)) {
     const [name, pointer] = place.split('#')
     const file = join(folder, `${name}.json`)
@@ -43,7 +48,6 @@ export function dataWith(t: Test, edits: Edits, source = fixtureData): string {
       writeFileSync(file, JSON.stringify(document, null, 2))
     }
   }
-  return folder
 }
 
 function set(parent: Record<string, unknown>, [key = '', ...rest]: string[], value: unknown): void {
@@ -89,7 +93,11 @@ export async function problems(
   source?: string,
   imageDir = siteDir
 ): Promise<string[]> {
-  const dataDir = dataWith(t, edits, source)
+  return problemsOf(dataWith(t, edits, source), table, imageDir)
+}
+
+/** Returns the problems of a folder, as `problems` does. */
+export async function problemsOf(dataDir: string, table: DataFiles = dataFiles, imageDir = siteDir) {
   const loaded = await loadBusiness({ dataDir, baseUrl, siteDir: imageDir }, table)
   if (!('problems' in loaded)) return []
   const short = (line: string) => line.replace(`${dataDir}/`, '').replace(/:\d+:\d+ \//, ' /')

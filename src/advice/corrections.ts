@@ -14,6 +14,10 @@ export function correctTime(text: string): string | undefined {
   return `${pad(hours === 24 && minutes === '00' ? 0 : hours)}:${minutes}`
 }
 
+/** Returns a text with Arabic and Persian digits as 0 to 9: their last four bits are the digit. */
+export const toLatinDigits = (text: string): string =>
+  text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+
 /** Returns the year, month and day of a date with the name of a month: `24 December 2026` or `le 1er août 2027`. */
 function readDateInWords(text: string): string[] {
   const words = text.split(/[\s,.]+/)
@@ -25,7 +29,9 @@ function readDateInWords(text: string): string[] {
 
 /** Returns the dates, `YYYY-MM-DD`, that a text may mean: two if day and month could be swapped. */
 export function correctDates(text: string): string[] {
-  const yearFirst = /^\s*(\d{4})[-./ 年년]{1,2}(\d{1,2})[-./ 月월]{1,2}(\d{1,2})[.日일]?\s*$/.exec(text)
+  const yearFirst =
+    /^\s*(\d{4})[-./ 年년]{1,2}(\d{1,2})[-./ 月월]{1,2}(\d{1,2})(?:[.日일]?|T.*)\s*$/.exec(text) ??
+    /^\s*(\d{4})(\d\d)(\d\d)\s*$/.exec(text)
   const yearLast = /^\s*(\d{1,2})[-./ ](\d{1,2})[-./ ](\d{4})\s*$/.exec(text)
   const readings = yearFirst
     ? [[yearFirst[1], yearFirst[2], yearFirst[3]]]
@@ -44,11 +50,12 @@ const otherNumber = /^\D*[-−–]\D*\d|\d\s*[km]\b|\d[oil]\b|(?!\d)\p{N}/iu
 
 /** Corrects an amount: `£12.50`, `12,50`, `1,250 NIS` or `1.250,00`. One separator before three digits is not certain. */
 export function correctAmount(text: string): string | undefined {
-  if (otherNumber.test(text)) return undefined
+  const latin = toLatinDigits(text)
+  if (otherNumber.test(latin)) return undefined
   const number =
     /^\D*?(\d[\d.,\s'’]*)\D*$/
       // A point before the first digit, unless it ends an abbreviation, such as Rs.50.
-      .exec(text.replace(/^([^\p{L}\d]*?)[.,](?=\d)/u, '$10.'))?.[1]
+      .exec(latin.replace(/^([^\p{L}\d]*?)[.,](?=\d)/u, '$10.'))?.[1]
       ?.replace(/[\s'’](?=\d{3}(?!\d))/g, '')
       .trim() ?? ''
   const plain =
@@ -99,6 +106,32 @@ function canonicalize(tag: string): string {
   } catch {
     return tag
   }
+}
+
+// What people write beside the names and signs that Intl has.
+const otherCurrencies =
+  'ILS:nis ILS:שח ILS:ש״ח ILS:ש"ח ILS:shekel ILS:שקל PLN:zł GBP:£ GBP:pound GBP:sterling GBP:stg GBP:ukp EUR:euro CHF:fr'
+
+/** Corrects the name or the sign of a currency, or its code in small letters: `Euros`, `R$` or `usd`. */
+export function correctCurrency(text: string): string {
+  const name = (value: string) => value.toLowerCase().replace(/[.\s]+$|(?<=\p{L}{3})s$/gu, '')
+  const byName = namesOf('currencies', () => {
+    const codes = Intl.supportedValuesOf('currency')
+    const all = languages.flatMap((language) => {
+      const names = new Intl.DisplayNames(language, { type: 'currency' })
+      return codes.map((code): [string, string] => [name(String(names.of(code))), code])
+    })
+    const signs = codes.map((currency): [string, string] => {
+      const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+      return [name(String(format.formatToParts(1).find(({ type }) => type === 'currency')?.value)), currency]
+    })
+    const others = otherCurrencies.split(' ').map((pair): [string, string] => {
+      const [code = '', text = ''] = pair.split(':')
+      return [name(text), code]
+    })
+    return [...all, ...signs.filter(([sign]) => sign !== '$'), ...others]
+  })
+  return byName.get(name(text.trim())) ?? text.trim().toUpperCase()
 }
 
 // `fold` writes final letters in their regular form.

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import { blank, decimal, exampleOf, type JsonSchema, phone, whatsapp } from '../base/json-schema.ts'
+import { blank, decimal, exampleOf, type JsonSchema, phone, time, whatsapp } from '../base/json-schema.ts'
 import { fieldOf, isObject, isParent } from '../base/json-value.ts'
 import { findNearest } from '../base/text.ts'
 import { correctAmount, correctDay, correctTime } from './corrections.ts'
@@ -55,7 +55,7 @@ const hints: Record<string, Hint> = {
   type: suggestType,
   enum: ({ data, params }) => suggestChoice(String(data), params.allowedValues),
   pattern: (error, schema) =>
-    error.params.pattern === blank
+    error.params.pattern === blank || isAbsent.test(String(error.data))
       ? suggestAnyText(error, schema)
       : hintFor(error.params.pattern, String(error.data)),
   format: ({ data, params }) => formatHints[params.format]?.(String(data)),
@@ -64,6 +64,9 @@ const hints: Record<string, Hint> = {
   minItems: () => 'Add an entry, or omit the list if it is optional.',
   uniqueItems: () => 'Delete one of the two.'
 }
+
+// Such a text states no fact.
+const isAbsent = /^\s*(n\/?a|none|tbd|null|[-?]+)?\s*$/i
 
 const maxExample = 160
 
@@ -78,17 +81,21 @@ const formatHints: Record<string, (text: string) => string | undefined> = {
 }
 
 function suggestAnyText({ instancePath }: ErrorObject, schema: unknown): string {
-  const names = instancePath.split('/').slice(1)
-  const name = String(names.pop())
-  const parent = names.reduce<unknown>(
-    (part, name) => fieldOf(fieldOf(part, 'properties'), name) ?? fieldOf(part, 'items'),
-    schema
-  )
-  if (fieldOf(parent, 'type') === 'array') return 'Write a text, or delete the entry.'
-  return [fieldOf(parent, 'required')].flat().includes(name)
-    ? 'Write a text.'
-    : 'Write a text, or omit the field.'
+  if (fieldOf(parentOf(instancePath, schema), 'type') === 'array') return 'Write a text, or delete the entry.'
+  return isRequired(instancePath, schema) ? 'Write a text.' : 'Write a text, or omit the field.'
 }
+
+/** Returns the schema of the object or list around a value. */
+const parentOf = (instancePath: string, schema: unknown): unknown =>
+  instancePath
+    .split('/')
+    .slice(1, -1)
+    .reduce((part, name) => fieldOf(fieldOf(part, 'properties'), name) ?? fieldOf(part, 'items'), schema)
+
+const isRequired = (instancePath: string, schema: unknown): boolean =>
+  [fieldOf(parentOf(instancePath, schema), 'required')]
+    .flat()
+    .includes(instancePath.slice(instancePath.lastIndexOf('/') + 1))
 
 function suggestChoice(text: string, choices: string[]): string | undefined {
   const isDay = choices.includes('monday')
@@ -96,6 +103,8 @@ function suggestChoice(text: string, choices: string[]): string | undefined {
   if (hours) return hours
   const choice = (isDay ? correctDay(text) : undefined) ?? findNearest(text.trim(), choices)
   if (choice) return `Did you mean "${choice}"?`
+  if (choices.includes('fixed'))
+    return 'Write "fixed", or "from" for a starting price; a price per hour has "unit": "hour".'
   return isDay ? 'Write one entry for each day.' : undefined
 }
 
@@ -106,6 +115,8 @@ const hoursOfDay =
 const isOfHours = (schema: unknown) => fieldOf(fieldOf(schema, 'properties'), 'closes') !== undefined
 
 function suggestHours(text: string): string | undefined {
+  if (/\b24\s*[/x]\s*7\b|\b24 ?h/i.test(text))
+    return 'Write one entry for each day; one that closes when it opens, such as "00:00", is open for 24 hours.'
   const [, name = '', start = '', end = ''] = hoursOfDay.exec(text) ?? []
   const [day, opens, closes] = [correctDay(name), correctTime(start), correctTime(end)]
   // Without am and pm, 9-5 ends in the afternoon.
@@ -114,14 +125,29 @@ function suggestHours(text: string): string | undefined {
     : undefined
 }
 
+/** Returns the entry of the first day of a text, or of an object such as `{"monday":"9-17"}`. */
+function suggestHoursOf(data: unknown): string | undefined {
+  if (!isObject(data)) return suggestHours(String(data))
+  if ('day' in data) return undefined
+  const [[name, value] = []] = Object.entries(data)
+  const times = isParent(value) ? Object.values(value).join(' - ') : value
+  return suggestHours(`${name} ${times}`) ?? 'Write a list with one entry for each day and interval.'
+}
+
 function suggestEmail(text: string): string | undefined {
-  const email = text.replace(/^\s*mailto:|\s|\?.*$/gi, '')
+  if (text.split('@').length > 2) return 'Write one address.'
+  const email = text
+    .replace(/^[^<]*<([^>]*)>\s*$/, '$1')
+    .replace(/\s*[([](at|dot)[)\]]\s*/gi, (_, word) => (/at/i.test(word) ? '@' : '.'))
+    .replace(/^\s*mailto:|\s|\?.*$/gi, '')
   return email !== text && /^[^@]+@[^@]+\.[^@.]+$/.test(email) ? `Did you mean "${email}"?` : undefined
 }
 
-function suggestType(error: ErrorObject, _schema: unknown, amounts: WholeAmounts): string | undefined {
+function suggestType(error: ErrorObject, schema: unknown, amounts: WholeAmounts): string | undefined {
   const { data, parentSchema = {}, params, instancePath } = error
   const [type] = [params.type].flat()
+  if (data === null && isRequired(instancePath, schema))
+    return `Write a value${describeExample(exampleOf(parentSchema))}.`
   if (data === null) return `Omit the field, or write a value${describeExample(exampleOf(parentSchema))}.`
   if (type === 'string') return suggestText(data, parentSchema)
   if (type === 'array') return suggestList(data, parentSchema)
@@ -131,12 +157,7 @@ function suggestType(error: ErrorObject, _schema: unknown, amounts: WholeAmounts
 }
 
 function suggestText(data: unknown, schema: JsonSchema): string {
-  if (Array.isArray(data)) {
-    const [text] = data
-    return data.length === 1 && typeof text === 'string'
-      ? `Write ${JSON.stringify(text)}, without [ and ].`
-      : 'Write one text, without [ and ].'
-  }
+  if (Array.isArray(data)) return suggestOneText(data, schema)
   if (isObject(data)) return `Write a text in quotes${describeExample(exampleOf(schema))}.`
   // JSON drops the zero at the start of a number, and cannot have a plus there.
   if (schema.pattern === phone || schema.pattern === whatsapp)
@@ -148,15 +169,23 @@ function suggestText(data: unknown, schema: JsonSchema): string {
   return isCorrect ? `Write "${text}".` : (hintFor(String(schema.pattern), text) ?? 'Write it in quotes.')
 }
 
+function suggestOneText([text, ...others]: unknown[], schema: JsonSchema): string {
+  const isOfDay = schema.pattern === time || [schema.enum].flat().includes('monday')
+  if (isOfDay && others.length > 0) return 'Write one entry for each day and interval.'
+  return others.length === 0 && typeof text === 'string'
+    ? `Write ${JSON.stringify(text)}, without [ and ].`
+    : 'Write one text, without [ and ].'
+}
+
 function suggestList(data: unknown, { items }: JsonSchema): string {
-  if (isObject(data)) return 'Write a list of objects: put [ before it and ] after it.'
-  const hours = isOfHours(items) ? suggestHours(String(data)) : undefined
-  if (hours) return hours
-  const entries = String(data)
-    .split(',')
-    .map((entry) => entry.trim())
-  const isEnumeration = entries.every((entry) => /^\S+$/.test(entry))
   const isOfTexts = isObject(items) && items.type === 'string'
+  const hours = isOfHours(items) ? suggestHoursOf(data) : undefined
+  if (hours) return hours
+  if (isObject(data) && !isOfTexts) return 'Write a list of objects: put [ before it and ] after it.'
+  const entries = (isObject(data) ? Object.values(data).map(String) : String(data).split(',')).map((entry) =>
+    entry.trim()
+  )
+  const isEnumeration = entries.every((entry) => /^\S+$/.test(entry))
   const texts = isOfTexts ? (isEnumeration ? entries : [String(data)]).map((text) => fit(text, items)) : []
   const isCorrected = isOfTexts && !texts.includes(undefined)
   return isCorrected
@@ -257,6 +286,8 @@ export function suggestClosed({ data, params, parentSchema }: ErrorObject): stri
   const value = fieldOf(data, params.additionalProperty)
   if (fieldOf(parentSchema?.properties, 'closes') === undefined) return undefined
   const name = String(params.additionalProperty)
+  const hours = suggestHours(`${fieldOf(data, 'day')} ${value}`)
+  if (hours) return hours
   if (value === false) return /open/i.test(name) ? hintForClosed('closed') : undefined
   return value === true || /^[^\d\s]+$/.test(String(value)) ? hintForClosed(name) : undefined
 }

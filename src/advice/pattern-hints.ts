@@ -13,7 +13,14 @@ import {
   whatsapp
 } from '../base/json-schema.ts'
 import { toSlug } from '../base/text.ts'
-import { correctAmount, correctDates, correctLanguage, correctTime } from './corrections.ts'
+import {
+  correctAmount,
+  correctCurrency,
+  correctDates,
+  correctLanguage,
+  correctTime,
+  toLatinDigits
+} from './corrections.ts'
 
 interface PatternAdvice {
   must: string
@@ -23,45 +30,15 @@ interface PatternAdvice {
 }
 
 const correctPhone = (text: string): string =>
-  text
+  toLatinDigits(text)
     .normalize('NFKC')
     .trim()
-    // Arabic and Persian digits: the last four bits are the digit.
-    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    // As in 1-800-flowers.
+    .replace(/(?<=^[\d+(][\d() .-]*-)[a-z-]{3,}$/, (letters) => letters.toUpperCase())
     .replace(/^(tel:|phone:|☎|📞)\s*/i, '')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     // A slash after an area code; another one is between two numbers.
     .replace(/^(\(?[+0][\d ()-]{1,8}?)\s*\/\s*/, '$1 ')
-
-const currencies: Record<string, string> = {
-  '₪': 'ILS',
-  '£': 'GBP',
-  '€': 'EUR',
-  '₹': 'INR',
-  '₽': 'RUB',
-  '₺': 'TRY',
-  '₴': 'UAH',
-  zł: 'PLN',
-  NIS: 'ILS',
-  'ש״ח': 'ILS',
-  'ש"ח': 'ILS',
-  SHEKEL: 'ILS',
-  UKP: 'GBP',
-  STG: 'GBP',
-  POUND: 'GBP',
-  STERLING: 'GBP',
-  EURO: 'EUR'
-}
-
-function correctCurrency(text: string): string {
-  const name = text.trim()
-  return (
-    currencies[name] ??
-    currencies[name.toUpperCase().replace(/S$/, '')] ??
-    currencies[name.toUpperCase()] ??
-    name.toUpperCase()
-  )
-}
 
 function correctLink(text: string): string {
   const link = text
@@ -109,8 +86,8 @@ const table: Record<string, PatternAdvice> = {
     must: 'must be an ISO 4217 currency code, such as ILS',
     correct: correctCurrency,
     hint: (text) =>
-      text.trim() === '$'
-        ? 'Several currencies have this sign: write USD, CAD, AUD or another code.'
+      /^(\$|dollars?)$/i.test(text.trim())
+        ? 'Several currencies have this name: write USD, CAD, AUD or another code.'
         : 'Write the three letters of the currency, such as GBP, EUR, ILS or USD.'
   },
   [language]: {
@@ -155,8 +132,12 @@ const table: Record<string, PatternAdvice> = {
   [decimal]: {
     must: 'must be an amount in quotes, such as "12.50"',
     correct: (text) => (text.includes('%') ? undefined : correctAmount(text)),
-    hint: () =>
-      'Write digits only, with a point before the decimals and without a currency, such as "1250.00".'
+    hint: (text) => {
+      const [low, high, ...others] = text.split(/[-\u2010-\u2015]/).map(correctAmount)
+      return low && high && others.length === 0
+        ? `For a range, write {"kind":"range","amount":"${low}","max":"${high}"}.`
+        : 'Write digits only, with a point before the decimals and without a currency, such as "1250.00".'
+    }
   },
   [time]: {
     must: 'must be a time from 00:00 to 23:59, such as 09:30',

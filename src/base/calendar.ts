@@ -39,14 +39,50 @@ export function isTimezone(name: string): boolean {
   return canonical !== undefined && (canonical === name || canonical.toLowerCase() !== name.toLowerCase())
 }
 
+// The abbreviations that people write, and a city that has them.
+const cities: Record<string, string> = {
+  'America/New_York': 'EST EDT ET',
+  'America/Chicago': 'CST CDT CT',
+  'America/Denver': 'MST MDT MT',
+  'America/Los_Angeles': 'PST PDT PT',
+  'Europe/London': 'BST',
+  'Europe/Paris': 'CET CEST',
+  'Europe/Athens': 'EET EEST',
+  'Asia/Jerusalem': 'IDT',
+  'Asia/Kolkata': 'IST',
+  'Asia/Tokyo': 'JST',
+  'Australia/Sydney': 'AEST AEDT'
+}
+
 export function suggestTimezone(text: string): string {
+  const [, sign = '', hours = '', minutes = '00'] =
+    /^(?:gmt|utc)?\s*([+\u2212-])0?(\d{1,2})(?::?(\d\d))?$/i.exec(text.trim()) ?? []
+  const offset = `${sign === '+' ? '+' : '-'}${hours.padStart(2, '0')}:${minutes}`
+  const [region = ''] = /^[a-z]+\//i.exec(text) ?? []
+  const find = (isLike: (city: string, names: string[]) => boolean) =>
+    Object.entries(cities).flatMap(([city, names]) => (isLike(city, names.split(' ')) ? [city] : []))
+  const [abbreviated = isAbbreviation(text) ? resolve(text) : undefined] = find((_, names) =>
+    names.includes(text.trim().toUpperCase())
+  )
+  if (abbreviated)
+    return `Several time zones have this abbreviation: write a region and a city, such as ${abbreviated}.`
+  if (sign) {
+    const [city = 'Europe/London'] = find((city) => winterOffsetOf(city) === offset)
+    return `An offset has no daylight saving time: write a region and a city, such as ${city}.`
+  }
   const nearest = resolve(text) ?? findNearest(text)
-  if (nearest && isAbbreviation(text) && !shortNames.includes(text.toUpperCase()))
-    return `Several time zones have this abbreviation: write a region and a city, such as ${nearest}.`
-  return nearest
-    ? `Did you mean "${nearest}"?`
+  if (nearest) return `Did you mean "${nearest}"?`
+  const near = region ? find((city) => city.toLowerCase().startsWith(region.toLowerCase())) : []
+  return near.length > 0
+    ? `Only some cities have a name: write a larger one with the same time, such as ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(near)}.`
     : 'Write the name of a region and a city, such as Europe/London: it includes daylight saving time.'
 }
+
+/** Returns the distance of a time zone from UTC in January, such as `+01:00`. */
+const winterOffsetOf = (timeZone: string) =>
+  new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+    .format(Date.UTC(2024, 0, 1))
+    .replace(/^.*GMT/, '')
 
 function resolve(name: string): string | undefined {
   // An offset, such as +02:00, has no daylight saving time.

@@ -65,8 +65,7 @@ export const hasInclusions = (packages: Package[]): boolean =>
 export const englishName = ({ profile }: Business) => profile.name_en ?? profile.name
 
 /** Returns the host of a URL in letters, digits and hyphens. */
-export const hostLabel = (url: string) =>
-  new URL(url).hostname.replace(/[^a-z0-9-]+/g, '-').replace(/^-|-$/g, '')
+const hostLabel = (url: string) => new URL(url).hostname.replace(/[^a-z0-9-]+/g, '-').replace(/^-|-$/g, '')
 
 /**
  * Returns the name of a business in ASCII letters, digits and spaces, or else a name from its host: claude.ai offers no tools of

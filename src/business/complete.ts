@@ -1,15 +1,15 @@
 import { toAsciiEmail } from '../base/email.ts'
 import type { ImageSize } from '../base/image-size.ts'
 import { toWhatsappLink } from '../base/json-schema.ts'
+import { entriesOf, fieldOf, isObject } from '../base/json-value.ts'
 import { normalizeOwnUrl } from '../base/url-path.ts'
-import { type Business, type Files, listPrices } from './business.ts'
+import { type Business, dataFiles, type Files, listPrices } from './business.ts'
 import { createAmountsWriter, joinAmounts } from './price-words.ts'
-import { type Faq, type FaqFile, hasQuestions, questionId } from './schemas/faq.ts'
-import { amountsOf, type Price } from './schemas/price.ts'
-import { type Contact, hasContactFacts, type ProfileFile } from './schemas/profile.ts'
-import type { SiteFile } from './schemas/site.ts'
-import type { Image } from './schemas/values.ts'
-import { type Catalog, type Package, type Profile, readCatalog, readLimits, readPackage } from './v1.ts'
+import { hasQuestions, questionId } from './schemas/faq.ts'
+import { amountsOf } from './schemas/price.ts'
+import { type Contact, hasContactFacts } from './schemas/profile.ts'
+import { Image } from './schemas/values.ts'
+import { readCatalog, readLimits, readPackage } from './v1.ts'
 import { replaceWords, wordsFilesOf } from './words.ts'
 
 /**
@@ -19,28 +19,64 @@ import { replaceWords, wordsFilesOf } from './words.ts'
 export function complete(files: Files, baseUrl: string, sizes: Map<string, ImageSize>): Business {
   const absolute = (link: string) =>
     normalizeOwnUrl(toUri(link.startsWith('/') ? baseUrl + link : link), baseUrl)
-  const withSize: WithSize = (image) => ({ ...image, src: absolute(image.src), ...sizes.get(image.src) })
-  const contact = completeContact(files.profile, absolute)
-  const words = wordsFilesOf(files.faq.language).flatMap((name) => files[name] ?? [])
-  const complete = completeWith(withSize)
-  const catalog = completeCatalog(files, absolute, complete)
-  const packages = completePackages(files, absolute)
-  const { services, pricing, ...others } = files
+  const schemas = Object.entries(dataFiles).map(([name, { schema }]) => [name, schema])
+  const published = publish(files, { properties: Object.fromEntries(schemas) }, absolute, sizes)
+  const { profile, services, pricing, faq, ...others } = published
+  const { currency, tax } = pricing
+  const page = hasContactFacts(profile) ? absolute('/contact/') : undefined
+  const withPage = (contact: Contact): Contact => ({
+    ...contact,
+    ...(page && { contact_page: contact.contact_page ?? page })
+  })
+  const words = wordsFilesOf(faq.language).flatMap((name) => files[name] ?? [])
+  const write = createAmountsWriter(faq.language, currency)
+  const withUrl = <Item extends { url?: string }>(item: Item, path: string) => ({
+    ...item,
+    url: item.url ?? absolute(path)
+  })
+  const packages = (pricing.packages ?? []).map((file) => {
+    const item = readPackage(file)
+    const { price, price_display = price && joinAmounts(write(amountsOf(price))) } = item
+    const shown = price_display === undefined ? item : { ...item, price_display }
+    return withUrl(shown, `/pricing/#${item.id}`)
+  })
+  const facts = readCatalog(services)
+  const catalog = {
+    currency,
+    ...(tax && { tax }),
+    ...facts,
+    categories: facts.categories.map((item) => withUrl(item, `/services/#${item.id}`)),
+    services: facts.services.map((item) => withUrl(item, `/services/${item.id}/`)),
+    contact: withPage({ ...services.contact, ...profile.contact })
+  }
   const prices = listPrices({ catalog, pricing: { packages } })
+  // Without questions, the site has no page of questions.
+  const source = faq.source ?? (hasQuestions(faq) ? absolute('/faq/') : undefined)
   return {
     ...others,
     baseUrl,
     ...(words.length > 0 && { words: words.reduce((all, own) => replaceWords(all, own)) }),
-    profile: completeProfile(files, contact, absolute, withSize, complete, prices),
-    catalog,
-    pricing: {
-      ...pricing,
-      ...readLimits(pricing, prices),
-      packages,
-      ...(pricing.quote_url && { quote_url: absolute(pricing.quote_url) })
+    profile: {
+      ...profile,
+      url: profile.url ?? absolute('/'),
+      contact: withPage(profile.contact),
+      address: profile.address ?? {},
+      pricing_model: {
+        ...profile.pricing_model,
+        ...readLimits({ ...profile.pricing_model, ...pricing }, prices),
+        currency
+      }
     },
-    faq: completeFaq(files.faq, absolute),
-    ...(files.site && { site: completeSite(files.site, absolute) })
+    catalog,
+    pricing: { ...pricing, ...readLimits(pricing, prices), packages },
+    faq: {
+      ...faq,
+      ...(source !== undefined && { source }),
+      categories: faq.categories.map((category) => ({
+        ...category,
+        items: category.items.map((item) => ({ ...item, id: item.id ?? questionId(item.question) }))
+      }))
+    }
   }
 }
 
@@ -51,114 +87,32 @@ function toUri(text: string): string {
   return ascii.replace(/%(?![0-9a-f]{2})|[^\w.~:/?#[\]@!$&'()*+,;=%-]+/gi, encodeURIComponent)
 }
 
-type Absolute = (link: string) => string
-type WithSize = (image: Image) => Image
-
-/** Returns a function that adds the size of its image to an item. */
-const completeWith =
-  (withSize: WithSize) =>
-  <Item extends { image?: Image }>(item: Item): Item => ({
-    ...item,
-    ...(item.image && { image: withSize(item.image) })
-  })
-
-type Complete = ReturnType<typeof completeWith>
-
-function completeContact(profile: ProfileFile, absolute: Absolute, contact = profile.contact): Contact {
-  const page = contact.contact_page ?? (hasContactFacts(profile) ? '/contact/' : undefined)
-  return {
-    ...contact,
-    ...(contact.email && { email: toAsciiEmail(contact.email) }),
-    ...(contact.whatsapp && { whatsapp: absolute(toWhatsappLink(contact.whatsapp)) }),
-    ...(page && { contact_page: absolute(page) })
+/** Returns a value of a data file in its published form: links are absolute, email addresses ASCII, and images have a size. */
+function publish<Value>(
+  value: Value,
+  schema: unknown,
+  absolute: (link: string) => string,
+  sizes: Map<string, ImageSize>
+): Value
+function publish(
+  value: unknown,
+  schema: unknown,
+  absolute: (link: string) => string,
+  sizes: Map<string, ImageSize>
+): unknown {
+  const publishPart = (part: unknown, schema: unknown) => publish(part, schema, absolute, sizes)
+  if (typeof value === 'string') {
+    const format = fieldOf(schema, 'format')
+    if (format === 'email') return toAsciiEmail(value)
+    return format === 'uri' ? absolute(toWhatsappLink(value)) : value
   }
+  if (Array.isArray(value)) return value.map((entry) => publishPart(entry, fieldOf(schema, 'items')))
+  if (!isObject(value)) return value
+  const { properties, additionalProperties } = isObject(schema) ? schema : {}
+  const fields = entriesOf(value).map(([name, part]) => [
+    name,
+    publishPart(part, fieldOf(properties, name) ?? additionalProperties)
+  ])
+  const size = fieldOf(schema, '$id') === Image.$id ? sizes.get(String(value.src)) : undefined
+  return { ...Object.fromEntries(fields), ...size }
 }
-
-function completeProfile(
-  { profile, pricing }: Files,
-  contact: Contact,
-  absolute: Absolute,
-  withSize: WithSize,
-  complete: Complete,
-  prices: Price[]
-): Profile {
-  const { links, pricing_model, same_as, logo, people, testimonials } = profile
-  return {
-    ...complete(profile),
-    url: absolute(profile.url ?? '/'),
-    contact,
-    address: profile.address ?? {},
-    pricing_model: {
-      ...pricing_model,
-      ...readLimits({ ...pricing_model, ...pricing }, prices),
-      currency: pricing.currency
-    },
-    ...(logo && { logo: withSize(logo) }),
-    ...(people && { people: people.map(complete) }),
-    ...(testimonials && {
-      testimonials: testimonials.map((item) => ({ ...item, ...(item.url && { url: absolute(item.url) }) }))
-    }),
-    ...(same_as && { same_as: same_as.map(absolute) }),
-    ...(links && {
-      links: Object.fromEntries(Object.entries(links).map(([name, link]) => [name, absolute(link)]))
-    })
-  }
-}
-
-function completeCatalog(
-  { services, pricing, profile }: Files,
-  absolute: Absolute,
-  complete: Complete
-): Catalog {
-  const catalog = readCatalog(services)
-  return {
-    currency: pricing.currency,
-    ...(pricing.tax && { tax: pricing.tax }),
-    ...catalog,
-    categories: catalog.categories.map((category) => ({
-      ...category,
-      url: absolute(category.url ?? `/services/#${category.id}`)
-    })),
-    services: catalog.services.map((service) => ({
-      ...complete(service),
-      url: absolute(service.url ?? `/services/${service.id}/`)
-    })),
-    contact: completeContact(profile, absolute, { ...services.contact, ...profile.contact })
-  }
-}
-
-/** Adds the text of a price if the owner has not written it. */
-function completePackages({ pricing, faq }: Files, absolute: Absolute): Package[] {
-  const write = createAmountsWriter(faq.language, pricing.currency)
-  return (pricing.packages ?? []).map((file) => {
-    const item = readPackage(file)
-    const { price, price_display = price && joinAmounts(write(amountsOf(price))) } = item
-    return {
-      ...item,
-      ...(price_display !== undefined && { price_display }),
-      url: absolute(item.url ?? `/pricing/#${item.id}`)
-    }
-  })
-}
-
-function completeFaq(faq: FaqFile, absolute: Absolute): Faq {
-  // Without questions, the site has no page of questions.
-  const source = faq.source ?? (hasQuestions(faq) ? '/faq/' : undefined)
-  return {
-    ...faq,
-    ...(source !== undefined && { source: absolute(source) }),
-    categories: faq.categories.map((category) => ({
-      ...category,
-      items: category.items.map((item) => ({ ...item, id: item.id ?? questionId(item.question) }))
-    }))
-  }
-}
-
-const completeSite = ({ licence, menu, redirects, ...site }: SiteFile, absolute: Absolute): SiteFile => ({
-  ...(licence && { licence: { ...licence, url: absolute(licence.url) } }),
-  ...(menu && { menu: menu.map(({ label, href }) => ({ label, href: absolute(href) })) }),
-  ...(redirects && {
-    redirects: Object.fromEntries(Object.entries(redirects).map(([path, url]) => [path, absolute(url)]))
-  }),
-  ...site
-})

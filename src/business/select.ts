@@ -47,6 +47,16 @@ export const problemOf = ({ file, pointer, value }: Selected, message: string, h
   ...(hint && { hint })
 })
 
+/** Returns a problem for each value about which a rule has a message, perhaps with a hint. */
+export const report = <Item extends Selected>(
+  items: Item[],
+  rule: (item: Item) => [message: string, hint?: string | undefined] | false | undefined
+): Problem[] =>
+  items.flatMap((item) => {
+    const [message, hint] = rule(item) || []
+    return message === undefined ? [] : [problemOf(item, message, hint)]
+  })
+
 export const selectNumbers = (selected: Selected[]) =>
   selected.flatMap((item) => (typeof item.value === 'number' ? [{ ...item, value: item.value }] : []))
 

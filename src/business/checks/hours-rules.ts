@@ -111,22 +111,6 @@ function checkOverlaps(place: Selected): Problem[] {
   })
 }
 
-/** Returns warnings, not errors, because the times at which a place is open are still certain. */
-export function checkNightOverlaps(find: Find): Problem[] {
-  const main = find('profile#')
-  return [...main, ...main.flatMap((profile) => listEntries(profile, 'locations'))].flatMap((place) => {
-    const entries = listEntries(place, 'opening_hours')
-    return weekdays.flatMap((day, index) => {
-      const nights = intervalsOn(entries, weekdays.at(index - 1)).map((interval) => ({
-        ...interval,
-        from: interval.from - minutesPerDay,
-        to: interval.to - minutesPerDay
-      }))
-      return intervalsOn(entries, day).flatMap((interval) => findOverlap(interval, nights, day))
-    })
-  })
-}
-
 // Without weekly hours, the hours of all other dates would be unknown.
 function checkMissingHours(place: Selected): Problem[] {
   if (!isStated(place, 'special_hours') || isStated(place, 'opening_hours')) return []

@@ -1,6 +1,6 @@
 import type { Advice } from '../../advice/advice.ts'
 import { decimal } from '../../base/json-schema.ts'
-import { entriesOf, fieldOf, isParent } from '../../base/json-value.ts'
+import { entriesOf, fieldOf, isObject, isParent } from '../../base/json-value.ts'
 import type { Problem } from '../../base/problem.ts'
 import { readAmounts } from '../amounts.ts'
 import { currencyDigits, roundUp } from '../schemas/price.ts'
@@ -11,6 +11,7 @@ import {
   placeOf,
   plain,
   problemOf,
+  report,
   type Selected,
   selectField,
   selectNumbers,
@@ -27,26 +28,28 @@ export const checkPrices = (find: Find, advice: Advice | undefined): Problem[] =
   ...checkDigits(find),
   ...checkLimits(find),
   ...checkDisplays(find),
-  ...taxes.flatMap((place) => [
-    ...checkRates(find(`${place}/rate_percent`)),
-    ...find(place).flatMap(checkTax)
-  ])
+  ...taxes.flatMap((place) => [...checkRates(find(`${place}/rate_percent`)), ...checkTax(find, place)])
 ]
 
 const taxes = ['pricing#/tax', 'services#/examples/*/tax', 'pricing#/packages/*/tax']
 
-/** Returns the problem of a tax that does not say whether the amount includes it, or of an exemption that charges it. */
-function checkTax(tax: Selected): Problem[] {
-  const read = (field: string) => fieldOf(tax.value, field)
-  if (read('exempt') !== true)
-    return read('included') === undefined && isParent(tax.value)
-      ? [problemOf(tax, 'does not say whether the amount includes the tax', 'Add "included": true or false.')]
-      : []
-  const isCharged = read('included') === false || Number(read('rate_percent') ?? 0) > 0
-  return isCharged
-    ? [problemOf(tax, 'is exempt, but has a tax', 'Write only "exempt": true, or leave it out.')]
-    : []
-}
+/** A tax must say whether the amount includes it, and an exemption must not charge it. */
+const checkTax = (find: Find, place: string): Problem[] =>
+  report(find(place), ({ value }) => {
+    const { included, exempt, rate_percent = 0 } = isObject(value) ? value : { included: true }
+    if (exempt === true) {
+      const isCharged = included === false || Number(rate_percent) > 0
+      return isCharged && ['is exempt, but has a tax', 'Write only "exempt": true, or leave it out.']
+    }
+    return (
+      // The schema reports the tax of the pricing.
+      included === undefined &&
+      place !== 'pricing#/tax' && [
+        'does not say whether the amount includes the tax',
+        'Add "included": true or false.'
+      ]
+    )
+  })
 
 interface Priced {
   item: Selected
@@ -73,17 +76,19 @@ function priced(find: Find): Priced[] {
 const amountOf = (value: unknown): string | undefined =>
   typeof value === 'string' && new RegExp(decimal).test(value) ? value : undefined
 
-function checkPresence({ item, field, integer, price }: Priced, advice: Advice | undefined): Problem[] {
-  if (integer !== undefined || price !== undefined || hasRenamed(item.value, ['price', field], advice))
-    return []
-  const hint =
-    field === wholeAmounts.service
-      ? 'If the service has no price, describe it as a category or in a question instead.'
-      : `If the price is on request, write "${field}": null.`
-  return [
-    problemOf({ ...item, value: undefined }, `has no price: \`price\` or \`${field}\` is missing`, hint)
-  ]
-}
+const checkPresence = ({ item, field, integer, price }: Priced, advice: Advice | undefined): Problem[] =>
+  report(
+    [{ ...item, value: undefined }],
+    () =>
+      integer === undefined &&
+      price === undefined &&
+      !hasRenamed(item.value, ['price', field], advice) && [
+        `has no price: \`price\` or \`${field}\` is missing`,
+        field === wholeAmounts.service
+          ? 'If the service has no price, describe it as a category or in a question instead.'
+          : `If the price is on request, write "${field}": null.`
+      ]
+  )
 
 /** Returns whether an item has a field that is probably one of these: the schema reports its name. */
 const hasRenamed = (item: unknown, fields: string[], advice: Advice | undefined) =>
@@ -103,21 +108,17 @@ function checkRounded({ item, field, integer, price }: Priced): Problem[] {
 }
 
 function checkKind({ item, price }: Priced): Problem[] {
-  const kind = fieldOf(price, 'kind') ?? 'from'
   const [amount, max] = [fieldOf(price, 'amount'), fieldOf(price, 'max')]
-  const at = (name: string, value: unknown) => selectField(item, `price/${name}`, value)
-  if (kind !== 'range') {
-    const hint = 'Write "kind": "range", or omit it.'
-    return max === undefined ? [] : [problemOf(at('max', max), 'is only for the kind "range"', hint)]
-  }
-  if (max === undefined) {
-    const hint = 'It is the upper end of the range.'
-    return [problemOf(at('max', undefined), 'is missing', hint)]
-  }
-  const [low, high] = [amountOf(amount), amountOf(max)]
-  if (low === undefined || high === undefined || Number(high) > Number(low)) return []
-  const hint = Number(high) === Number(low) ? 'If there is one price, its kind is "fixed".' : 'Swap the two.'
-  return [problemOf(at('max', max), `must be above ${item.pointer}/price/amount (${low})`, hint)]
+  return report([selectField(item, 'price/max', max)], () => {
+    if (fieldOf(price, 'kind') !== 'range')
+      return max !== undefined && ['is only for the kind "range"', 'Write "kind": "range", or omit it.']
+    if (max === undefined) return ['is missing', 'It is the upper end of the range.']
+    const [low, high] = [amountOf(amount), amountOf(max)]
+    if (low === undefined || high === undefined || Number(high) > Number(low)) return undefined
+    const hint =
+      Number(high) === Number(low) ? 'If there is one price, its kind is "fixed".' : 'Swap the two.'
+    return [`must be above ${item.pointer}/price/amount (${low})`, hint]
+  })
 }
 
 export const priceFields = ['services#/examples/*/price', 'pricing#/packages/*/price']
@@ -127,15 +128,15 @@ function checkDigits(find: Find): Problem[] {
   if (currency === undefined) return []
   const digits = currencyDigits(currency.value)
   const limit = digits === 0 ? 'no decimals' : `at most ${digits} decimals`
-  return selectTexts(priceFields.flatMap((place) => [...find(`${place}/amount`), ...find(`${place}/max`)]))
-    .filter(({ value }) => (amountOf(value)?.split('.')[1]?.length ?? 0) > digits)
-    .map((amount) =>
-      problemOf(
-        amount,
+  const places = priceFields.flatMap((place) => [`${place}/amount`, `${place}/max`])
+  return report(
+    selectTexts(places.flatMap(find)),
+    ({ value }) =>
+      (amountOf(value)?.split('.')[1]?.length ?? 0) > digits && [
         `must have ${limit}, as ${currency.value} has (ISO 4217)`,
-        suggestDigits(amount.value, digits)
-      )
-    )
+        suggestDigits(value, digits)
+      ]
+  )
 }
 
 function suggestDigits(amount: string, digits: number): string | undefined {
@@ -153,20 +154,16 @@ const isFree = ({ value, rounded }: Rounded) => typeof value === 'string' && rou
 function checkLimits(find: Find): Problem[] {
   const [entry] = selectNumbers(wholeAmounts.lowest.flatMap(find))
   const [max] = selectNumbers(wholeAmounts.highest.flatMap(find))
-  return listAmounts(find).flatMap((amount) => [
-    ...(entry && amount.rounded < entry.value && !isFree(amount)
-      ? [describeLimit(amount, 'below', 'entry price', entry)]
-      : []),
-    ...(max && amount.rounded > max.value ? [describeLimit(amount, 'above', 'maximum', max)] : [])
-  ])
-}
-
-const describeLimit = (amount: Rounded, side: 'below' | 'above', name: string, limit: Selected): Problem =>
-  problemOf(
-    amount,
+  const describe = (side: 'below' | 'above', name: string, limit: Selected): [string, string] => [
     `must not be ${side} the ${name}, ${placeOf(limit)} (${limit.value})`,
     `Correct one of the two, or omit the ${name}.`
-  )
+  ]
+  return report(listAmounts(find), (amount) => {
+    if (entry && amount.rounded < entry.value && !isFree(amount))
+      return describe('below', 'entry price', entry)
+    return max && amount.rounded > max.value && describe('above', 'maximum', max)
+  })
+}
 
 /** Returns every amount that a reader can see: of a service or package with `price`, the amounts of `price`. */
 function listAmounts(find: Find): Rounded[] {
@@ -203,26 +200,21 @@ function checkDisplays(find: Find): Problem[] {
         ? [fieldOf(item.value, field)]
         : [fieldOf(price, 'amount'), fieldOf(price, 'max')].flatMap((amount) => amountOf(amount) ?? [])
     const shown = readAmounts(display, currencyDigits(currency))
-    return shown.length * expected.length === 0 || expected.some((amount) => shown.includes(Number(amount)))
-      ? []
-      : [
-          problemOf(
-            selectField(item, 'price_display', display),
-            `does not match ${field} (${expected.map((amount) => plain(amount ?? null)).join('–')})`,
-            'Omit it to have it generated from the price.'
-          )
+    return report(
+      [selectField(item, 'price_display', display)],
+      () =>
+        shown.length * expected.length > 0 &&
+        !expected.some((amount) => shown.includes(Number(amount))) && [
+          `does not match ${field} (${expected.map((amount) => plain(amount ?? null)).join('–')})`,
+          'Omit it to have it generated from the price.'
         ]
+    )
   })
 }
 
-function checkRates(rates: Selected[]): Problem[] {
-  return selectNumbers(rates).flatMap((rate) => {
-    if (rate.value > 0 && rate.value < 1) {
-      const hint = `Write the percentage, such as 20 for 20%.`
-      return [problemOf(rate, 'must be a percentage, not a fraction', hint)]
-    }
-    return /^\d+(\.\d{1,3})?$/.test(String(rate.value)) || rate.value < 0
-      ? []
-      : [problemOf(rate, 'must have at most 3 decimals')]
+const checkRates = (rates: Selected[]): Problem[] =>
+  report(selectNumbers(rates), ({ value }) => {
+    if (value > 0 && value < 1)
+      return ['must be a percentage, not a fraction', 'Write the percentage, such as 20 for 20%.']
+    return value >= 0 && !/^\d+(\.\d{1,3})?$/.test(String(value)) && ['must have at most 3 decimals']
   })
-}

@@ -9,7 +9,16 @@ import type { DataFile } from '../business.ts'
 import businessTypes from '../business-types.json' with { type: 'json' }
 import { limits } from '../limits.ts'
 import { questionId } from '../schemas/faq.ts'
-import { type Find, placeOf, plain, problemOf, select, selectNumbers, selectTexts } from '../select.ts'
+import {
+  type Find,
+  placeOf,
+  plain,
+  problemOf,
+  report,
+  select,
+  selectNumbers,
+  selectTexts
+} from '../select.ts'
 import { wholeAmounts } from '../v1.ts'
 import { builtInWords, findMissingWords, wordsByLanguage, wordsFilesOf } from '../words.ts'
 import { checkHours } from './hours-rules.ts'
@@ -58,26 +67,26 @@ function checkUniqueIds(find: Find, table: Record<string, DataFile>): Problem[] 
   )
   return places.map(find).flatMap((ids) => {
     const first = new Map(ids.toReversed().map((id) => [id.value, id.pointer]))
-    return ids
-      .filter(({ value, pointer }) => first.get(value) !== pointer)
-      .map((id) => problemOf(id, 'is a duplicate id', `${first.get(id.value)} already has it.`))
+    return report(ids, ({ value, pointer }) => {
+      const other = first.get(value)
+      return other !== pointer && ['is a duplicate id', `${other} already has it.`]
+    })
   })
 }
 
 function checkPopularPackages(find: Find): Problem[] {
   const [first, ...others] = find('pricing#/packages/*/popular').filter(({ value }) => value === true)
-  return others.map((other) =>
-    problemOf(other, 'only one package may be popular', `${first?.pointer} is already true.`)
-  )
+  return report(others, () => ['only one package may be popular', `${first?.pointer} is already true.`])
 }
 
 function checkCurrency(find: Find, advice: Advice | undefined): Problem[] {
   const currencies = new Set<unknown>(Intl.supportedValuesOf('currency'))
-  return selectTexts(find('pricing#/currency'))
-    .filter(({ value }) => /^[A-Z]{3}$/.test(value) && !currencies.has(value))
-    .map((code) =>
-      problemOf(code, 'is not an ISO 4217 currency code', advice?.hintFor(currencyPattern, code.value))
-    )
+  return report(
+    selectTexts(find('pricing#/currency')),
+    ({ value }) =>
+      /^[A-Z]{3}$/.test(value) &&
+      !currencies.has(value) && ['is not an ISO 4217 currency code', advice?.hintFor(currencyPattern, value)]
+  )
 }
 
 const toCanonical = (value: unknown) => (typeof value === 'string' ? toWhatsappLink(value) : value)
@@ -96,15 +105,14 @@ function checkAgreements(find: Find): Problem[] {
   ]
   return facts.flatMap(([place, copy]) =>
     find(place).flatMap((fact) =>
-      find(copy)
-        .filter(({ value }) => toCanonical(value) !== toCanonical(fact.value))
-        .map((other) =>
-          problemOf(
-            other,
+      report(
+        find(copy),
+        ({ value }) =>
+          toCanonical(value) !== toCanonical(fact.value) && [
             `must be the same as ${placeOf(fact)} (${plain(fact.value)})`,
             'Correct one of them, or omit this one.'
-          )
-        )
+          ]
+      )
     )
   )
 }
@@ -119,32 +127,28 @@ function checkRanges(find: Find): Problem[] {
     )
   ]
   return pairs.flatMap(([low = '', high = '']) =>
-    selectNumbers(find(low)).flatMap((from) =>
-      selectNumbers(find(high))
-        .filter((to) => from.value > to.value)
-        .map((to) => problemOf(from, `must not be above ${to.pointer} (${to.value})`, 'Swap the two.'))
+    selectNumbers(find(high)).flatMap((to) =>
+      report(
+        selectNumbers(find(low)),
+        ({ value }) => value > to.value && [`must not be above ${to.pointer} (${to.value})`, 'Swap the two.']
+      )
     )
   )
 }
 
 // Every surface shows these fields whole, with labels that are made of the names in them.
 function checkFreeForms(find: Find): Problem[] {
-  const message = `must have at most ${limits.freeFormLength} characters as JSON`
   const fields = ['profile#/service_area', 'profile#/track_record', 'profile#/links'].flatMap(find)
-  const nameless = fields
-    .filter(({ value }) => hasEmptyName(value))
-    .map((field) =>
-      problemOf(
-        { ...field, value: undefined },
-        'has a field without a name',
-        'Give the field a name: pages show it as a label.'
-      )
-    )
-  const large = fields
-    .map((field) => ({ ...field, value: JSON.stringify(field.value).length }))
-    .filter(({ value }) => value > limits.freeFormLength)
-    .map((field) => problemOf(field, message))
-  return [...nameless, ...large]
+  const nameless = fields.filter(({ value }) => hasEmptyName(value))
+  const sizes = fields.map((field) => ({ ...field, value: JSON.stringify(field.value).length }))
+  const message = `must have at most ${limits.freeFormLength} characters as JSON`
+  return [
+    ...report(
+      nameless.map((field) => ({ ...field, value: undefined })),
+      () => ['has a field without a name', 'Give the field a name: pages show it as a label.']
+    ),
+    ...report(sizes, ({ value }) => value > limits.freeFormLength && [message])
+  ]
 }
 
 const hasEmptyName = (value: unknown): boolean =>
@@ -152,23 +156,22 @@ const hasEmptyName = (value: unknown): boolean =>
 
 function checkBusinessType(find: Find): Problem[] {
   const all = [...businessTypes.local, ...businessTypes.others]
-  return selectTexts(find('profile#/business_type'))
-    .filter(({ value }) => !all.includes(value))
-    .map((type) => {
-      const name = type.value.replace(/^.*schema(?:\.org)?[/:]/, '').replace(/\s/g, '')
-      const [initial = ''] = name.toUpperCase()
-      const nearest = findNearest(
-        name,
-        all.filter((type) => type.startsWith(initial))
-      )
-      const likely = nearest === undefined ? findTypes(type.value, all) : [nearest]
-      const lists = 'https://schema.org/LocalBusiness#subtypes or https://schema.org/Organization#subtypes'
-      const names = choices.format(likely.map((name) => `"${name}"`))
-      const hint = `${names ? `Did you mean ${names}? If not, omit` : 'Omit'} it, or choose from ${lists}.`
-      const message =
-        'must be a schema.org type of an organisation or place that serves clients, such as BikeStore'
-      return problemOf(type, message, hint)
-    })
+  return report(selectTexts(find('profile#/business_type')), ({ value }) => {
+    if (all.includes(value)) return undefined
+    const name = value.replace(/^.*schema(?:\.org)?[/:]/, '').replace(/\s/g, '')
+    const [initial = ''] = name.toUpperCase()
+    const nearest = findNearest(
+      name,
+      all.filter((type) => type.startsWith(initial))
+    )
+    const likely = nearest === undefined ? findTypes(value, all) : [nearest]
+    const lists = 'https://schema.org/LocalBusiness#subtypes or https://schema.org/Organization#subtypes'
+    const names = choices.format(likely.map((name) => `"${name}"`))
+    return [
+      'must be a schema.org type of an organisation or place that serves clients, such as BikeStore',
+      `${names ? `Did you mean ${names}? If not, omit` : 'Omit'} it, or choose from ${lists}.`
+    ]
+  })
 }
 
 const choices = new Intl.ListFormat('en-GB', { type: 'disjunction' })
@@ -195,32 +198,25 @@ function checkCategories(find: Find): Problem[] {
   const [list] = find('services#/categories')
   if (list && !Array.isArray(list.value)) return []
   const ids = selectTexts(find('services#/categories/*/id')).map(({ value }) => value)
-  return (
-    selectTexts(find('services#/examples/*/category'))
-      // The schema reports a text that no id can be.
-      .filter(({ value }) => new RegExp(slug).test(value) && !ids.includes(value))
-      .map((category) => {
-        const nearest = findNearest(category.value, ids)
-        const hint = nearest
-          ? `Did you mean "${nearest}"?`
-          : 'Add a category with this id, or omit the field.'
-        return problemOf(category, 'is not the id of a category', hint)
-      })
-  )
+  return report(selectTexts(find('services#/examples/*/category')), ({ value }) => {
+    // The schema reports a text that no id can be.
+    if (!new RegExp(slug).test(value) || ids.includes(value)) return undefined
+    const nearest = findNearest(value, ids)
+    const hint = nearest ? `Did you mean "${nearest}"?` : 'Add a category with this id, or omit the field.'
+    return ['is not the id of a category', hint]
+  })
 }
 
 const isForm = (tag: string) => tag.length <= maxLanguage && languagePattern.test(tag)
 
 // A tag may match the pattern and still be invalid; Intl, which formats money and dates, would throw.
 function checkLanguages(find: Find, advice: Advice | undefined): Problem[] {
-  return selectTexts(['faq#/language', 'profile#/languages/*'].flatMap(find))
-    .filter(({ value }) => isForm(value))
-    .flatMap((tag) => {
-      const message = !isLanguage(tag.value)
-        ? 'is not a BCP 47 language tag'
-        : isReplaced(tag.value) && 'has an old code of a language or a country'
-      return message ? [problemOf(tag, message, advice?.hintFor(languagePattern.source, tag.value))] : []
-    })
+  return report(selectTexts(['faq#/language', 'profile#/languages/*'].flatMap(find)), ({ value }) => {
+    const message = !isLanguage(value)
+      ? 'is not a BCP 47 language tag'
+      : isReplaced(value) && 'has an old code of a language or a country'
+    return isForm(value) && message && [message, advice?.hintFor(languagePattern.source, value)]
+  })
 }
 
 // Without words in its language, the interface would be in English on pages that claim another language.
@@ -247,30 +243,28 @@ function checkMissingWords(find: Find, table: Record<string, DataFile>): Problem
 }
 
 function checkQuestionCount(find: Find): Problem[] {
-  const count = find('faq#/categories/*/items/*').length
-  const message = `must have at most ${limits.questions} questions in all`
-  return count <= limits.questions
-    ? []
-    : find('faq#/categories').map((categories) => problemOf({ ...categories, value: count }, message))
+  const value = find('faq#/categories/*/items/*').length
+  return report(
+    find('faq#/categories').map((categories) => ({ ...categories, value })),
+    () => value > limits.questions && [`must have at most ${limits.questions} questions in all`]
+  )
 }
 
 // Of two questions that both have an explicit id, checkUniqueIds reports the second.
 function checkQuestionIds(find: Find): Problem[] {
   const first = new Map<string, { place: string; isExplicit: boolean }>()
-  return selectTexts(find('faq#/categories/*/items/*/question')).flatMap((question) => {
+  return report(selectTexts(find('faq#/categories/*/items/*/question')), (question) => {
     const place = question.pointer.replace(/\/question$/, '')
     const [explicit] = selectTexts(find(`faq#${place}/id`))
     const id = explicit?.value ?? questionId(question.value)
     const other = first.get(id)
     if (other === undefined) first.set(id, { place, isExplicit: explicit !== undefined })
-    return other === undefined || (other.isExplicit && explicit)
-      ? []
-      : [
-          problemOf(
-            question,
-            `has the same id as ${other.place} (${id})`,
-            'Give one of the two questions another `id`, or delete it.'
-          )
-        ]
+    return (
+      other &&
+      !(other.isExplicit && explicit) && [
+        `has the same id as ${other.place} (${id})`,
+        'Give one of the two questions another `id`, or delete it.'
+      ]
+    )
   })
 }

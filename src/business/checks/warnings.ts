@@ -1,13 +1,12 @@
 import { isTimezone } from '../../base/calendar.ts'
 import { findCountryCode, isCountryCode } from '../../base/countries.ts'
-import { fieldOf, isParent } from '../../base/json-value.ts'
+import { fieldOf, isParent, read } from '../../base/json-value.ts'
 import { isLanguage, primaryLanguage } from '../../base/language.ts'
 import { type Problem, pointerPart } from '../../base/problem.ts'
 import { writeForAbroad } from '../phones.ts'
-import { type Find, problemOf, select, selectField, selectTexts } from '../select.ts'
+import { type Find, report, select, selectField, selectTexts } from '../select.ts'
 import en from '../words/en.json' with { type: 'json' }
 import { builtInWords, findEnglishWords } from '../words.ts'
-import { checkNightOverlaps } from './hours-rules.ts'
 import { priceFields } from './price-rules.ts'
 
 /** Returns warnings about facts that are valid, but that readers probably understand otherwise than their author. */
@@ -21,12 +20,10 @@ export function findWarnings(files: Record<string, unknown>): Problem[] {
       checkTimezones,
       checkBranchTimezones,
       checkLongNights,
-      checkNightOverlaps,
       checkKinds,
       checkUnits,
-      checkPluralUnits
+      checkModel
     ].flatMap((rule) => rule(find)),
-    ...checkModel(find),
     ...checkTypography(files),
     ...checkTranslation(files)
   ]
@@ -36,11 +33,12 @@ export function findWarnings(files: Record<string, unknown>): Problem[] {
 const englishModel = 'We tell you the price when you ask.'
 
 const checkModel = (find: Find): Problem[] =>
-  primaryLanguage(languageOf(find)) === 'en'
-    ? []
-    : selectTexts(find('pricing#/model'))
-        .filter(({ value }) => value === englishModel)
-        .map((model) => problemOf(model, 'is still in English', 'Write how you charge.'))
+  report(
+    selectTexts(find('pricing#/model')),
+    ({ value }) =>
+      value === englishModel &&
+      primaryLanguage(languageOf(find)) !== 'en' && ['is still in English', 'Write how you charge.']
+  )
 
 function checkTranslation(files: Record<string, unknown>): Problem[] {
   return Object.entries(files).flatMap(([file, words]) => {
@@ -54,58 +52,52 @@ function checkTranslation(files: Record<string, unknown>): Problem[] {
   })
 }
 
-const addresses = ['profile#/address', 'profile#/locations/*/address']
-
-function checkCountries(find: Find): Problem[] {
-  return selectTexts(addresses.flatMap((address) => find(`${address}/country`)))
-    .filter(({ value }) => !isCountryCode(value))
-    .map((country) => {
-      const code = findCountryCode(country.value, languageOf(find))
+const checkCountries = (find: Find): Problem[] =>
+  report(
+    selectTexts([...find('profile#/address/country'), ...find('profile#/locations/*/address/country')]),
+    ({ value }) => {
+      if (isCountryCode(value)) return undefined
+      const code = findCountryCode(value, languageOf(find))
       const hint = code ? `Write "${code}".` : 'Write its two letters, such as "GB" or "IL".'
-      return problemOf(country, 'is not a country code of ISO 3166-1, which search engines expect', hint)
-    })
-}
+      return ['is not a country code of ISO 3166-1, which search engines expect', hint]
+    }
+  )
 
 /** Returns a warning if the language has no region and its usual country is another, such as Brazil for `pt`. */
 function checkRegion(find: Find): Problem[] {
   const [country] = selectTexts(find('profile#/address/country'))
   if (country === undefined || !isCountryCode(country.value)) return []
   const { value: region } = country
-  return selectTexts(find('faq#/language'))
-    .filter(({ value }) => isLanguage(value) && new Intl.Locale(value).region === undefined)
-    .filter(({ value }) => {
-      const usual = new Intl.Locale(value).maximize()
-      return (
-        usual.region !== region && new Intl.Locale(`und-${region}`).maximize().language === usual.language
-      )
-    })
-    .map((language) =>
-      problemOf(
-        language,
+  return report(selectTexts(find('faq#/language')), ({ value }) => {
+    if (!isLanguage(value) || new Intl.Locale(value).region !== undefined) return undefined
+    const usual = new Intl.Locale(value).maximize()
+    const isLocal = new Intl.Locale(`und-${region}`).maximize().language === usual.language
+    return (
+      isLocal &&
+      usual.region !== region && [
         `has no region, so pages do not write prices and dates as in ${region}, the country of the address`,
-        `Did you mean "${language.value}-${region}"?`
-      )
+        `Did you mean "${value}-${region}"?`
+      ]
     )
+  })
 }
 
 function checkPhones(find: Find): Problem[] {
-  const countryAt = (place: string) =>
+  const countryOf = (place: string) =>
     selectTexts(find(`profile#${place}/address/country`)).map(
       ({ value }) => findCountryCode(value, languageOf(find)) ?? value
     )
-  const list = (place: string, ...fields: string[]) =>
-    fields
-      .flatMap((field) => selectTexts(find(`profile#${place}${field}`)))
-      .map((phone) => ({ phone, country: [...countryAt(place), ...countryAt('')][0] }))
-  const branches = find('profile#/locations/*').flatMap(({ pointer }) => list(pointer, '/phone'))
-  return [...list('', '/contact/phone', '/contact/phones/*/number'), ...branches]
-    .filter(({ phone }) => /^\(?0[1-9]/.test(phone.value))
-    .flatMap(({ phone, country }) => {
-      const whole = writeForAbroad(phone.value, country)
-      if (whole === undefined) return []
+  const branches = find('profile#/locations/*').map(({ pointer }) => [pointer, '/phone'] as const)
+  const places = [['', '/contact/phone'], ['', '/contact/phones/*/number'], ...branches] as const
+  return places.flatMap(([place, field]) =>
+    report(selectTexts(find(`profile#${place}${field}`)), ({ value }) => {
+      if (!/^\(?0[1-9]/.test(value)) return undefined
+      const whole = writeForAbroad(value, [...countryOf(place), ...countryOf('')][0])
+      if (whole === undefined) return undefined
       const hint = whole ? `Write "${whole}".` : 'Write + and the country code in place of the first 0.'
-      return [problemOf(phone, 'has no country code, so nobody can call it from abroad', hint)]
+      return ['has no country code, so nobody can call it from abroad', hint]
     })
+  )
 }
 
 // The rules report a tag that Intl rejects.
@@ -115,57 +107,48 @@ const languageOf = (find: Find) =>
 // Names of a fixed distance from UTC.
 const isFixed = (name: string) => /^(GMT|UTC|UCT|Zulu|EST|MST|HST|Etc\/.*|Universal)$/.test(name)
 
-function checkTimezones(find: Find): Problem[] {
-  return selectTexts([...find('profile#/timezone'), ...find('profile#/locations/*/timezone')])
-    .filter(({ value }) => isFixed(value) && isTimezone(value))
-    .map((timezone) =>
-      problemOf(
-        timezone,
+const checkTimezones = (find: Find): Problem[] =>
+  report(
+    selectTexts([...find('profile#/timezone'), ...find('profile#/locations/*/timezone')]),
+    ({ value }) =>
+      isFixed(value) &&
+      isTimezone(value) && [
         'has no daylight saving time, so the hours in summer may be wrong',
         'Write the region and city that you are in, such as Europe/London.'
-      )
-    )
-}
+      ]
+  )
 
 /** The hours of a branch without a time zone are in the time zone of the main address. */
 function checkBranchTimezones(find: Find): Problem[] {
   const [country] = selectTexts(find('profile#/address/country'))
-  return find('profile#/locations/*')
-    .filter(({ value }) => {
-      const [other, timezone, hours] = [
-        fieldOf(fieldOf(value, 'address'), 'country'),
-        fieldOf(value, 'timezone'),
-        fieldOf(value, 'opening_hours')
-      ]
-      return hours !== undefined && timezone === undefined && country && other && other !== country.value
-    })
-    .map((location) =>
-      problemOf(
-        selectField(location, 'timezone', undefined),
-        'is missing, so the hours are in the time zone of the main address, which is in another country',
-        'Write the time zone of this location.'
-      )
-    )
+  const branches = find('profile#/locations/*').filter(({ value }) => {
+    const other = read(value, 'address', 'country')
+    const hasOwnHours = fieldOf(value, 'opening_hours') !== undefined
+    return hasOwnHours && fieldOf(value, 'timezone') === undefined && other && country?.value !== other
+  })
+  return report(country ? branches.map((branch) => selectField(branch, 'timezone', undefined)) : [], () => [
+    'is missing, so the hours are in the time zone of the main address, which is in another country',
+    'Write the time zone of this location.'
+  ])
 }
 
 const minLongNightHours = 16
 
 /** An interval that ends on the next day may have a time of the 12-hour clock. */
 function checkLongNights(find: Find): Problem[] {
-  return ['opening_hours', 'special_hours']
+  const entries = ['opening_hours', 'special_hours']
     .flatMap((name) => [`profile#/${name}/*`, `profile#/locations/*/${name}/*`])
     .flatMap(find)
-    .flatMap((entry) => {
-      const opens = toHours(fieldOf(entry.value, 'opens'))
-      const closes = toHours(fieldOf(entry.value, 'closes'))
-      if (!opens || !closes || closes > opens || closes + 24 - opens < minLongNightHours) return []
-      const text = String(fieldOf(entry.value, 'closes'))
-      const [hour, minute] = text.split(':')
-      const hint = closes < 12 ? `Did you mean "${Number(hour) + 12}:${minute}"?` : undefined
-      return [
-        problemOf(selectField(entry, 'closes', text), 'is on the next day, 16 hours or more later', hint)
-      ]
+  return entries.flatMap((entry) => {
+    const [opens, closes] = ['opens', 'closes'].map((name) => toHours(fieldOf(entry.value, name)))
+    const text = String(fieldOf(entry.value, 'closes'))
+    return report([selectField(entry, 'closes', text)], () => {
+      if (!opens || !closes || closes > opens || closes + 24 - opens < minLongNightHours) return undefined
+      const hint =
+        closes < 12 ? `Did you mean "${Number(text.slice(0, 2)) + 12}${text.slice(2)}"?` : undefined
+      return ['is on the next day, 16 hours or more later', hint]
     })
+  })
 }
 
 /** Returns a time such as `08:30` as hours; 0 if it is midnight or not a time. */
@@ -174,48 +157,30 @@ function toHours(time: unknown): number {
   return Number(hours) + Number(minutes) / 60
 }
 
-const findUnits = (find: Find) => selectTexts(priceFields.flatMap((place) => find(`${place}/unit`)))
+const checkKinds = (find: Find): Problem[] =>
+  report(
+    priceFields.flatMap(find),
+    ({ value }) =>
+      fieldOf(value, 'amount') !== undefined &&
+      fieldOf(value, 'kind') === undefined && [
+        'has no "kind", so every page says "from"',
+        'Write "kind": "from" if it is a starting price, or else "fixed".'
+      ]
+  ).map(({ found: _, ...problem }) => problem)
 
 // Many Hebrew words begin with ל, so only some units are known to follow it. In capitals, such a word may be part of a name.
 const beforeUnit =
   /^(?:(?:[Pp]er|[Pp]ar|pro(?! rata| bono| forma)|por|je|jede[rns]?|each|every|chaque|cada|ogni|an?(?! la carte)|לכל|за)\s+(?:l[ae]\s+|l['’])?(?!\d)|(?:à|a)\s+l(?:a\s+(?!carte)|['’])|l[ae]\s+|l['’]|all['’]|\/\s*|ל(?=(?:שעה|יום|לילה|ביקור|אדם|יחידה|פריט|דקה|שבוע|חודש|שנה|פגישה|טיפול|חיה|כלב|חתול|ילד|זוג|קבוצה|משתתף)$))(?=\S)/u
-const bareUnit = (unit: string) => unit.replace(beforeUnit, '')
 
-const checkKinds = (find: Find): Problem[] =>
-  priceFields
-    .flatMap(find)
-    .filter(({ value }) => fieldOf(value, 'amount') !== undefined && fieldOf(value, 'kind') === undefined)
-    .map((price) =>
-      problemOf(
-        { ...price, value: undefined },
-        'has no "kind", so every page says "from"',
-        'Write "kind": "from" if it is a starting price, or else "fixed".'
-      )
-    )
-
-function checkUnits(find: Find): Problem[] {
-  return findUnits(find)
-    .filter(({ value }) => bareUnit(value) !== value)
-    .map((unit) =>
-      problemOf(
-        unit,
-        'begins with a word or a slash that pages add themselves, as in "per hour"',
-        `Write "${bareUnit(unit.value)}".`
-      )
-    )
-}
-
-function checkPluralUnits(find: Find): Problem[] {
-  return findUnits(find)
-    .filter(({ value }) => Object.hasOwn(en.price.units, value.replace(/s$/, '')) && value.endsWith('s'))
-    .map((unit) =>
-      problemOf(
-        unit,
-        'is a plural, but pages show it after "per"',
-        `Write "${unit.value.replace(/s$/, '')}".`
-      )
-    )
-}
+const checkUnits = (find: Find): Problem[] =>
+  report(selectTexts(priceFields.flatMap((place) => find(`${place}/unit`))), ({ value }) => {
+    const bare = value.replace(beforeUnit, '')
+    if (bare !== value)
+      return ['begins with a word or a slash that pages add themselves, as in "per hour"', `Write "${bare}".`]
+    const single = value.replace(/s$/, '')
+    const isPlural = single !== value && Object.hasOwn(en.price.units, single)
+    return isPlural && ['is a plural, but pages show it after "per"', `Write "${single}".`]
+  })
 
 const letter = String.raw`[א-ת][\u0591-\u05bd\u05bf\u05c1\u05c2]*`
 const prefix = String.raw`(?<![א-ת])(?:[ושהכלבמ][\u05b0-\u05bc]*){1,4}`

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import t from 'tap'
 import { dataFiles } from '../../../src/business/business.ts'
 import { readBusiness } from '../../../src/business/loading/read-business.ts'
-import { baseUrl, type Edits } from '../../helper.ts'
-import { shop, shopProblems, shopWith } from '../shop.ts'
+import { baseUrl } from '../../helper.ts'
+import { type Mistake, shop, shopProblems, shopWith } from '../shop.ts'
 
 const warningsOf = async (dataDir: string) => {
   const warnings: string[] = []
@@ -26,25 +26,16 @@ const tagline = (value: string) => ({ 'profile#/tagline': value })
 const mistyped = (place: string, words: string, corrected: string, more = '') =>
   `${place}: has a hyphen or straight quotation mark in place of a maqaf, gershayim or geresh, got "${words}". Write ${corrected}.${more}`
 
-const cases: [name: string, edits: Edits, warnings: string[]][] = [
-  ['a country by its English name', country('United Kingdom'), [notACode('United Kingdom', 'Write "GB".')]],
+const cases: Mistake[] = [
+  [country('United Kingdom'), notACode('United Kingdom', 'Write "GB".')],
+  [{ ...country('ישראל'), 'faq#/language': 'he' }, notACode('ישראל', 'Write "IL".')],
+  [country('Wales'), notACode('Wales', 'Write "GB".')],
+  [country('UK'), notACode('UK', 'Write "GB".')],
+  [country('il'), notACode('il', 'Write "IL".')],
+  [country('Ruritania'), notACode('Ruritania', 'Write its two letters, such as "GB" or "IL".')],
   [
-    'a country by its name in another language',
-    { ...country('ישראל'), 'faq#/language': 'he' },
-    [notACode('ישראל', 'Write "IL".')]
-  ],
-  ['a part of a country', country('Wales'), [notACode('Wales', 'Write "GB".')]],
-  ['an old country code', country('UK'), [notACode('UK', 'Write "GB".')]],
-  ['a country code in lower case', country('il'), [notACode('il', 'Write "IL".')]],
-  [
-    'a country that no list has',
-    country('Ruritania'),
-    [notACode('Ruritania', 'Write its two letters, such as "GB" or "IL".')]
-  ],
-  [
-    'a phone number without its country code',
     { ...phone('0113 496 0001'), ...country('GB'), 'faq#/language': 'en-GB' },
-    [noCode('/contact/phone', '0113 496 0001', 'Write "+44 113 496 0001".')]
+    noCode('/contact/phone', '0113 496 0001', 'Write "+44 113 496 0001".')
   ],
   ...[
     ['GB', '0800 1111'],
@@ -54,23 +45,18 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
     ['ES', '012'],
     ['NO', '02800'],
     ['US', '0113 496 0001']
-  ].map(([code = '', value = '']): (typeof cases)[number] => [
-    `the number ${value} in ${code}, which nobody calls from abroad`,
-    { ...phone(value), ...country(code), 'faq#/language': `en-${code}` },
-    []
-  ]),
+  ].map(
+    ([code = '', value = '']): Mistake => [
+      { ...phone(value), ...country(code), 'faq#/language': `en-${code}` },
+      []
+    ]
+  ),
   [
-    'a phone number that keeps its first 0 abroad',
     { ...phone('06 6982 1234'), ...country('IT') },
-    [noCode('/contact/phone', '06 6982 1234', 'Write "+39 06 6982 1234".')]
+    noCode('/contact/phone', '06 6982 1234', 'Write "+39 06 6982 1234".')
   ],
+  [{ ...phone('06 6982'), 'profile#/address': undefined }, []],
   [
-    'a short number of a business without a country',
-    { ...phone('06 6982'), 'profile#/address': undefined },
-    []
-  ],
-  [
-    'a phone number in brackets of a country by its name',
     { ...phone('(022) 2266 0000'), ...country('India') },
     [
       noCode('/contact/phone', '(022) 2266 0000', 'Write "+91 22 2266 0000".'),
@@ -78,7 +64,6 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
     ]
   ],
   [
-    'the phone numbers of branches, in this country and in another one',
     {
       ...country('GB'),
       'faq#/language': 'en-GB',
@@ -92,33 +77,23 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
       noCode('/locations/1/phone', '0113 496 0001', 'Write "+44 113 496 0001".')
     ]
   ],
-  ['a phone number in brackets of a country without a prefix', phone('(512) 555-0142'), []],
+  [phone('(512) 555-0142'), []],
   [
-    'a further phone number of a business without a country',
     { 'profile#/contact/phones': [{ label: 'Desk', number: '06-000-0001' }], 'profile#/address': undefined },
-    [noCode('/contact/phones/0/number', '06-000-0001', inPlace)]
+    noCode('/contact/phones/0/number', '06-000-0001', inPlace)
   ],
-  ['a short number', phone('*1234'), []],
+  [phone('*1234'), []],
   [
-    'a time zone that has no daylight saving time',
     zone,
-    [
-      '/timezone: has no daylight saving time, so the hours in summer may be wrong, got "GMT". Write the region and city that you are in, such as Europe/London.'
-    ]
+    '/timezone: has no daylight saving time, so the hours in summer may be wrong, got "GMT". Write the region and city that you are in, such as Europe/London.'
   ],
   [
-    'a unit with the word that the page adds',
     price('per person'),
-    [
-      '/examples/0/price/unit: begins with a word or a slash that pages add themselves, as in "per hour", got "per person". Write "person".'
-    ]
+    '/examples/0/price/unit: begins with a word or a slash that pages add themselves, as in "per hour", got "per person". Write "person".'
   ],
   [
-    'a unit with the slash that the page adds',
     price('/wheel'),
-    [
-      '/examples/0/price/unit: begins with a word or a slash that pages add themselves, as in "per hour", got "/wheel". Write "wheel".'
-    ]
+    '/examples/0/price/unit: begins with a word or a slash that pages add themselves, as in "per hour", got "/wheel". Write "wheel".'
   ],
   ...Object.entries({
     'per hour': 'hour',
@@ -137,13 +112,14 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
     'לכל חיה': 'חיה',
     לחודש: 'חודש',
     'за час': 'час'
-  }).map(([unit, word]): (typeof cases)[number] => [
-    `the unit ${unit}`,
-    price(unit),
-    [
-      `/examples/0/price/unit: begins with a word or a slash that pages add themselves, as in "per hour", got "${unit}". Write "${word}".`
+  }).map(
+    ([unit, word]): Mistake => [
+      price(unit),
+      [
+        `/examples/0/price/unit: begins with a word or a slash that pages add themselves, as in "per hour", got "${unit}". Write "${word}".`
+      ]
     ]
-  ]),
+  ),
   ...[
     ...[
       'A level lesson',
@@ -163,9 +139,8 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
       'Pro seat'
     ],
     ...['לקוח', 'ליטר', 'lesson', 'parcel', 'animal']
-  ].map((unit): (typeof cases)[number] => [`the unit ${unit}`, price(unit), []]),
+  ].map((unit): Mistake => [price(unit), []]),
   [
-    'prices without a kind',
     {
       ...{ 'services#/examples/0/price': { amount: '30' }, 'services#/examples/0/from_ils': undefined },
       'pricing#/packages/0/price': { amount: '40' }
@@ -176,20 +151,15 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
     ]
   ],
   [
-    'the plural of a unit',
     price('hours'),
-    ['/examples/0/price/unit: is a plural, but pages show it after "per", got "hours". Write "hour".']
+    '/examples/0/price/unit: is a plural, but pages show it after "per", got "hours". Write "hour".'
   ],
   [
-    'a language without its region, of a country with another usual region',
     { ...country('GB'), 'faq#/language': 'en' },
-    [
-      '/language: has no region, so pages do not write prices and dates as in GB, the country of the address, got "en". Did you mean "en-GB"?'
-    ]
+    '/language: has no region, so pages do not write prices and dates as in GB, the country of the address, got "en". Did you mean "en-GB"?'
   ],
-  ['a language that is not that of the country', { ...country('PT'), 'faq#/language': 'en' }, []],
+  [{ ...country('PT'), 'faq#/language': 'en' }, []],
   [
-    'the hours of a branch in another country without a time zone',
     {
       ...country('GB'),
       'faq#/language': 'en-GB',
@@ -201,12 +171,9 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
         opening_hours: []
       }))
     },
-    [
-      '/locations/0/timezone: is missing, so the hours are in the time zone of the main address, which is in another country. Write the time zone of this location.'
-    ]
+    '/locations/0/timezone: is missing, so the hours are in the time zone of the main address, which is in another country. Write the time zone of this location.'
   ],
   [
-    'closing times of the 12-hour clock',
     {
       'profile#/timezone': 'Europe/London',
       'profile#/opening_hours': [
@@ -232,33 +199,6 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
     ]
   ],
   [
-    'hours that begin before those of the night before have ended, also from Sunday to Monday',
-    {
-      'profile#/timezone': 'Europe/London',
-      'profile#/opening_hours': [
-        night('friday', '22:00', '03:00'),
-        night('saturday', '01:00', '05:00'),
-        night('sunday', '20:00', '02:00'),
-        night('monday', '02:00', '03:00'),
-        night('monday', '01:59', '02:00')
-      ],
-      'profile#/locations': [
-        {
-          id: 'harbour',
-          name: 'Harbour',
-          address: {},
-          opening_hours: [night('tuesday', '20:00', '06:00'), night('wednesday', '05:00', '07:00')]
-        }
-      ]
-    },
-    [
-      '/opening_hours/1: overlaps /opening_hours/0 (22:00–03:00) on saturday, got "01:00–05:00". Change one of the two, or delete it.',
-      '/opening_hours/4: overlaps /opening_hours/2 (20:00–02:00) on monday, got "01:59–02:00". Change one of the two, or delete it.',
-      '/locations/0/opening_hours/1: overlaps /locations/0/opening_hours/0 (20:00–06:00) on wednesday, got "05:00–07:00". Change one of the two, or delete it.'
-    ]
-  ],
-  [
-    'a hyphen in place of a maqaf, and straight quotation marks in Hebrew',
     {
       'profile#/tagline': "תשלום חד-פעמי, ו-CRM (ל-30 יום): הדו\"ח לחו\"ל, ברח' ג'ורג'",
       'words.en': { home: { closing: 'חַד-פַּעֲמִי' } }
@@ -273,17 +213,15 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
     ]
   ],
   [
-    'Hebrew with other hyphens and quotation marks',
     tagline(
       'יום א - ה, CRM-light, 03-5551234, דגם-X5, ה"מחזיק", \'בית חדש\', shop@דוגמה-א.co.il https://a.example/גן-ילדים דוגמה-טובה.co.il'
     ),
     []
   ],
-  ...[6, 7].map((count): (typeof cases)[number] => {
+  ...[6, 7].map((count): Mistake => {
     const stack = ['א-ב', 'ב-ג', 'ג-ד', 'ד-ה', 'ה-ו', 'ו-ז', 'ז-ח'].slice(0, count)
     const more = count === 6 ? ' And 1 more text.' : ' And 2 more texts.'
     return [
-      `${count} such texts, in five lines`,
       { 'profile#/stack': stack },
       stack
         .slice(0, 5)
@@ -296,11 +234,15 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
 
 t.test('the check', async (t) => {
   t.same(await warningsOf(shop), [], 'has no warning about the shop')
-  for (const [name, edits, warnings] of cases) {
-    t.test(`${warnings.length > 0 ? 'warns' : 'does not warn'} about ${name}`, async (t) => {
-      t.same(await warningsOf(shopWith(t, edits)), warnings)
-    })
-  }
+  t.test('warns about facts that readers may understand otherwise, and no others', async (t) => {
+    for (const [edits, endings] of cases) {
+      const [place = ''] = Object.keys(edits)
+      const expected = [endings]
+        .flat()
+        .map((line) => (line.startsWith('/') ? line : `${place.slice(place.indexOf('#') + 1)}: ${line}`))
+      t.same(await warningsOf(shopWith(t, edits)), expected, JSON.stringify(edits))
+    }
+  })
   t.test('reports a language that Intl rejects, and does not fail', async (t) => {
     t.match(await shopProblems(t, { ...country('Wales'), 'faq#/language': 'e' }), [/^faq.json \/language/])
   })

@@ -1,6 +1,6 @@
 import { t } from 'tap'
 import type { Edits } from '../../helper.ts'
-import { shopProblems } from '../shop.ts'
+import { type Mistake, testMistakes } from '../shop.ts'
 
 const service = 'services.json /examples/2'
 /** Returns edits that replace the price of a service. */
@@ -9,174 +9,131 @@ const priced = (price: object, fields = {}): Edits => ({
 })
 
 // Mistakes in prices, and the lines that report them.
-const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
+const mistakes: Mistake[] = [
   [
-    'a service without a price',
     { 'services#/examples/2/from_ils': undefined },
     `${service}: has no price: \`price\` or \`from_ils\` is missing. If the service has no price, describe it as a category or in a question instead.`
   ],
   [
-    'a service on request',
     priced({ kind: 'on_request' }),
     `${service}/price/kind: must be one of "from", "fixed", "range", got "on_request". If the service has no price, describe it as a category or in a question instead.`
   ],
+  [priced({ kind: 'fixed' }), `${service}/price/amount: is missing. Add it, such as "12.50".`],
   [
-    'a price without an amount',
-    priced({ kind: 'fixed' }),
-    `${service}/price/amount: is missing. Add it, such as "12.50".`
-  ],
-  [
-    'a package on request that shows an amount',
     { 'pricing#/packages/0/one_time_ils': null, 'pricing#/packages/0/price_display': '$40' },
     'pricing.json /packages/0/price_display: does not match one_time_ils (null), got "$40". Omit it to have it generated from the price.'
   ],
   [
-    'a package with the kind of a price on request',
     { 'pricing#/packages/0': { id: 'small', name: 'Small', price: { kind: 'on_request' } } },
     'pricing.json /packages/0/price/kind: must be one of "from", "fixed", "range", got "on_request". If it is on request, write "one_time_ils": null in place of the price.'
   ],
   [
-    'a package without a price',
     { 'pricing#/packages/0/one_time_ils': undefined },
     'pricing.json /packages/0: has no price: `price` or `one_time_ils` is missing. If the price is on request, write "one_time_ils": null.'
   ],
   [
-    'an integer price that is not the price rounded up',
     priced({ amount: '30.50' }, { from_ils: 30 }),
     `${service}/from_ils: must be the amount of \`price\` (30.50) rounded up to whole units, got 30. Omit it to have it generated from \`price\`.`
   ],
   [
-    'a price next to a price on request',
     { 'pricing#/packages/0/one_time_ils': null, 'pricing#/packages/0/price': { amount: '40' } },
     'pricing.json /packages/0/one_time_ils: must be the amount of `price` (40) rounded up to whole units, got null. Omit it to have it generated from `price`.'
   ],
   [
-    'an upper end of a price that is no range',
     priced({ amount: '30', max: '40' }),
     `${service}/price/max: is only for the kind "range", got "40". Write "kind": "range", or omit it.`
   ],
   [
-    'a range without an upper end',
     priced({ kind: 'range', amount: '30' }),
     `${service}/price/max: is missing. It is the upper end of the range.`
   ],
   [
-    'a reversed range',
     priced({ kind: 'range', amount: '40', max: '30' }),
     `${service}/price/max: must be above /examples/2/price/amount (40), got "30". Swap the two.`
   ],
   [
-    'a range of one amount',
     priced({ kind: 'range', amount: '30', max: '30.00' }),
     `${service}/price/max: must be above /examples/2/price/amount (30), got "30.00". If there is one price, its kind is "fixed".`
   ],
   [
-    'more decimals than the currency has',
     priced({ kind: 'fixed', amount: '30.125' }),
     `${service}/price/amount: must have at most 2 decimals, as USD has (ISO 4217), got "30.125"`
   ],
   [
-    'zeros behind the decimals of the currency',
     { ...priced({ kind: 'fixed', amount: '30.00' }), 'pricing#/currency': 'ISK' },
     `${service}/price/amount: must have no decimals, as ISK has (ISO 4217), got "30.00". Write "30".`
   ],
   [
-    'a zero behind the decimals of the currency',
     priced({ kind: 'fixed', amount: '30.120' }),
     `${service}/price/amount: must have at most 2 decimals, as USD has (ISO 4217), got "30.120". Write "30.12".`
   ],
   [
-    'a price below the entry price',
     priced({ amount: '18.50' }),
     `${service}/price/amount: must not be below the entry price, pricing.json /entry_price_ils (20), got "18.50". Correct one of the two, or omit the entry price.`
   ],
   [
-    'the upper end of a range above the maximum',
     priced({ kind: 'range', amount: '30', max: '4000.01' }),
     `${service}/price/max: must not be above the maximum, pricing.json /max_project_ils (4000), got "4000.01". Correct one of the two, or omit the maximum.`
   ],
   [
-    'a display price that differs from the exact price',
     {
       'pricing#/packages/0': { id: 'small', name: 'Small', price: { amount: '39.50' }, price_display: '$40' }
     },
     'pricing.json /packages/0/price_display: does not match price (39.50), got "$40". Omit it to have it generated from the price.'
   ],
   [
-    'a rate of tax as a fraction',
     { 'pricing#/tax': { included: true, rate_percent: 0.2 } },
     'pricing.json /tax/rate_percent: must be a percentage, not a fraction, got 0.2. Write the percentage, such as 20 for 20%.'
   ],
   [
-    'a rate of tax with many decimals',
     { 'pricing#/tax': { included: true, rate_percent: 19.12345 } },
     'pricing.json /tax/rate_percent: must have at most 3 decimals, got 19.12345'
   ],
   [
-    'a rate of an item as a fraction',
     { 'services#/examples/2/tax': { included: true, rate_percent: 0.2 } },
     `${service}/tax/rate_percent: must be a percentage, not a fraction, got 0.2. Write the percentage, such as 20 for 20%.`
   ],
   [
-    'the tax of an item that does not say whether it is included',
     { 'services#/examples/2/tax': { rate_percent: 5 } },
     `${service}/tax: does not say whether the amount includes the tax, got {"rate_percent":5}. Add "included": true or false.`
   ],
   [
-    'an exempt item with a tax',
     { 'services#/examples/2/tax': { included: false, exempt: true } },
     `${service}/tax: is exempt, but has a tax, got {"included":false,"exempt":true}. Write only "exempt": true, or leave it out.`
   ]
 ]
 
-t.test('the check of prices', async (t) => {
-  for (const [name, edits, line] of mistakes) {
-    t.test(`rejects ${name}`, async (t) => {
-      t.same(await shopProblems(t, edits), [line].flat())
-    })
-  }
-
-  const correct: [name: string, edits: Edits][] = [
-    ['an exact price without its integer', priced({ amount: '60.50' })],
-    ['an exact price with its integer', priced({ amount: '60.50' }, { from_ils: 61 })],
-    ['a price that is the entry price when it is rounded up', priced({ kind: 'fixed', amount: '19.01' })],
-    ['a range', priced({ kind: 'range', amount: '60', max: '60.01', unit: 'wheel' })],
-    ['three decimals of a dinar', { ...priced({ amount: '60.125' }), 'pricing#/currency': 'KWD' }],
-    ['a business without packages', { 'pricing#/packages': undefined }],
-    ['one package', { 'pricing#/packages': [{ id: 'small', name: 'Small', one_time_ils: 40 }] }],
-    [
-      'a display price of the exact price',
-      {
-        'pricing#/packages/0': { id: 's', name: 'S', price: { amount: '39.50' }, price_display: 'from 39,50' }
-      }
-    ],
-    [
-      'a display price of the end of a range',
-      {
-        'pricing#/packages/0': {
-          id: 's',
-          name: 'S',
-          price: { kind: 'range', amount: '39', max: '1100.50' },
-          price_display: 'up to $1,100.50'
-        }
-      }
-    ],
-    [
-      'a display price with the groups of India',
-      {
-        'pricing#/max_project_ils': 2_000_000,
-        'pricing#/packages/0': {
-          id: 's',
-          name: 'S',
-          price: { kind: 'range', amount: '39', max: '1234567.50' },
-          price_display: 'up to ₹12,34,567.50'
-        }
-      }
-    ],
-    ['a rate of tax', { 'pricing#/tax': { included: false, name: 'VAT', rate_percent: 17.5 } }],
-    ['a rate of zero', { 'pricing#/tax': { included: false, rate_percent: 0 } }]
-  ]
-  for (const [name, edits] of correct) {
-    t.test(`accepts ${name}`, async (t) => t.same(await shopProblems(t, edits), []))
-  }
-})
+const correct: Mistake[0][] = [
+  priced({ amount: '60.50' }),
+  priced({ amount: '60.50' }, { from_ils: 61 }),
+  priced({ kind: 'fixed', amount: '19.01' }),
+  priced({ kind: 'range', amount: '60', max: '60.01', unit: 'wheel' }),
+  { ...priced({ amount: '60.125' }), 'pricing#/currency': 'KWD' },
+  { 'pricing#/packages': undefined },
+  { 'pricing#/packages': [{ id: 'small', name: 'Small', one_time_ils: 40 }] },
+  {
+    'pricing#/packages/0': { id: 's', name: 'S', price: { amount: '39.50' }, price_display: 'from 39,50' }
+  },
+  {
+    'pricing#/packages/0': {
+      id: 's',
+      name: 'S',
+      price: { kind: 'range', amount: '39', max: '1100.50' },
+      price_display: 'up to $1,100.50'
+    }
+  },
+  {
+    'pricing#/max_project_ils': 2_000_000,
+    'pricing#/packages/0': {
+      id: 's',
+      name: 'S',
+      price: { kind: 'range', amount: '39', max: '1234567.50' },
+      price_display: 'up to ₹12,34,567.50'
+    }
+  },
+  { 'pricing#/tax': { included: false, name: 'VAT', rate_percent: 17.5 } },
+  { 'pricing#/tax': { included: false, rate_percent: 0 } }
+]
+t.test('the check of prices reports mistakes, and accepts correct ones', (t) =>
+  testMistakes(t, [...mistakes, ...correct.map((edits): Mistake => [edits, []])])
+)
