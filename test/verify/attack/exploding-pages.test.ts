@@ -50,7 +50,7 @@ t.test('pages that are expensive to convert leave the server up', async (t) => {
     ...exploding,
     ...explodingTexts
   })
-  const server = await startLimited(t, { siteDir })
+  const server = await startLimited(t, { SITE_DIR: siteDir })
   const get = async (path: string, accept = 'text/html') => {
     const response = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { accept } })
     let size = 0

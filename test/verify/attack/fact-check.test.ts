@@ -28,24 +28,20 @@ t.test(
       'site/all/index.html': `<title>All</title>${sections.join('')}${'<p>x'.repeat(20_000)}`,
       'site/numbers/index.html': `<title>Numbers</title>${example.name} ${'1'.repeat(104_000)}`
     })
-    const server = await startLimited(t, { siteDir: join(root, 'site'), dataDir: join(root, 'data') })
+    const server = await startLimited(t, { SITE_DIR: join(root, 'site'), DATA_DIR: join(root, 'data') })
     const startMs = server.loopMs()
     measure(t, 'the start beside hostile pages', startMs, 5000, 'ms')
 
-    const isChecked = () => server.log.some(({ msg }) => String(msg).includes('more facts are missing'))
+    const isChecked = () => server.lines(40).some(({ msg }) => String(msg).includes('more facts are missing'))
     while (!isChecked()) await sleep(100)
     const checkMs = server.cpuMs() - startMs
     measure(t, 'the check of hostile pages', checkMs, 10_000, 'ms')
     const loopMs = server.loopMs() - startMs
     measure(t, 'its time of the event loop', loopMs, 2000, 'ms')
-    const warnings = server.log.filter(({ level }) => level === 40)
+    const warnings = server.lines(40)
     t.ok(warnings.length < 130, `${warnings.length} warnings`)
 
-    await twoRounds(t, server, async () => {
-      // After a reload, the check runs during the preparation.
-      const prepared = server.logged('prepared')
-      server.signal('SIGHUP')
-      await prepared
-    })
+    // After a reload, the check runs during the preparation.
+    await twoRounds(t, server, server.reload)
   }
 )

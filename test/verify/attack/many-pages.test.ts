@@ -19,7 +19,7 @@ function createPages(t: Test, count: number, bytes: number): string {
 
 t.test('first requests for 400 pages of 200 KB at once, in every form, leave the server up', async (t) => {
   const count = 400
-  const server = await startLimited(t, { siteDir: createPages(t, count, 200_000) })
+  const server = await startLimited(t, { SITE_DIR: createPages(t, count, 200_000) })
   const forms = [{ accept: 'text/markdown' }, { 'accept-encoding': 'br' }]
   await twoRounds(t, server, async () => {
     for (const headers of forms) {
@@ -32,7 +32,7 @@ t.test('first requests for 400 pages of 200 KB at once, in every form, leave the
 })
 
 t.test('9,000 pages with long titles leave the server up', async (t) => {
-  const server = await startLimited(t, { siteDir: createPages(t, 9000, 1000) })
+  const server = await startLimited(t, { SITE_DIR: createPages(t, 9000, 1000) })
   await twoRounds(t, server, async () => {
     for (const path of ['/sitemap-1.xml', '/sitemap.md', '/llms.txt', '/llms-full.txt'])
       t.equal((await send(server.port, { path })).status, 200)
@@ -43,7 +43,7 @@ t.test('2,000 long answers in text that Markdown and HTML escape leave the serve
   const answer = '* _ '.repeat(480)
   const items = Array.from({ length: 1990 }, (_, index) => ({ question: `${index}?`, answer }))
   const server = await startLimited(t, {
-    dataDir: dataWith(t, { faq: { language: 'he', categories: [{ name: 'x', items }] } })
+    DATA_DIR: dataWith(t, { faq: { language: 'he', categories: [{ name: 'x', items }] } })
   })
   await twoRounds(t, server, async () => {
     for (const path of ['/faq/', '/faq.md', '/llms-full.txt'])
