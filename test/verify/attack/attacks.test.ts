@@ -8,7 +8,7 @@ import { attacks, closeAll, listTools, openMany, readSlowly, sendPatiently } fro
 import { costOf, health, maxCostMs, startLimited, twoRounds } from './limited-server.ts'
 import { callTool, expensiveMessages, partialRequests, post, rpc } from './messages.ts'
 
-t.test('one server', { timeout: 1_200_000 }, async (t) => {
+t.test('one server', async (t) => {
   const siteDir = t.testdir()
   writeFileSync(join(siteDir, 'film.mp4'), Buffer.alloc(20 * 2 ** 20))
   for (const name of ['favicon.ico', 'og.png']) writeFileSync(join(siteDir, name), 'x')
