@@ -41,9 +41,8 @@ function shell(command: string, settings: Settings = {}): Promise<{ passed: numb
   }
   return new Promise((resolve) => {
     child.on('close', (code) => {
-      const totals = Array.from(output.matchAll(/^# \{ total: \d+(?:, pass: (\d+))?(?:, fail: (\d+))?/gm)).at(
-        -1
-      )
+      const counts = /^# \{ total: \d+(?:, pass: (\d+))?(?:, fail: (\d+))?/gm
+      const totals = Array.from(output.matchAll(counts)).at(-1)
       const lines = (word: string) => output.split('\n').filter((line) => line.startsWith(word)).length
       const [passed, failed] = totals
         ? [Number(totals[1] ?? 0), Number(totals[2] ?? 0)]
@@ -56,6 +55,13 @@ function shell(command: string, settings: Settings = {}): Promise<{ passed: numb
 
 const tap = (files: string, settings?: Settings, flags = '') =>
   shell(`npx tap --timeout=1500 ${flags} ${files}`, settings)
+
+/** A new seed of random tests, which run as often as they can with it. */
+function newSeed(): Settings {
+  const FUZZ_SEED = process.env.FUZZ_SEED ?? String(Date.now() % 2 ** 31)
+  process.stdout.write(`FUZZ_SEED=${FUZZ_SEED}\n`)
+  return { FUZZ_SEED }
+}
 
 async function total(outcomes: (() => Promise<{ passed: number; failed: number }>)[]) {
   const sum = { passed: 0, failed: 0 }
@@ -132,13 +138,9 @@ const steps: Record<string, Step> = {
     run: () =>
       total([() => shell('npm ci --silent --prefix test/verify/edge'), () => tap(`${folder}/edge/*.test.js`)])
   },
-  soak: { run: () => tap(`${folder}/soak/*.test.js`) },
+  soak: { run: () => tap(`${folder}/soak/*.test.js`, newSeed()) },
   fuzz: {
-    run: () => {
-      const FUZZ_SEED = process.env.FUZZ_SEED ?? String(Date.now() % 2 ** 31)
-      process.stdout.write(`FUZZ_SEED=${FUZZ_SEED}\n`)
-      return tap("$(grep -rl random.js build/test --include='*.test.js')", { FUZZ_SEED })
-    }
+    run: () => tap("$(grep -rl random.js build/test --include='*.test.js' --exclude-dir=verify)", newSeed())
   },
   mcp: { run: () => tap(`${folder}/conformance/*.test.js`) },
   container: {
@@ -169,9 +171,7 @@ const steps: Record<string, Step> = {
           (day) => () =>
             shell(
               `LD_PRELOAD=${findClock()} FAKETIME='@${day} 12:00:00' FAKETIME_DONT_FAKE_MONOTONIC=1 NO_FAKE_STAT=1 npx tap`,
-              {
-                TZ: 'Pacific/Apia'
-              }
+              { TZ: 'Pacific/Apia' }
             )
         )
       )

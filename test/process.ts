@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import type { Test } from 'tap'
 import { fieldOf } from '../src/base/json-value.ts'
 
@@ -24,9 +25,31 @@ export const fixtureData = 'test/fixtures/hebrew'
 
 export type Line = Record<string, unknown>
 
-/**
- * Runs a command as a process, as in production; returns its log lines by message, its output and its exit code.
- */
+/** Reads the log of a server: its lines so far, and a function that returns the next line with a message. */
+export function followLog(stream: Readable) {
+  const output: string[] = []
+  const waiting = new Map<string, (line: Line) => void>()
+  createInterface(stream).on('line', (text) => {
+    output.push(text)
+    if (!text.startsWith('{')) return
+    const line: Line = JSON.parse(text)
+    waiting.get(String(line.msg))?.(line)
+  })
+  const logged = (message: string) =>
+    new Promise<Line>((resolve) => {
+      waiting.set(message, resolve)
+    })
+  return { output, logged }
+}
+
+/** Returns the lines of a log with at least this level; those of failures, unless another is given. */
+export const linesOf = (output: string[], level = 50): Line[] =>
+  output
+    .filter((text) => text.startsWith('{'))
+    .map((text): Line => JSON.parse(text))
+    .filter((line) => Number(line.level) >= level)
+
+/** Runs a command as a process, as in production; returns its log, its errors and its exit code. */
 export function run(t: Test, environment: Record<string, string>, name: 'serve' | 'check' = 'serve') {
   const child = spawn(process.execPath, [...executable, name], {
     env: {
@@ -40,26 +63,15 @@ export function run(t: Test, environment: Record<string, string>, name: 'serve' 
     stdio: ['ignore', 'pipe', 'pipe']
   })
   t.teardown(() => child.kill('SIGKILL'))
-  const output: string[] = []
+  const { output, logged } = followLog(child.stdout)
   const errors: string[] = []
-  const waiting = new Map<string, (line: Line) => void>()
-  createInterface(child.stdout).on('line', (line) => {
-    output.push(line)
-    if (!line.startsWith('{')) return
-    const entry: Line = JSON.parse(line)
-    waiting.get(String(entry.msg))?.(entry)
-  })
   createInterface(child.stderr).on('line', (line) => errors.push(line))
   const exited = once(child, 'close')
   return {
     child,
     output,
     errors,
-    /** Returns the next log line with this message. */
-    logged: (message: string) =>
-      new Promise<Line>((resolve) => {
-        waiting.set(message, resolve)
-      }),
+    logged,
     exited: exited.then(([code]) => code)
   }
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 const seed = process.env.FUZZ_SEED
-// The one seed of random tests. `npm run verify fuzz` sets a new one, and prints it.
+// The one seed of random tests. `npm run verify fuzz` and `soak` set a new one, and print it.
 fc.configureGlobal({ seed: Number(seed ?? 34) })
 
-/** Returns the first number of runs, or the second in `npm run verify fuzz`. */
+/** Returns the first number of runs, or the second with a new seed. */
 export const amount = (short: number, whole: number): number => (seed === undefined ? short : whole)

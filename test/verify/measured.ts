@@ -1,5 +1,8 @@
 import { appendFileSync } from 'node:fs'
 import type { Test } from 'tap'
+import { send } from '../../harness/exchange.ts'
+import { fieldOf } from '../../src/base/json-value.ts'
+import type { Line } from '../process.ts'
 
 // About 2 MB.
 const reference = JSON.stringify(
@@ -26,4 +29,10 @@ export function measure(t: Test, name: string, value: number, limit: number, uni
     value <= 2 * scaled,
     `${name}: ${Math.round(value)} ${unit}, the limit is ${Math.round(scaled)} ${unit}`
   )
+}
+
+/** Returns the resident memory in MB that a server with METRICS_PORT reports; `line` is its log line `listening`. */
+export async function residentMemory({ metrics }: Line): Promise<number> {
+  const { body } = await send(Number(fieldOf(metrics, 'port')), { path: '/metrics' })
+  return Math.round(Number(/^process_resident_memory_bytes (\S+)$/m.exec(body)?.[1]) / 1e6)
 }

@@ -20,7 +20,6 @@ import {
   Costs,
   costOf,
   health,
-  type LimitedServer,
   longestBlockOf,
   maxCostMs,
   startLimited,
@@ -28,9 +27,9 @@ import {
 } from './limited-server.ts'
 
 const failureMessage = 'reload failed, still serving the previous data'
-const services = JSON.parse(readFileSync(join(fixtureData, 'services.json'), 'utf8'))
-const profile = JSON.parse(readFileSync(join(fixtureData, 'profile.json'), 'utf8'))
-const faq = JSON.parse(readFileSync(join(fixtureData, 'faq.json'), 'utf8'))
+const [services, faq] = ['services', 'faq'].map((name) =>
+  JSON.parse(readFileSync(join(fixtureData, `${name}.json`), 'utf8'))
+)
 
 /** Builds a catalogue of `count` services, each with a summary of about `bytes` bytes. */
 const catalogue = (count: number, bytes = 0, fields = {}) => ({
@@ -42,104 +41,67 @@ const catalogue = (count: number, bytes = 0, fields = {}) => ({
     ...fields
   }))
 })
-const questions = (count: number, bytes: number, part = 1) => ({
-  ...faq,
-  categories: [
-    {
-      name: 'שאלות',
-      items: Array.from({ length: count }, (_, index) => ({
-        question: `שאלה ${part}.${index}?`,
-        answer: `${index} ${'תשובה '.repeat(bytes / 11)}`.trim()
-      }))
-    }
-  ]
+const topic = (count: number, bytes: number, part = 1) => ({
+  name: `שאלות ${part}`,
+  items: Array.from({ length: count }, (_, index) => ({
+    question: `שאלה ${part}.${index}?`,
+    answer: `${index} ${'תשובה '.repeat(bytes / 11)}`.trim()
+  }))
 })
-const manyQuestions = questions(2000, 500)
+const questions = (...categories: object[]) => ({ ...faq, categories })
+const manyQuestions = questions(topic(2000, 500))
 const withoutSummaries = Buffer.byteLength(JSON.stringify([catalogue(2000), manyQuestions]))
 /** The largest valid data: 2,000 services, 2,000 questions, almost 4 MB with the other files. */
 const largest = { services: catalogue(2000, (4_100_000 - withoutSummaries) / 2000), faq: manyQuestions }
 
-const many = (count: number, value: unknown, name = 'name') =>
+const many = (count: number, value: unknown, name: string) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, value]))
 
-// Replacements of a data file, with a pattern for the first problem.
-const files: [name: string, make: (file: string) => unknown, problem: RegExp][] = [
+type Attack = [name: string, make: (file: string) => unknown, problem: RegExp]
+const replace =
+  (make: (file: string) => unknown): Attack[1] =>
+  (file) => {
+    rmSync(file)
+    make(file)
+  }
+const write = (content: unknown) => (file: string) =>
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+const withNote = (pricing_note: unknown) => write({ ...services, pricing_note })
+
+// Replacements of services.json, with a pattern for the first problem.
+const attacks: Attack[] = [
   ['40 MB', (file) => truncateSync(file, 40e6), /must have at most 4194304 bytes \(4 MB\).*, got 4\d{7}$/],
-  ['a FIFO', (file) => replace(file, () => execFileSync('mkfifo', [file])), /is not a regular file/],
-  ['a folder', (file) => replace(file, () => mkdirSync(file)), /is not a regular file/],
-  ['a device', (file) => replace(file, () => symlinkSync('/dev/zero', file)), /is not a regular file/],
-  [
-    'a link to itself',
-    (file) => replace(file, () => symlinkSync('services.json', file)),
-    /cannot be read \(ELOOP\)/
-  ],
-  [
-    'a file that grows',
-    (file) => replace(file, () => symlinkSync('/proc/self/status', file)),
-    /changed while/
-  ],
-  ['no file', (file) => rmSync(file), /is missing/]
+  ['a FIFO', replace((file) => execFileSync('mkfifo', [file])), /is not a regular file/],
+  ['a folder', replace(mkdirSync), /is not a regular file/],
+  ['a device', replace((file) => symlinkSync('/dev/zero', file)), /is not a regular file/],
+  ['a link to itself', replace((file) => symlinkSync('services.json', file)), /cannot be read \(ELOOP\)/],
+  ['a file that grows', replace((file) => symlinkSync('/proc/self/status', file)), /changed while/],
+  ['no file', rmSync, /is missing/],
+  ['4,000 misspelled fields', write(catalogue(2000, 0, { form_ils: 1, naem: 'x' })), /unknown field/],
+  ['90,000 unknown fields', write({ ...services, ...many(90_000, 1, 'categorie') }), /unknown field/],
+  ['90,000 hidden characters', withNote(many(90_000, '\u200b', 'name')), /must be text/],
+  ['a text with 1,000 hidden characters', withNote(`א${'\u200e\u200f'.repeat(500)}`), /invisible character/],
+  ['a name of 3 MB', write({ ...services, ['x'.repeat(3e6)]: 1 }), /field name longer than 200/],
+  ['a text of 4 MB', withNote('x'.repeat(4e6)), /at most 5000 characters/],
+  ['1,300,000 empty lists', write(`[${'[],'.repeat(1.3e6)}[]]`), /at most 100000 values, got 1300002/],
+  ['1,300,000 levels', write('['.repeat(1.3e6)), /nested too deeply/],
+  ['600,000 duplicates', write(`{${'"a":1,'.repeat(6e5)}"a":1}`), /at most 100000 values|duplicate field/],
+  ['4,000,000 syntax errors', write('}'.repeat(4e6)), /is not JSON/],
+  ['one service too many', write(catalogue(2001)), /must have at most 2000 entries, got 2001/]
 ]
-
-// Contents of a data file within 4 MB, with a pattern for the first problem.
-const texts: [name: string, text: string, problem: RegExp][] = [
-  [
-    '4,000 misspelled fields',
-    JSON.stringify(catalogue(2000, 0, { form_ils: 1, naem: 'x' })),
-    /unknown field/
-  ],
-  [
-    '90,000 unknown fields',
-    JSON.stringify({ ...services, ...many(90_000, 1, 'categorie') }),
-    /unknown field/
-  ],
-  [
-    '90,000 hidden characters',
-    JSON.stringify({ ...services, pricing_note: many(90_000, '\u200b') }),
-    /must be text/
-  ],
-  ['a name of 3 MB', JSON.stringify({ ...services, ['x'.repeat(3e6)]: 1 }), /field name longer than 200/],
-  [
-    'a text of 4 MB',
-    JSON.stringify({ ...services, pricing_note: 'x'.repeat(4e6) }),
-    /at most 5000 characters/
-  ],
-  ['1,300,000 empty lists', `[${'[],'.repeat(1.3e6)}[]]`, /must have at most 100000 values, got 1300002/],
-  ['1,300,000 levels', '['.repeat(1.3e6), /nested too deeply/],
-  [
-    '600,000 duplicates of a field',
-    `{${'"a":1,'.repeat(6e5)}"a":1}`,
-    /at most 100000 values|duplicate field/
-  ],
-  ['4,000,000 syntax errors', '}'.repeat(4e6), /is not JSON/],
-  ['one service too many', JSON.stringify(catalogue(2001)), /must have at most 2000 entries, got 2001/]
-]
-
-function replace(file: string, make: () => unknown) {
-  rmSync(file)
-  make()
-}
-
-async function failReload(server: LimitedServer): Promise<string[]> {
-  const line = server.logged(failureMessage)
-  server.signal('SIGHUP')
-  const { problems } = await line
-  return Array.isArray(problems) ? problems.map(String) : []
-}
-
-async function reload(server: LimitedServer) {
-  const line = server.logged('reloaded')
-  server.signal('SIGHUP')
-  await line
-}
 
 t.test('data files', async (t) => {
   t.test('of the maximum size start a server, and reload without blocking the event loop', async (t) => {
-    const server = await startLimited(t, { dataDir: dataWith(t, largest) })
+    const server = await startLimited(t, { DATA_DIR: dataWith(t, largest) })
     const costs = new Costs()
     const attack = async () => {
       const prepared = server.logged('prepared')
-      costs.add('a reload', await longestBlockOf(server, () => reload(server)))
+      const reload = async () => {
+        const reloaded = server.logged('reloaded')
+        server.signal('SIGHUP')
+        await reloaded
+      }
+      costs.add('a reload', await longestBlockOf(server, reload))
       await prepared
     }
     await twoRounds(t, server, attack)
@@ -147,45 +109,35 @@ t.test('data files', async (t) => {
     costs.assert(t)
   })
 
-  t.test(
-    'that are invalid are rejected without blocking the event loop, and the old data is served',
-    async (t) => {
-      const dataDir = dataWith(t, {})
-      const file = join(dataDir, 'services.json')
-      const server = await startLimited(t, { dataDir })
-      const attacks = [
-        ...files,
-        ...texts.map(([name, text, problem]): (typeof files)[number] => [
-          name,
-          (file) => writeFileSync(file, text),
-          problem
-        ])
-      ]
-      // The first reload costs more than later ones, because its code is not compiled yet.
-      const prepared = server.logged('prepared')
-      await reload(server)
-      await prepared
-      for (const [name, make, problem] of attacks) {
-        make(file)
-        let problems: string[] = []
-        const cost = await costOf(server, async () => {
-          problems = await failReload(server)
-        })
-        t.match(problems[0], problem, name)
-        t.ok(problems.length <= 101, `${name}: ${problems.length} problems are listed`)
-        t.ok(
-          problems.every((line) => line.length < 1500),
-          `${name}: each problem is short`
-        )
-        measure(t, name, cost, maxCostMs, 'ms')
-        t.equal(await health(server.port), 200)
-        rmSync(file, { recursive: true, force: true })
-        writeFileSync(file, JSON.stringify(services))
-      }
-      await reload(server)
-      t.ok(server.isUp())
+  t.test('that are invalid are rejected without blocking, and the old data is served', async (t) => {
+    const dataDir = dataWith(t, {})
+    const file = join(dataDir, 'services.json')
+    const server = await startLimited(t, { DATA_DIR: dataDir })
+    // The first reload costs more than later ones, because its code is not compiled yet.
+    await server.reload()
+    for (const [name, make, problem] of attacks) {
+      make(file)
+      let problems: string[] = []
+      const cost = await costOf(server, async () => {
+        const failed = server.logged(failureMessage)
+        server.signal('SIGHUP')
+        problems = [(await failed).problems].flat().map(String)
+      })
+      t.match(problems[0], problem, name)
+      t.ok(problems.length <= 101, `${name}: ${problems.length} problems are listed`)
+      t.same(
+        problems.filter((line) => line.length >= 1500),
+        [],
+        `${name}: each problem is short`
+      )
+      measure(t, name, cost, maxCostMs, 'ms')
+      t.equal(await health(server.port), 200)
+      rmSync(file, { recursive: true, force: true })
+      writeFileSync(file, JSON.stringify(services))
     }
-  )
+    await server.reload()
+    t.ok(server.isUp())
+  })
 
   t.test('that are a socket are rejected', async (t) => {
     // The path of a socket has at most 107 characters.
@@ -201,30 +153,31 @@ t.test('data files', async (t) => {
   })
 
   t.test('beyond a limit fail check and startup, with one line', async (t) => {
-    const beyond: [edits: Record<string, unknown>, line: RegExp][] = [
+    const beyond: [place: string, value: unknown, line: RegExp][] = [
       [
-        { services: catalogue(2001) },
+        'services',
+        catalogue(2001),
         /services.json:1:\d+ \/examples: must have at most 2000 entries, got 2001$/
       ],
       [
-        { faq: questions(1000, 5000) },
-        /: the data files must have at most 4194304 bytes \(4 MB\) in all.*, got \d{7}$/
+        'faq',
+        questions(topic(1000, 5000)),
+        /: the data files must have at most 4194304 bytes .*, got \d{7}$/
       ],
       [
-        { faq: { ...faq, categories: [1, 2].flatMap((part) => questions(1001, 20, part).categories) } },
+        'faq',
+        questions(topic(1001, 20), topic(1001, 20, 2)),
         /faq.json:1:\d+ \/categories: must have at most 2000 questions in all, got 2002$/
       ],
       [
-        { profile: { ...profile, track_record: many(2000, 'value') } },
+        'profile#/track_record',
+        many(2000, 'value', 'name'),
         /track_record: must have at most 20000 characters as JSON, got \d+$/
       ],
-      [
-        { profile: { ...profile, stack: Object.keys(many(201, 1)) } },
-        /stack: must have at most 200 entries, got 201$/
-      ]
+      ['profile#/stack', Object.keys(many(201, 1, 'a')), /stack: must have at most 200 entries, got 201$/]
     ]
-    for (const [edits, line] of beyond) {
-      const dataDir = dataWith(t, edits)
+    for (const [place, value, line] of beyond) {
+      const dataDir = dataWith(t, { [place]: value })
       for (const name of ['serve', 'check'] as const) {
         const { exited, errors } = run(t, { DATA_DIR: dataDir }, name)
         t.equal(await exited, 1)

@@ -17,7 +17,8 @@ export const faults = {
 } as const
 export type Kind = keyof typeof faults
 
-interface Plan {
+/** A call that fails. */
+export interface Plan {
   kind: Kind
   fault: string
   /** The call that fails, from 1. */
@@ -125,8 +126,7 @@ threads.Worker = class extends threads.Worker {
 }
 syncBuiltinESMExports()
 
-/** Makes one call fail, counted from 1. Returns an object that has the numbers of calls so far, and the call that failed. */
-export function injectFault(kind: Kind, fault: string, number: number): Readonly<Plan> {
+const begin = (kind: Kind, fault: string, number: number): Plan => {
   plan = { kind, fault, number, calls: { file: 0, module: 0, process: 0, thread: 0 } }
   return plan
 }
@@ -138,11 +138,22 @@ export async function withFault(
   number: number,
   run: () => Promise<unknown>
 ): Promise<string | undefined> {
-  const current = injectFault(kind, fault, number)
+  const current = begin(kind, fault, number)
   try {
     await run()
   } finally {
     plan = undefined
   }
   return current.failed
+}
+
+// Loaded into a process before its other code: the end of the process writes its calls to the file `report`. The processes
+// and threads that it starts have no fault.
+const { FAULT } = process.env
+if (FAULT !== undefined) {
+  delete process.env.FAULT
+  delete process.env.NODE_OPTIONS
+  const given: { kind: Kind; fault: string; number: number; report: string } = JSON.parse(FAULT)
+  const started = begin(given.kind, given.fault, given.number)
+  process.on('exit', () => fs.writeFileSync(given.report, JSON.stringify(started)))
 }

@@ -1,57 +1,60 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { cpSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
-import { date, folderWith, listChanged, newFolder, plainSite, readTree, write } from '../../export/trees.ts'
-import { baseUrl, dataWith } from '../../helper.ts'
+import { date, listChanged, newFolder, plainSite, readTree, write } from '../../export/trees.ts'
+import { baseUrl, dataWith, facts } from '../../helper.ts'
 import { executable } from '../../process.ts'
 
+// Loaded into the process: KILL is the name of a call on a path with a word, and its number. That call kills the process.
+const killer = `
+  import fs from 'node:fs'
+  import { syncBuiltinESMExports } from 'node:module'
+  const [name, word, number] = process.env.KILL.split(' ')
+  let left = Number(number)
+  const original = fs.promises[name]
+  fs.promises[name] = (...args) => {
+    if (String(args[0]).includes(word)) left -= 1
+    if (left === 0) process.kill(process.pid, 'SIGKILL')
+    return original(...args)
+  }
+  syncBuiltinESMExports()`
+const preload = `--import=data:text/javascript,${encodeURIComponent(killer)}`
+
 t.test('an export that is killed', async (t) => {
-  const dataDir = dataWith(t, {}, 'test/fixtures/guesthouse')
-  const first = newFolder(t)
-  await write(first, { dataDir })
+  const source = 'test/fixtures/guesthouse'
+  const [first, second] = [newFolder(t), newFolder(t)]
+  await write(first, { dataDir: source })
   writeFileSync(join(first, 'mine.txt'), 'mine')
   const before = readTree(first)
-  const file = join(dataDir, 'services.json')
-  const services = JSON.parse(readFileSync(file, 'utf8'))
-  services.examples = services.examples.filter(({ id }: { id: string }) => id !== 'garden-room')
-  writeFileSync(file, JSON.stringify(services))
-  const second = newFolder(t)
+  const services = (await facts(source)).catalog.services
+  const at = services.findIndex(({ id }) => id === 'garden-room')
+  const dataDir = dataWith(t, { [`services#/examples/${at}/id`]: 'other-room' }, source)
   await write(second, { dataDir })
   const after: Record<string, string> = { ...readTree(second), 'mine.txt': before['mine.txt'] ?? '' }
 
-  const points: [call: string, place: string][] = [
-    ['writeFile .business-facts/new 10', 'while it collects the new files'],
-    ['rename manifest.json 1', 'before it moves the first file'],
-    ['rename .business-facts/new 20', 'while it moves the files'],
-    ['rm garden-room 1', 'before it removes the files that are gone'],
-    ['rename manifest.json 2', 'before it writes the manifest']
-  ]
-  for (const [index, [call, place]] of points.entries()) {
+  const points = {
+    'writeFile .business-facts/new 10': 'while it collects the new files',
+    'rename manifest.json 1': 'before it moves the first file',
+    'rename .business-facts/new 20': 'while it moves the files',
+    'rm garden-room 1': 'before it removes the files that are gone',
+    'rename manifest.json 2': 'before it writes the manifest'
+  }
+  for (const [index, [call, place]] of Object.entries(points).entries()) {
     t.test(`${place} leaves whole files, and the next export completes it`, async (t) => {
-      const out = join(folderWith(t, {}), 'public')
+      const out = newFolder(t)
       cpSync(first, out, { recursive: true })
-      const preload = `--import=${resolve('test/verify/attack/kill.mjs')}`
       const settings = { BASE_URL: baseUrl, SITE_DIR: plainSite, DATA_DIR: dataDir, KILL: call }
-      const { signal } = spawnSync(
-        process.execPath,
-        [preload, ...executable, 'export', out, '--date', date],
-        {
-          env: { ...process.env, ...settings }
-        }
-      )
+      const args = [preload, ...executable, 'export', out, '--date', date]
+      const { signal } = spawnSync(process.execPath, args, { env: { ...process.env, ...settings } })
       t.equal(signal, 'SIGKILL')
-      const left = Object.entries(readTree(out)).filter(([name]) => !name.startsWith('.business-facts/'))
-      for (const [name, content] of left) t.ok([before[name], after[name]].includes(content), name)
-      for (const name of Object.keys(before))
-        t.ok(name in after ? left.some(([other]) => other === name) || name.startsWith('.') : true, name)
-      if (index < 2) {
-        const changed = listChanged(before, readTree(out))
-        t.same(
-          changed.filter((name) => !name.startsWith('.business-facts/new/')),
-          []
-        )
-      }
+      const left = readTree(out)
+      const isOwn = (name: string) => !name.startsWith('.business-facts/')
+      for (const name of Object.keys(left).filter(isOwn))
+        t.ok([before[name], after[name]].includes(left[name]), name)
+      const kept = Object.keys(before).filter((name) => name in after && !name.startsWith('.'))
+      for (const name of kept) t.ok(name in left, name)
+      if (index < 2) t.same(listChanged(before, left).filter(isOwn), [])
       await write(out, { dataDir })
       t.same(listChanged(after, readTree(out)), [])
     })

@@ -1,223 +1,126 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { execFile, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { get } from 'node:http'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { Test } from 'tap'
 import { fieldOf } from '../../../src/base/json-value.ts'
-import { command, type Line } from '../../process.ts'
+import { followLog, type Line, linesOf, run } from '../../process.ts'
 import { measure } from '../measured.ts'
-import { startContainer } from './container.ts'
 
-/** The memory limit of docker-compose.yml; below, the environment and the limit of the heap of the Dockerfile. */
-export const maxMemory = 256 * 2 ** 20
+/** The memory limit of docker-compose.yml in MB; below, the environment of the Dockerfile with the limit of its heap. */
+export const maxMemoryMb = 256
 const image = readFileSync('Dockerfile', 'utf8')
-const imageEnv = Object.fromEntries((image.match(/(?<=^ENV )\S+$/gm) ?? []).map((entry) => entry.split('=')))
-const imageFlags = image.match(/--max-old-space-size=\d+/g) ?? []
+/** The environment of the image for a process. */
+export const imageEnvironment: Record<string, string> = {
+  ...Object.fromEntries((image.match(/(?<=^ENV )\S+$/gm) ?? []).map((entry) => entry.split('='))),
+  NODE_OPTIONS: String(image.match(/--max-old-space-size=\d+/))
+}
 const maxGrowthMb = 20
 /** The time of the event loop that a request may take, in ms (SECURITY.md). */
 export const maxCostMs = 100
-
 const settleMs = 30_000
 
-interface Options {
-  dataDir?: string
-  siteDir?: string
-  env?: Record<string, string>
-}
-
-/** The server in its own process, with the memory and CPU limits of docker-compose.yml. */
+/** The server in its own process. */
 export interface LimitedServer {
   port: number
-  pid: number
   /** CPU time of the main thread so far, in ms: the work of the event loop, independent of other processes. */
   loopMs: () => number
-  /** CPU time of all threads so far, in ms. */
+  /** CPU time of all threads so far, in ms, with a resolution of 10 ms (proc(5)). */
   cpuMs: () => number
-  /** Resident memory in MB: the current value and the peak. */
+  /** Memory in MB: the current value, its peak, and the current one without that of files. */
   memoryMb: () => number
   peakMb: () => number
-  /** Memory in MB without that of files: of all processes and of the kernel, if the kernel limits it. */
   usedMb: () => number
   /** Whether the kernel kills the process above 256 MB. If not, `twoRounds` asserts the peak. */
   isLimited: boolean
   isUp: () => boolean
-  /** Every log line so far. */
-  log: Line[]
+  /** The log lines so far with at least this level; those of failures, unless another is given. */
+  lines: (level?: number) => Line[]
   /** Resolves with the next log line with this message. */
   logged: (message: string) => Promise<Line>
+  /** Sends SIGHUP, and resolves when the server has loaded the data and prepared the pages. */
+  reload: () => Promise<void>
   signal: (name: NodeJS.Signals) => void
 }
 
 /**
- * Starts the server, and stops it at the end of the test. It runs in the container of docker-compose.yml if
- * ATTACK_CONTAINER is set, else in a control group if that is allowed, else without a limit. Without a limit, `twoRounds`
- * asserts the peak of its memory.
+ * Starts the server, and stops it at the end of the test: in the container of docker-compose.yml if ATTACK_CONTAINER is set,
+ * else as a process without its limits.
  */
-export async function startLimited(
-  t: Test,
-  { dataDir, siteDir, env = {} }: Options = {}
-): Promise<LimitedServer> {
-  const settings = {
-    ...env,
-    ...(dataDir && { DATA_DIR: dataDir }),
-    ...(siteDir && { SITE_DIR: siteDir }),
+export async function startLimited(t: Test, settings: Record<string, string> = {}): Promise<LimitedServer> {
+  const isLimited = process.env.ATTACK_CONTAINER !== undefined
+  const { port, pid, output, logged } = await (isLimited ? startContainer : startProcess)(t, {
     BASE_URL: 'https://nahat.example',
-    // Any free port, because two servers may start at the same time.
-    PORT: '0'
-  }
-  const log: Line[] = []
-  const waiting = new Map<string, (line: Line) => void>()
-  const read = (output: Readable) =>
-    createInterface(output).on('line', (text) => {
-      if (!text.startsWith('{')) return
-      const line: Line = JSON.parse(text)
-      log.push(line)
-      waiting.get(String(line.msg))?.(line)
-    })
-  const logged = (message: string) =>
-    new Promise<Line>((resolve) => {
-      waiting.set(message, resolve)
-    })
-  const listening = logged('listening')
-  const prepared = logged('prepared')
-  const groups = process.env.ATTACK_CONTAINER ? [] : createControlGroups()
-  const container = process.env.ATTACK_CONTAINER ? await startContainer(t, settings, read) : undefined
-  const pid = container?.pid ?? startProcess(t, settings, read, groups)
-  const { address } = await listening
-  const port = container?.port ?? Number(fieldOf(address, 'port'))
-  // Waits, because the preparation would otherwise count as the work of a request.
-  await prepared
-  const status = (name: string) => {
-    const [, kilobytes] =
-      new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-    return Number(kilobytes) / 1024
-  }
+    ...settings
+  })
+  const proc = (file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  const status = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(proc('status'))?.[1]) / 1024
   return {
     port,
-    pid,
-    loopMs: () => threadMs(`/proc/${pid}/task/${pid}`),
-    cpuMs: () => ticksMs(pid),
+    loopMs: () => Number(proc(`task/${pid}/schedstat`).split(' ')[0]) / 1e6,
+    cpuMs: () => {
+      const fields = proc('stat')
+        .replace(/^.*\) /, '')
+        .split(' ')
+      return (Number(fields[11]) + Number(fields[12])) * 10
+    },
     memoryMb: () => status('VmRSS'),
     peakMb: () => status('VmHWM'),
-    usedMb: () => (groups[0] === undefined ? status('RssAnon') : readUsed(groups[0])),
-    isLimited: process.env.ATTACK_CONTAINER !== undefined || groups.length > 0,
+    usedMb: () => status('RssAnon'),
+    isLimited,
     isUp: () => existsSync(`/proc/${pid}`),
-    log,
+    lines: (level) => linesOf(output, level),
     logged,
+    reload: async () => {
+      const done = Promise.all([logged('reloaded'), logged('prepared')])
+      process.kill(pid, 'SIGHUP')
+      await done
+    },
     signal: (name) => process.kill(pid, name)
   }
 }
 
-/** Returns the anonymous memory and that of the kernel of a control group in MB, in version 1 or 2 of the interface. */
-function readUsed(folder: string): number {
-  const read = (file: string) => readFileSync(join(folder, file), 'utf8')
-  const stats = new Map(
-    read('memory.stat')
-      .split('\n')
-      .map((line) => line.split(' '))
-      .map(([name = '', bytes]) => [name, Number(bytes)])
-  )
-  const anonymous = stats.get('anon') ?? Number(stats.get('rss'))
-  const kernel = stats.get('kernel') ?? Number(read('memory.kmem.usage_in_bytes'))
-  return (anonymous + kernel) / 2 ** 20
-}
-
-/** Runs Node.js to its end with the limits of the server; returns its use of the CPU by all threads, and its peak of memory. */
-export async function runLimited(t: Test, args: string[], settings: Record<string, string>) {
-  const report = 'process.on("exit",()=>console.error(JSON.stringify(process.resourceUsage())))'
-  const preload = `--import=data:text/javascript,${encodeURIComponent(report)}`
-  const groups = createControlGroups()
-  const child = spawnIn(groups, [preload, ...args], settings)
-  t.teardown(() => child.kill('SIGKILL'))
-  const errors: string[] = []
-  child.stderr.on('data', (data) => errors.push(String(data)))
-  child.stdout.resume()
-  const [status] = await once(child, 'close')
-  for (const folder of groups) rmdirSync(folder)
-  const usage: unknown = JSON.parse(/\{.*\}\s*$/.exec(errors.join(''))?.[0] ?? '{}')
-  const read = (name: string) => Number(fieldOf(usage, name))
-  return {
-    status,
-    errors: errors.join(''),
-    cpuSeconds: (read('userCPUTime') + read('systemCPUTime')) / 1e6,
-    peakMb: read('maxRSS') / 1024
-  }
-}
-
-function spawnIn(folders: string[], args: string[], settings: Record<string, string>) {
-  const enter = folders.map((folder) => `echo $$ > ${join(folder, 'cgroup.procs')} && `).join('')
-  return spawn(
-    'sh',
-    ['-c', `${enter}unset NODE_OPTIONS && exec "$@"`, 'sh', process.execPath, ...imageFlags, ...args],
-    {
-      env: { ...process.env, ...imageEnv, HOST: '127.0.0.1', ...settings },
-      stdio: ['ignore', 'pipe', 'pipe']
-    }
-  )
-}
-
-function startProcess(
-  t: Test,
-  settings: Record<string, string>,
-  read: (output: Readable) => void,
-  folders: string[]
-): number {
-  const child = spawnIn(folders, command, settings)
-  child.stderr.pipe(process.stderr)
-  const exited = once(child, 'close')
-  t.teardown(async () => {
-    child.kill('SIGKILL')
-    await exited
-    for (const folder of folders) rmdirSync(folder)
+async function startProcess(t: Test, settings: Record<string, string>) {
+  const { child, errors, output, logged, exited } = run(t, {
+    ...imageEnvironment,
+    DATA_DIR: 'data',
+    ...settings
   })
-  read(child.stdout)
-  return Number(child.pid)
+  // Waits, because the preparation would otherwise count as the work of a request.
+  const ready = Promise.all([logged('listening'), logged('prepared')])
+  const ended = exited.then(() => Promise.reject(new Error(`the server has ended: ${errors.join('\n')}`)))
+  ended.catch(() => {})
+  const [{ address }] = await Promise.race([ready, ended])
+  return { port: Number(fieldOf(address, 'port')), pid: Number(child.pid), output, logged }
 }
 
-/** Creates control groups with the limits, in version 1 or 2 of the interface. Returns their folders, or none if that is not allowed. */
-function createControlGroups(): string[] {
-  const name = `attack-${process.pid}-${Math.random().toString(36).slice(2)}`
-  const root = '/sys/fs/cgroup'
-  const limits = existsSync(join(root, 'cgroup.controllers'))
-    ? [
-        {
-          folder: root,
-          files: [
-            ['memory.max', maxMemory],
-            ['memory.swap.max', 0],
-            ['cpu.max', '100000 100000']
-          ]
-        }
-      ]
-    : [
-        { folder: join(root, 'memory'), files: [['memory.limit_in_bytes', maxMemory]] },
-        { folder: join(root, 'cpu'), files: [['cpu.cfs_quota_us', 100_000]] }
-      ]
-  try {
-    return limits.map(({ folder, files }) => {
-      const group = join(folder, name)
-      mkdirSync(group)
-      for (const [file, value] of files) writeFileSync(join(group, String(file)), String(value))
-      return group
-    })
-  } catch {
-    return []
-  }
-}
+const execute = promisify(execFile)
 
-const threadMs = (folder: string) =>
-  Number(readFileSync(join(folder, 'schedstat'), 'utf8').split(' ')[0]) / 1e6
+async function startContainer(t: Test, settings: Record<string, string>) {
+  const files = ['docker-compose.yml', 'test/verify/attack/container.yml'].flatMap((name) => ['--file', name])
+  const project = ['compose', '--project-name', `business-facts-attack-${randomUUID().slice(0, 8)}`, ...files]
+  // Any free port, because two servers may start at the same time.
+  const env = { ...process.env, PORT: '0', ...settings }
+  const docker = async (...words: string[]) => (await execute('docker', words, { env })).stdout.trim()
 
-/** Returns the CPU time of a process in ms, with a resolution of 10 ms (proc(5)). */
-function ticksMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
+  t.teardown(() => docker(...project, 'down', '--volumes', '--remove-orphans', '--timeout', '0'))
+  await docker(...project, 'up', '--no-build', '--detach', '--wait')
+  const logs = spawn('docker', [...project, 'logs', '--follow', '--no-log-prefix', '--no-color'], {
+    env,
+    stdio: ['ignore', 'pipe', 'ignore']
+  })
+  t.teardown(() => logs.kill())
+  const { output, logged } = followLog(logs.stdout)
+  await logged('prepared')
+  const address = await docker(...project, 'port', 'server', '3000')
+  const id = await docker(...project, 'ps', '--quiet', 'server')
+  const init = await docker('inspect', '--format', '{{.State.Pid}}', id)
+  // The server is the only child of the container's init process.
+  const pid = Number(readFileSync(`/proc/${init}/task/${init}/children`, 'utf8').split(' ')[0])
+  return { port: Number(address.split(':').at(-1)), pid, output, logged }
 }
 
 const maxWaitMs = 60_000
@@ -340,12 +243,8 @@ export async function twoRounds(
   t.same([...statuses], [200], '/healthz returns 200 throughout')
   measure(t, 'growth of memory in the last round', after - before, maxGrowthMb, 'MB')
   t.comment(`peak of memory: ${Math.round(server.peakMb())} MB`)
-  if (!server.isLimited) t.ok(server.peakMb() * 2 ** 20 <= maxMemory, 'memory stays below 256 MB')
-  t.same(
-    server.log.filter(({ level }) => Number(level) >= 50),
-    [],
-    'no failure is logged'
-  )
+  if (!server.isLimited) t.ok(server.peakMb() <= maxMemoryMb, 'memory stays below 256 MB')
+  t.same(server.lines(), [], 'no failure is logged')
 }
 
 /**

@@ -1,4 +1,4 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { checkText } from '../../../src/base/check-text.ts'
 import { htmlToMarkdown } from '../../../src/markdown/html-to-markdown.ts'
 import { readLogo } from '../../../src/pictures/logo.ts'
@@ -12,45 +12,34 @@ function costOf(task: () => unknown): number {
   return (user + system) / 1000
 }
 
+const limit = (t: Test, name: string, maxMs: number, task: () => unknown) =>
+  measure(t, name, costOf(task), maxMs, 'ms')
+
+const pages: Record<string, (count: number) => string> = {
+  'items that close no paragraph': (count) => '<li><p>x'.repeat(count / 200),
+  'items at every depth of a paragraph': (count) => '<div><p><li></li></p>'.repeat(count / 200),
+  'end tags without a start tag': (count) => `${'<i>'.repeat(2000)}${'</b>'.repeat(count / 4)}`,
+  'spaces in code': (count) => `<pre>x${' '.repeat(count)}x</pre>`,
+  'spaces in code in a cell': (count) => `<table><tr><td><pre>x${' '.repeat(count)}x</pre></table>`,
+  'empty lines': (count) => `<p>x${'\n'.repeat(count)}x<b>y</b></p>`,
+  backticks: (count) => `<pre>${'` '.repeat(count / 2)}</pre>`,
+  'unclosed emphasis': (count) => `<p>${'<b>x <i>y '.repeat(count / 200)}`,
+  'a data URL': (count) => `<p>x<img alt=x src="data:image/png;base64,${'A'.repeat(count)}">`,
+  'an unfinished head': (count) => '</head '.repeat(count / 7)
+}
+
 t.test('a text from outside takes at most linear time', async (t) => {
   t.test('as a page', async (t) => {
-    const pages: [fact: string, of: (count: number) => string][] = [
-      ['items that close no paragraph', (count) => '<li><p>x'.repeat(count / 200)],
-      [
-        'a paragraph in which items begin at every depth',
-        (count) => '<div><p><li></li></p>'.repeat(count / 200)
-      ],
-      ['end tags without a start tag', (count) => `${'<i>'.repeat(2000)}${'</b>'.repeat(count / 4)}`],
-      ['spaces in code', (count) => `<pre>x${' '.repeat(count)}x</pre>`],
-      ['spaces in code in a cell', (count) => `<table><tr><td><pre>x${' '.repeat(count)}x</pre></table>`],
-      ['empty lines', (count) => `<p>x${'\n'.repeat(count)}x<b>y</b></p>`],
-      ['backticks', (count) => `<pre>${'` '.repeat(count / 2)}</pre>`],
-      ['unclosed emphasis', (count) => `<p>${'<b>x <i>y '.repeat(count / 200)}`],
-      ['a data URL', (count) => `<p>x<img alt=x src="data:image/png;base64,${'A'.repeat(count)}">`],
-      ['an unfinished head', (count) => '</head '.repeat(count / 7)]
-    ]
-    const convert = (html: string) =>
-      htmlToMarkdown({
-        bytes: Buffer.from(html),
-        url: 'https://shop.example/page/',
-        language: 'he',
-        modified: undefined,
-        preface: ''
-      })
-    for (const [fact, of] of pages) {
-      const few = costOf(() => convert(of(250_000)))
-      measure(
-        t,
-        fact,
-        costOf(() => convert(of(1_000_000))),
-        4 * few + 250,
-        'ms'
-      )
+    const given = { url: 'https://shop.example/page/', language: 'he', modified: undefined, preface: '' }
+    const convert = (html: string) => htmlToMarkdown({ ...given, bytes: Buffer.from(html) })
+    for (const [name, build] of Object.entries(pages)) {
+      const few = costOf(() => convert(build(250_000)))
+      limit(t, name, 4 * few + 250, () => convert(build(1_000_000)))
     }
   })
 
   t.test('as data', async (t) => {
-    const parts = [
+    const marks = [
       'א\u200e',
       '5 \u200f',
       '\u200f\n',
@@ -61,26 +50,13 @@ t.test('a text from outside takes at most linear time', async (t) => {
       '\u2764\ufe0f'
     ]
     // Quadratic time would take minutes for a million characters.
-    for (const part of parts) {
-      const text = part.repeat(1e6 / part.length)
-      measure(
-        t,
-        JSON.stringify(part),
-        costOf(() => Array.from(checkText(text))),
-        10_000,
-        'ms'
-      )
-    }
+    for (const part of marks)
+      limit(t, JSON.stringify(part), 10_000, () => Array.from(checkText(part.repeat(1e6 / part.length))))
   })
 
   t.test('as a logo', async (t) => {
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><!-- fill=${' '.repeat(60_000)}; -->${'@media'.repeat(20_000)}</svg>`
-    measure(
-      t,
-      'spaces in a comment',
-      costOf(() => readLogo(Buffer.from(svg), {})),
-      1000,
-      'ms'
-    )
+    const comment = `<!-- fill=${' '.repeat(60_000)}; -->${'@media'.repeat(20_000)}`
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">${comment}</svg>`
+    limit(t, 'spaces in a comment', 1000, () => readLogo(Buffer.from(svg), {}))
   })
 })

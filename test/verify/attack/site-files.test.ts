@@ -42,7 +42,7 @@ t.test('files that cannot be served get 404 and leave the server up', async (t) 
   mkdirSync(at('folder.html'))
   for (const name of ['secret.pdf', 'secret.html', 'secret']) chmodSync(at(name), 0)
 
-  const server = await startLimited(t, { siteDir })
+  const server = await startLimited(t, { SITE_DIR: siteDir })
   const statusOf = async (path: string) => {
     const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
       signal: AbortSignal.timeout(20_000)
@@ -80,7 +80,7 @@ t.test('files that cannot be served get 404 and leave the server up', async (t) 
     for (const path of existing) t.equal(await statusOf(`/${path}`), 200, path)
   })
   chmodSync(at('secret'), 0o700)
-  const warnings = server.log.filter(({ level }) => level === 40).map(({ msg }) => String(msg))
+  const warnings = server.lines(40).map(({ msg }) => String(msg))
   for (const name of [
     'back\\\\slash.html',
     'control\\u0007',

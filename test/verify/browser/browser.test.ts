@@ -1,136 +1,111 @@
-import { createServer } from 'node:http'
-import type { FastifyInstance } from 'fastify'
 import type { Page } from 'playwright-core'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { hasBrowser, launch } from '../../../harness/browser.ts'
+import type { Business } from '../../../src/business/business.ts'
 import { limits } from '../../../src/business/limits.ts'
 import { listBuiltIn } from '../../../src/site/page-table.ts'
-import { buildWhole, config, facts, listen } from '../../helper.ts'
+import { facts, listen } from '../../helper.ts'
 import { englishData, shippedData } from '../../site/sample.ts'
 import { checkJourneys } from './check-journeys.ts'
 import { checkLayout } from './check-layout.ts'
-import { findBrokenWords, findHiddenHero } from './check-look.ts'
-import { checkPages, overflow, screens } from './check-pages.ts'
+import { findBrokenWords } from './check-look.ts'
+import { checkPages, overflow, serve } from './check-pages.ts'
 import { checkUse } from './check-use.ts'
 
 // In CI a missing browser is a failure; elsewhere it skips these tests.
 const skip = !hasBrowser && process.env.CI !== 'true' && 'no Chromium: set CHROMIUM to its path'
+const phones = [320, 390]
 
 t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
-  const server = createServer()
-  const baseUrl = await listen(t, () => {}, server)
-  const business = await facts(undefined, undefined, baseUrl)
-  const { listener } = await buildWhole(t, { business }, { baseUrl })
-  server.on('request', listener)
   const browser = await launch()
   t.teardown(() => browser.close())
-
-  const englishServer = createServer()
-  const englishUrl = await listen(t, () => {}, englishServer)
-  const english = await facts(englishData, undefined, englishUrl)
-  const builtInEnglish = await buildWhole(t, { business: english }, { baseUrl: englishUrl })
-  englishServer.on('request', builtInEnglish.listener)
-
+  const { baseUrl, business } = await serve(t, (url) => facts(undefined, undefined, url))
+  const readEnglish = (url: string) => facts(englishData, undefined, url)
+  const { baseUrl: englishUrl, business: english } = await serve(t, readEnglish)
   const paths = [...listBuiltIn(business, false), '/no-such-page/']
 
-  t.test(
-    'have no axe violation, console error, request to another host, layout shift or overflow',
-    async (t) => {
-      t.same(await checkPages(browser, baseUrl, paths), [])
-      // npm run verify examples checks all pages of two English businesses.
-      t.same(await checkPages(browser, englishUrl, ['/', '/services/', '/pricing/', '/contact/']), [])
-    }
-  )
-
-  t.test('break no word of a label or of a name next to a long price on a phone', async (t) => {
-    const given = await facts(englishData)
-    const names = ['Esterilização de gata', 'Room on the garden']
-    const examples = names.map((name, index) => ({
-      id: `service-${index}`,
-      name,
-      price: { kind: 'range' as const, amount: '140.00', max: '1190.50' },
-      url: `${config.baseUrl}/services/service-${index}/`
-    }))
-    const business = {
-      ...given,
-      profile: { ...given.profile, contact: { whatsapp: 'https://wa.me/351000000101' } },
-      catalog: { ...given.catalog, services: examples },
-      site: { ...given.site, font: 'system' as const }
-    }
-    const { fastify: app } = await buildWhole(t, { business })
-    for (const width of [320, 390]) {
+  /** Returns the problems that a function finds on each page of a business, on phones of these widths. */
+  async function look(
+    t: Test,
+    read: (baseUrl: string) => Promise<Business>,
+    find: (page: Page) => Promise<string[]>,
+    widths = phones,
+    only?: string
+  ) {
+    const { baseUrl, business } = await serve(t, read)
+    const problems: string[] = []
+    for (const width of widths) {
       const page = await browser.newPage({ viewport: { width, height: 640 }, hasTouch: true })
-      await answerFrom(page, app)
-      await page.goto(`${config.baseUrl}/pricing/`)
-      t.same([...(await findBrokenWords(page)), ...(await overflow(page))], [], `${width} px`)
-      await page.unrouteAll({ behavior: 'wait' })
+      for (const path of only ? [only] : listBuiltIn(business, false)) {
+        await page.goto(baseUrl + path)
+        problems.push(...(await find(page)).map((problem) => `${path}, ${width} px: ${problem}`))
+      }
       await page.close()
     }
+    return problems
+  }
+
+  t.test('have no axe violation, console error, other host, layout shift or overflow', async (t) => {
+    t.same(await checkPages(browser, baseUrl, paths), [])
+    // npm run verify examples checks all pages of two English businesses.
+    t.same(await checkPages(browser, englishUrl, ['/', '/services/', '/pricing/', '/contact/']), [])
+  })
+
+  t.test('break no word of a label or of a name next to a long price on a phone', async (t) => {
+    const read = async (baseUrl: string): Promise<Business> => {
+      const given = await readEnglish(baseUrl)
+      const services = ['Esterilização de gata', 'Room on the garden'].map((name, index) => ({
+        ...{ id: `service-${index}`, name, url: `${baseUrl}/services/service-${index}/` },
+        price: { kind: 'range' as const, amount: '140.00', max: '1190.50' }
+      }))
+      return {
+        ...given,
+        profile: { ...given.profile, contact: { whatsapp: 'https://wa.me/351000000101' } },
+        catalog: { ...given.catalog, services },
+        site: { ...given.site, font: 'system' }
+      }
+    }
+    const find = async (page: Page) => [...(await findBrokenWords(page)), ...(await overflow(page))]
+    t.same(await look(t, read, find, phones, '/pricing/'), [])
   })
 
   t.test('fit the narrowest screen in English, with the longest menu too', async (t) => {
-    const business = await facts(englishData)
-    const href = `${config.baseUrl}/services/`
-    const menu = Array.from({ length: limits.menuEntries }, () => ({
-      label: 'Bathrooms and wet rooms',
-      href
-    }))
-    for (const site of [business.site, { ...business.site, menu }]) {
-      const { fastify: app } = await buildWhole(t, { business: { ...business, site } })
-      const page = await browser.newPage({ viewport: { width: 320, height: 640 } })
-      await answerFrom(page, app)
-      for (const path of listBuiltIn(business, false)) {
-        await page.goto(config.baseUrl + path)
-        t.same(await overflow(page), [], path)
-      }
-      // The longest menu takes more than half of a phone's screen.
-      for (const { viewport } of site === business.site ? screens : []) {
-        await page.setViewportSize(viewport)
-        await page.goto(config.baseUrl)
-        t.same(await findHiddenHero(page), [], 'shows the lead, the price and the buttons without scrolling')
-      }
-      // Wait for the requests of the last page before the app closes.
-      await page.unrouteAll({ behavior: 'wait' })
-      await page.close()
+    t.same(await look(t, readEnglish, overflow, [320]), [])
+    const readLong = async (baseUrl: string) => {
+      const given = await readEnglish(baseUrl)
+      const entry = { label: 'Bathrooms and wet rooms', href: `${baseUrl}/services/` }
+      return { ...given, site: { ...given.site, menu: Array(limits.menuEntries).fill(entry) } }
     }
+    t.same(await look(t, readLong, overflow, [320]), [])
   })
 
   t.test('fit a phone if every name and text has a word that is wider than the screen', async (t) => {
     for (const folder of [shippedData, englishData]) {
-      const given = await facts(folder)
-      const { profile, catalog, pricing, faq, site } = given
-      const texts = lengthen({ profile, catalog, pricing, faq, site })
-      const business = { ...given, ...texts }
-      const { fastify: app } = await buildWhole(t, { business })
-      for (const width of [320, 390]) {
-        const page = await browser.newPage({ viewport: { width, height: 640 }, hasTouch: true })
-        await answerFrom(page, app)
-        for (const path of listBuiltIn(business, false)) {
-          await page.goto(config.baseUrl + path)
-          t.same(await overflow(page), [], `${folder}, ${path}, ${width} px`)
-        }
-        await page.unrouteAll({ behavior: 'wait' })
-        await page.close()
+      const read = async (baseUrl: string) => {
+        const given = await facts(folder, undefined, baseUrl)
+        const { profile, catalog, pricing, faq, site } = given
+        return { ...given, ...lengthen({ profile, catalog, pricing, faq, site }) }
       }
+      t.same(await look(t, read, overflow), [], folder)
     }
   })
 
   t.test('are laid out as they should be', async (t) => {
-    const given = await facts('test/fixtures/guesthouse')
-    const special_hours = [{ name: 'Closed season', from: '2099-12-25', to: '2100-01-04' }]
-    const [first, ...others] = given.catalog.services
-    const examples = first ? [{ ...first, tag: 'Popular' }, ...others] : []
-    const business = {
-      ...given,
-      profile: { ...given.profile, special_hours },
-      catalog: { ...given.catalog, services: examples },
-      pricing: { ...given.pricing, tax: { included: false, name: 'VAT', rate_percent: 20 } }
-    }
-    const { fastify: app } = await buildWhole(t, { business })
+    const { baseUrl } = await serve(t, async (baseUrl) => {
+      const given = await facts('test/fixtures/guesthouse', undefined, baseUrl)
+      const special_hours = [{ name: 'Closed season', from: '2099-12-25', to: '2100-01-04' }]
+      const services = given.catalog.services.map((service, index) =>
+        index === 0 ? { ...service, tag: 'Popular' } : service
+      )
+      return {
+        ...given,
+        profile: { ...given.profile, special_hours },
+        catalog: { ...given.catalog, services },
+        pricing: { ...given.pricing, tax: { included: false, name: 'VAT', rate_percent: 20 } }
+      }
+    })
     const page = await browser.newPage({ reducedMotion: 'reduce' })
-    await answerFrom(page, app)
-    t.same(await checkLayout(page, config.baseUrl), [])
-    await page.unrouteAll({ behavior: 'wait' })
+    t.same(await checkLayout(page, baseUrl), [])
     await page.close()
   })
 
@@ -197,7 +172,9 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
       const service = registered.find(({ name }: { name: string }) => name === 'get_service')
       return {
         tools: registered.map(({ name, title, description }: Record<string, string>) => ({
-          ...{ name, title, description }
+          name,
+          title,
+          description
         })),
         readOnly: registered.every(
           ({ annotations }: { annotations: { readOnlyHint: boolean } }) => annotations.readOnlyHint
@@ -206,13 +183,9 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
         none: await context.executeTool(service, { id: 'none' })
       }
     }, tools.length)
-    const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name)
-    t.match(
-      found.tools.toSorted(byName),
-      tools
-        .toSorted(byName)
-        .map(({ name, title, description }: Record<string, string>) => ({ name, title, description }))
-    )
+    const pick = (tools: Record<string, string>[]) =>
+      new Map(tools.map(({ name, title, description }) => [name, { title, description }]))
+    t.same(pick(found.tools), pick(tools))
     t.ok(found.readOnly)
     t.equal(found.leads, await (await fetch(`${baseUrl}/api/v1/services/leads.json`)).text())
     t.match(found.none, /^id must be one of: leads/)
@@ -231,13 +204,6 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
     await page.close()
   })
 })
-
-/** Answers the requests of a page from an app that listens on no port. */
-const answerFrom = (page: Page, app: FastifyInstance) =>
-  page.route('**/*', async (route) => {
-    const { statusCode, headers, rawPayload } = await app.inject(new URL(route.request().url()).pathname)
-    await route.fulfill({ status: statusCode, contentType: `${headers['content-type']}`, body: rawPayload })
-  })
 
 /** Returns data in which each name, and each text of several words, has a word that is wider than a phone's screen. */
 function lengthen<T>(data: T, key?: string): T

@@ -1,5 +1,9 @@
+import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { Browser, CDPSession, Page } from 'playwright-core'
+import type { Test } from 'tap'
+import type { Business } from '../../../src/business/business.ts'
+import { buildWhole, listen } from '../../helper.ts'
 import {
   findCoveredEnd,
   findDividedPrices,
@@ -10,6 +14,16 @@ import {
 import { findShifts, recordShifts } from './check-shifts.ts'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** Serves a business, read for the URL at which it is served, until the end of the test. */
+export async function serve(t: Test, read: (baseUrl: string) => Promise<Business>, settings = {}) {
+  const server = createServer()
+  const baseUrl = await listen(t, () => {}, server)
+  const business = await read(baseUrl)
+  const { listener, site } = await buildWhole(t, { business }, { baseUrl, ...settings })
+  server.on('request', listener)
+  return { baseUrl, business, site }
+}
 
 /** A phone, and a laptop with a low screen. */
 export const screens = [

@@ -7,33 +7,22 @@ interface NotApplicable {
 }
 
 const ownServer = 'calls a tool, prompt or resource of the server that comes with the suite'
+const prefixed = (prefix: string, names: string) => names.split(' ').map((name) => `${prefix}-${name}`)
 
 /** The checks that do not apply. Any other message of these scenarios is a failure, and so is a scenario that passes. */
 export const notApplicable: NotApplicable[] = [
   {
     reason: `${ownServer}; the tests of the MCP server call its own tools`,
     message: /^Failed: Unknown tool: test_/,
-    scenarios: [
-      'tools-call-simple-text',
-      'tools-call-image',
-      'tools-call-audio',
-      'tools-call-embedded-resource',
-      'tools-call-mixed-content',
-      'tools-call-error'
-    ]
+    scenarios: prefixed('tools-call', 'simple-text image audio embedded-resource mixed-content error')
   },
   {
     reason: `${ownServer}; the tests of the MCP server read its own prompts and resources`,
     message: /^Failed: (?:Unknown prompt: test_|Resource not found: test:)/,
     scenarios: [
       'completion-complete',
-      'prompts-get-simple',
-      'prompts-get-with-args',
-      'prompts-get-embedded-resource',
-      'prompts-get-with-image',
-      'resources-read-text',
-      'resources-read-binary',
-      'resources-templates-read'
+      ...prefixed('prompts-get', 'simple with-args embedded-resource with-image'),
+      ...prefixed('resources', 'read-text read-binary templates-read')
     ]
   },
   {
@@ -60,24 +49,19 @@ export const notApplicable: NotApplicable[] = [
     reason: 'needs a tool that asks the client for input; the tools of this server only read facts',
     message: /Unknown (?:tool|prompt): test_(?:sampling|elicitation|input_required)/,
     scenarios: [
-      'tools-call-sampling',
-      'tools-call-elicitation',
-      'elicitation-sep1034-defaults',
-      'elicitation-sep1330-enums',
-      'input-required-result-basic-elicitation',
-      'input-required-result-basic-sampling',
-      'input-required-result-basic-list-roots',
-      'input-required-result-request-state',
-      'input-required-result-multiple-input-requests',
-      'input-required-result-non-tool-request',
-      'input-required-result-result-type',
-      'input-required-result-capability-check'
+      ...['tools-call-sampling', 'tools-call-elicitation'],
+      ...['elicitation-sep1034-defaults', 'elicitation-sep1330-enums'],
+      ...prefixed('input-required-result', 'basic-elicitation basic-sampling basic-list-roots request-state'),
+      ...prefixed(
+        'input-required-result',
+        'multiple-input-requests non-tool-request result-type capability-check'
+      )
     ]
   },
   {
     reason: 'begins with a tool that asks the client for input; the tools of this server only read facts',
     message: /InputRequiredResult/,
-    scenarios: ['input-required-result-multi-round', 'input-required-result-tampered-state']
+    scenarios: prefixed('input-required-result', 'multi-round tampered-state')
   },
   {
     reason: 'needs a tool that takes parameters as headers (x-mcp-header)',

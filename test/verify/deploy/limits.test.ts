@@ -2,31 +2,26 @@ import { once } from 'node:events'
 import { get } from 'node:https'
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
-import { call, type HttpRequest, type Reply, send } from '../../../harness/exchange.ts'
+import { call, type Reply, send } from '../../../harness/exchange.ts'
 import { listen } from '../../helper.ts'
-import { start as startLogged } from '../../process.ts'
-import { clientHeader, startCaddy, startNginx, startNginxTls, startServer } from './processes.ts'
+import { start } from '../../process.ts'
+import { clientHeader, proxies, startCaddy, startNginx, startNginxTls } from './processes.ts'
 
-const baseUrl = 'https://nahat.example'
 const json = { 'content-type': 'application/json' }
 const faq = '/api/v1/faq.json'
 const halfPost = 'POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n'
 
-/** Two servers that close the connection instead of answering, and the methods of the requests that they got. */
+/** A server that closes the connection instead of answering, twice, and the methods of the requests that it got. */
 async function startDying(t: Test) {
   const methods: unknown[] = []
-  const startOne = async () => {
-    const url = await listen(t, ({ url = '', method, socket }, response) => {
-      if (/^\/(health|ready)z$/.test(url)) {
-        response.end()
-        return
-      }
+  const listenOnce = () =>
+    listen(t, ({ url = '', method, socket }, response) => {
+      if (/^\/(health|ready)z$/.test(url)) return response.end()
       methods.push(method)
-      socket.destroy()
+      return socket.destroy()
     })
-    return Number(new URL(url).port)
-  }
-  const ports: [number, number] = [await startOne(), await startOne()]
+  const [first, second] = [new URL(await listenOnce()), new URL(await listenOnce())]
+  const ports: [number, number] = [Number(first.port), Number(second.port)]
   return { ports, methods }
 }
 
@@ -43,12 +38,7 @@ const apiError = (status: number, code: string | number) => ({
 
 const withCode = (reply: Reply) => ({ ...reply, code: JSON.parse(reply.body).error.code })
 
-const proxies: [name: string, start: typeof startNginx][] = [
-  ['nginx', startNginx],
-  ['Caddy', startCaddy]
-]
-
-for (const [name, startProxy] of proxies) {
+for (const [name, startProxy] of Object.entries(proxies)) {
   t.test(`${name}, in front of two servers that end at any request`, async (t) => {
     const { ports, methods } = await startDying(t)
     const { port } = await startProxy(t, ports)
@@ -67,7 +57,7 @@ for (const [name, startProxy] of proxies) {
 
   t.test(`${name}, in front of the server`, async (t) => {
     // One hop too many: the log then has what the client sent, unless the proxy removes it.
-    const server = await startLogged(t, { BASE_URL: baseUrl, ACCESS_LOG: 'true', TRUST_PROXY: '2' })
+    const server = await start(t, { ACCESS_LOG: 'true', TRUST_PROXY: '2' })
     const { port } = await startProxy(t, [server.port, server.port])
     const large = 'x'.repeat(100_000)
 
@@ -90,8 +80,9 @@ for (const [name, startProxy] of proxies) {
 
     t.test('accepts a body of 64 KiB', async (t) => {
       const { body = '', ...rest } = call('tools/list', {})
-      const padded: HttpRequest = { ...rest, body: body + ' '.repeat(65_536 - body.length) }
-      for (const path of ['/mcp', '/mcp/']) t.equal((await send(port, { ...padded, path })).status, 200, path)
+      const padded = body.padEnd(65_536)
+      for (const path of ['/mcp', '/mcp/'])
+        t.equal((await send(port, { ...rest, path, body: padded })).status, 200, path)
     })
 
     t.test('answers other clients while one sends bodies that are too large or cut off', async (t) => {
@@ -156,7 +147,7 @@ t.test('nginx rejects a body of more than 64 KiB before any server gets it', asy
 })
 
 t.test('nginx limits each client', async (t) => {
-  const server = await startServer(t, { BASE_URL: baseUrl })
+  const server = await start(t)
   const { port } = await startNginx(t, [server.port, server.port])
   const ask = (client: string, path = faq) => send(port, { path, headers: { [clientHeader]: client } })
   const flood = (client: string, count: number) =>

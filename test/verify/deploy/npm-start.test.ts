@@ -2,19 +2,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import t, { type Test } from 'tap'
-import { fixtureData, command as serverCommand } from '../../process.ts'
+import { command, fixtureData, followLog, linesOf } from '../../process.ts'
 
-const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
-const command = serverCommand.map((word) => word.replace('=./', `=${process.cwd()}/`)).join(' ')
-const server = `${process.execPath} ${command}`
+const server = [process.execPath, ...command.map((word) => word.replace('=./', `=${process.cwd()}/`))].join(
+  ' '
+)
 
 /** Runs `npm start` with this script, sends the signal to npm when the server listens, and returns its messages. */
-async function stopByNpm(t: Test, start: string, signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP') {
-  const folder = t.testdir({ 'package.json': JSON.stringify({ name: 'shop', scripts: { start } }) })
+async function stopByNpm(t: Test, start: string, signal: NodeJS.Signals) {
   const npm = spawn('npm', ['start'], {
-    cwd: folder,
+    cwd: t.testdir({ 'package.json': JSON.stringify({ name: 'shop', scripts: { start } }) }),
     env: {
       ...process.env,
       ...{ HOST: '127.0.0.1', PORT: '0', BASE_URL: 'https://nahat.example' },
@@ -29,24 +27,22 @@ async function stopByNpm(t: Test, start: string, signal: 'SIGTERM' | 'SIGINT' | 
       process.kill(-Number(npm.pid), 'SIGKILL')
     } catch {}
   })
-  const lines: { msg: string; signal?: string }[] = []
   const exited = once(npm, 'exit')
   // The server has the same standard output, which closes when it ends.
   const closed = once(npm, 'close')
-  createInterface(npm.stdout).on('line', (line) => {
-    if (!line.startsWith('{')) return
-    const entry: { msg: string } = JSON.parse(line)
-    lines.push(entry)
-    if (entry.msg === 'listening') npm.kill(signal)
-  })
+  const { output, logged } = followLog(npm.stdout)
+  await logged('listening')
+  npm.kill(signal)
   const [code] = await exited
   await closed
-  return { code, messages: lines.filter(({ msg }) => msg.startsWith('stop')) }
+  return { code, messages: linesOf(output, 30).filter(({ msg }) => /^stop/.test(String(msg))) }
 }
+
+const endOfNpm = [{ msg: 'stopping', signal: 'end of npm' }, { msg: 'stopped' }]
 
 t.test('a signal to npm', async (t) => {
   t.test('reaches the server, because the script of npm start begins with exec', async (t) => {
-    t.match(scripts.start, /^exec node /)
+    t.match(JSON.parse(readFileSync('package.json', 'utf8')).scripts.start, /^exec node /)
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const { code, messages } = await stopByNpm(t, `exec ${server}`, signal)
       t.equal(code, 0)
@@ -57,12 +53,12 @@ t.test('a signal to npm', async (t) => {
   t.test('ends the server even if a shell between them does not pass it on', async (t) => {
     // The second command keeps any shell from replacing itself by the first.
     const { messages } = await stopByNpm(t, `${server}; true`, 'SIGTERM')
-    t.match(messages, [{ msg: 'stopping', signal: 'end of npm' }, { msg: 'stopped' }])
+    t.match(messages, endOfNpm)
   })
 
   t.test('ends npm and the server if it is SIGHUP, which npm does not pass on', async (t) => {
     const { code, messages } = await stopByNpm(t, `exec ${server}`, 'SIGHUP')
     t.equal(code, null)
-    t.match(messages, [{ msg: 'stopping', signal: 'end of npm' }, { msg: 'stopped' }])
+    t.match(messages, endOfNpm)
   })
 })

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { type HttpRequest, isSuccess, send } from '../../../harness/exchange.ts'
+import { start } from '../../process.ts'
 import { toolCall } from '../../requests.ts'
-import { asOther, type Listening, startCaddy, startNginx, startServer } from './processes.ts'
+import { proxies, sendAsOther } from './processes.ts'
 
-const baseUrl = 'https://nahat.example'
 type Kind = (n: number) => HttpRequest
 // Each request has its own URL, so no cache has its response.
 const reads: Kind[] = [
@@ -14,25 +14,31 @@ const reads: Kind[] = [
   (n) => ({ path: `/pricing/?${n}`, headers: { 'accept-encoding': 'br' } }),
   () => ({ path: '/for-ai/', headers: { accept: 'text/markdown' } })
 ]
-const calls: Kind[] = [() => toolCall]
 
-const proxies: [name: string, start: typeof startNginx][] = [
-  ['nginx', startNginx],
-  ['Caddy', startCaddy]
-]
+/** Starts a server; `stop` ends it, and starts it again at the same port. */
+async function startServer(t: Test) {
+  let running = await start(t)
+  const { port } = running
+  const end = (signal: NodeJS.Signals) => {
+    running.child.kill(signal)
+    return running.exited
+  }
+  const restart = async () => {
+    await running.exited
+    running = await start(t, { PORT: String(port) })
+  }
+  return { port, end, restart }
+}
 
-for (const [name, startProxy] of proxies) {
+for (const [name, startProxy] of Object.entries(proxies)) {
   t.test(`${name} in front of two servers`, async (t) => {
-    const servers = await Promise.all([
-      startServer(t, { BASE_URL: baseUrl }),
-      startServer(t, { BASE_URL: baseUrl })
-    ])
+    const servers = await Promise.all([startServer(t), startServer(t)])
     const [first, second] = servers
-    const proxy = await startProxy(t, [first.port, second.port])
+    const { port } = await startProxy(t, [first.port, second.port])
 
     t.test('loses no GET when one server is killed', async (t) => {
-      await underLoad(t, proxy, reads, async (progress) => {
-        first.kill('SIGKILL')
+      await underLoad(t, port, reads, async (progress) => {
+        first.end('SIGKILL')
         await progress()
         await first.restart()
         await progress()
@@ -41,24 +47,24 @@ for (const [name, startProxy] of proxies) {
 
     // The proxy does not retry a POST that a server received before it exited: the client gets 503.
     t.test('loses no request during a rolling restart', async (t) => {
-      await underLoad(t, proxy, [...reads, ...calls], async (progress) => {
-        for (const server of servers) {
-          server.kill('SIGTERM')
-          await server.restart()
+      await underLoad(t, port, [...reads, () => toolCall], async (progress) => {
+        for (const { end, restart } of servers) {
+          end('SIGTERM')
+          await restart()
           await progress()
         }
       })
     })
 
     t.test('returns 503 while both servers are down, and recovers when one is back', async (t) => {
-      for (const server of servers) server.kill('SIGKILL')
-      const { status, headers, body } = await send(proxy.port, { path: '/api/v1/pricing.json?both-down' })
+      await Promise.all(servers.map(({ end }) => end('SIGKILL')))
+      const { status, headers, body } = await send(port, { path: '/api/v1/pricing.json?both-down' })
       t.equal(status, 503)
       t.match(headers, { 'retry-after': '5', 'content-type': 'application/json; charset=utf-8' })
       t.match(JSON.parse(body), { error: { code: 'unavailable' } })
-      await Promise.all(servers.map(({ restart }) => restart()))
+      await first.restart()
       let last: number | undefined
-      do last = (await send(proxy.port, { path: '/api/v1/pricing.json?one-up' })).status
+      do last = (await send(port, { path: '/api/v1/pricing.json?one-up' })).status
       while (last !== 200)
     })
   })
@@ -70,7 +76,7 @@ for (const [name, startProxy] of proxies) {
  */
 async function underLoad(
   t: Test,
-  { port }: Listening,
+  port: number,
   kinds: Kind[],
   act: (progress: () => Promise<void>) => Promise<void>
 ) {
@@ -83,7 +89,7 @@ async function underLoad(
       count += 1
       const request = kinds[count % kinds.length]?.(count) ?? { path: '/' }
       try {
-        const reply = await send(port, asOther(request))
+        const reply = await sendAsOther(port, request)
         const isRejectedCall = request === toolCall && reply.status === 503
         if (!isSuccess(request, reply) && !isRejectedCall)
           failures.push(`${request.path}: ${reply.status} ${reply.body}`)
@@ -109,13 +115,8 @@ async function underLoad(
 t.test('the Caddyfile in the README proxies to the server', async (t) => {
   const [, block = ''] = /```\n( *business\.example \{[^`]*)```/.exec(readFileSync('README.md', 'utf8')) ?? []
   const file = join(t.testdir({ Caddyfile: block }), 'Caddyfile')
-  const { status, stdout } = spawnSync(
-    '/usr/bin/caddy',
-    ['adapt', '--adapter', 'caddyfile', '--config', file],
-    {
-      encoding: 'utf8'
-    }
-  )
+  const args = ['adapt', '--adapter', 'caddyfile', '--config', file]
+  const { status, stdout } = spawnSync('/usr/bin/caddy', args, { encoding: 'utf8' })
   t.equal(status, 0)
   for (const part of ['"host":["business.example"]', '"dial":"127.0.0.1:3000"']) t.match(stdout, part)
 })

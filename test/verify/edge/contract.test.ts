@@ -5,7 +5,8 @@ import { holdContract, holdRecording, type Target } from '../../contract/contrac
 import { listRecording } from '../../contract/recording.ts'
 import { newFolder, write } from '../../export/trees.ts'
 import { baseUrl } from '../../helper.ts'
-import { startServer } from '../deploy/processes.ts'
+import { connect, revisions } from '../../mcp/connect.ts'
+import { start } from '../../process.ts'
 import { startWorkerd } from './workerd.ts'
 
 // Today in every time zone is among the 35 days from yesterday.
@@ -17,7 +18,7 @@ for (const business of listBusinesses(t)) {
   t.test(`the worker of ${name}`, async (t) => {
     const folder = newFolder(t)
     await write(folder, { dataDir, siteDir, date: yesterday, worker: 'dist/worker.js' })
-    const { port } = await startWorkerd(t, folder)
+    const { port, errors } = await startWorkerd(t, folder)
     // After a body that the worker did not read, its engine closes the connection.
     const target: Target = {
       name: 'worker',
@@ -26,9 +27,25 @@ for (const business of listBusinesses(t)) {
     t.test('holds the contract', (t) => holdContract(t, target, business))
 
     t.test('responds to the recording as the server does', async (t) => {
-      const server = await startServer(t, { BASE_URL: baseUrl, DATA_DIR: dataDir, SITE_DIR: siteDir })
+      const server = await start(t, { DATA_DIR: dataDir, SITE_DIR: siteDir })
       const recording = listRecording(folder)
       await holdRecording(t, target, (request) => send(server.port, request), recording)
     })
+
+    t.test('serves the client of the MCP SDK in every revision', async (t) => {
+      // The client cannot send the Host of BASE_URL, and the worker allows localhost.
+      for (const revision of revisions) {
+        const client = await connect(t, `http://127.0.0.1:${port}`, revision)
+        for (const { name, inputSchema } of (await client.listTools()).tools)
+          if (inputSchema.required === undefined)
+            t.notOk((await client.callTool({ name })).isError, `${revision}: ${name}`)
+        const query = business.isOwn ? 'room' : 'bot'
+        const { structuredContent } = await client.callTool({ name: 'search', arguments: { query } })
+        t.match(structuredContent, { results: [{ url: RegExp(baseUrl) }] })
+        t.ok((await client.listResources()).resources.length > 0)
+      }
+    })
+
+    t.test('logs nothing', async (t) => t.same(errors, []))
   })
 }

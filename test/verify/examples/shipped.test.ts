@@ -1,12 +1,11 @@
 // Checks, audits and looks at every business that the project ships, as its owner would.
 import { spawnSync } from 'node:child_process'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { hasBrowser, launch } from '../../../harness/browser.ts'
-import { buildWhole, facts, listen } from '../../helper.ts'
+import { facts } from '../../helper.ts'
 import { shipped } from '../../shipped.ts'
-import { checkPages, screens } from '../browser/check-pages.ts'
+import { checkPages, screens, serve } from '../browser/check-pages.ts'
 import { checkSlowPages } from '../browser/check-shifts.ts'
 
 const source = join(import.meta.dirname, '../../../src')
@@ -17,11 +16,8 @@ const slowPaths = ['/', '/services/', '/pricing/', '/about/']
 
 /** Throws if a page of a business has a problem on a phone or a desktop, in light or dark mode. */
 async function checkAllPages(t: Test, dataDir: string, siteDir: string) {
-  const server = createServer()
-  const baseUrl = await listen(t, () => {}, server)
-  const business = await facts(dataDir, undefined, baseUrl, siteDir)
-  const { listener, site } = await buildWhole(t, { business }, { baseUrl, dataDir, siteDir })
-  server.on('request', listener)
+  const read = (baseUrl: string) => facts(dataDir, undefined, baseUrl, siteDir)
+  const { baseUrl, site } = await serve(t, read, { dataDir, siteDir })
   const browser = await launch()
   t.teardown(() => browser.close())
   t.same(await checkPages(browser, baseUrl, [...site.context.resources.pages.keys()]), [])

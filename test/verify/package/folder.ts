@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import type { Test } from 'tap'
 import { fieldOf } from '../../../src/base/json-value.ts'
+import { followLog } from '../../process.ts'
 
 const execute = promisify(execFile)
 
@@ -29,29 +29,12 @@ export const runInit = (cwd: string, source: string[], ...args: string[]) =>
   run(cwd, 'npx', '--yes', ...npmOptions, '--package', ...source, '--', 'business-facts', 'init', ...args)
 
 /** Starts `npm start` in a folder; waits until the server listens. */
-export async function serve(t: Test, folder: string, settings: Record<string, string> = {}) {
-  const child = spawn('env', ['NODE_OPTIONS=', 'npm', 'start'], {
-    cwd: folder,
-    env: { ...environment, ...settings }
-  })
+export async function serve(t: Test, folder: string) {
+  const child = spawn('env', ['NODE_OPTIONS=', 'npm', 'start'], { cwd: folder, env: environment })
   t.teardown(() => child.kill())
-  const waiting = new Map<string, (line: Record<string, unknown>) => void>()
-  createInterface(child.stdout).on('line', (text) => {
-    const line = text.startsWith('{') ? JSON.parse(text) : {}
-    waiting.get(line.msg)?.(line)
-  })
-  const logged = (message: string) =>
-    new Promise<Record<string, unknown>>((resolve) => waiting.set(message, resolve))
-  const { address, pid, baseUrl } = await logged('listening')
-  /** Waits for the next reload; rejects if it fails. */
-  const reload = () =>
-    new Promise((resolve, reject) => {
-      logged('reloaded').then(resolve)
-      logged('reload failed, still serving the previous data').then((line) =>
-        reject(new Error(`${line.problems}`))
-      )
-    })
-  return { url: `http://127.0.0.1:${fieldOf(address, 'port')}`, pid: Number(pid), baseUrl, child, reload }
+  const { logged } = followLog(child.stdout)
+  const { address, pid } = await logged('listening')
+  return { url: `http://127.0.0.1:${fieldOf(address, 'port')}`, pid: Number(pid), child, logged }
 }
 
 /** Adds a service with this price to the catalogue, or changes its price. */

@@ -34,7 +34,7 @@ t.test('the package', { timeout: 1_500_000 }, async (t) => {
         t.notMatch(schema, /"\$ref": "[^#]/, `the schema of ${file} is in the package, and needs no other`)
       }
 
-      const { url, pid, child, reload } = await serve(t, folder)
+      const { url, pid, child, logged } = await serve(t, folder)
       t.match(read(`/proc/${pid}/cmdline`).split('\0'), [
         'node',
         '--max-semi-space-size=4',
@@ -42,7 +42,7 @@ t.test('the package', { timeout: 1_500_000 }, async (t) => {
       ])
       for (const amount of ['120', '340']) {
         addService(folder, amount)
-        const reloaded = reload()
+        const reloaded = logged('reloaded')
         await (amount === '120' ? process.kill(pid, 'SIGHUP') : run(folder, 'npm', 'run', 'reload'))
         await reloaded
         const response = await fetch(`${url}/api/v1/services/added.json`)

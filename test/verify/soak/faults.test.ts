@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { send } from '../../../harness/exchange.ts'
 import { freePort } from '../../../harness/free-port.ts'
-import { dataWith } from '../../helper.ts'
-import { command, fixtureData, start } from '../../process.ts'
+import { baseUrl, dataWith } from '../../helper.ts'
+import { command, fixtureData, linesOf, start } from '../../process.ts'
 
 const refused = 'reload failed, still serving the previous data'
 const path = '/api/v1/profile.json'
@@ -16,28 +16,19 @@ t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
   t.test('keeps serving and shuts down cleanly when the disk is full', async (t) => {
     const port = await freePort()
     const full = openSync('/dev/full', 'w')
+    const settings = { HOST: '127.0.0.1', PORT: String(port), BASE_URL: baseUrl, DATA_DIR: fixtureData }
     const child = spawn(process.execPath, command, {
-      env: {
-        ...process.env,
-        HOST: '127.0.0.1',
-        PORT: String(port),
-        DATA_DIR: fixtureData,
-        BASE_URL: 'https://nahat.example',
-        ACCESS_LOG: 'true'
-      },
+      env: { ...process.env, ...settings, ACCESS_LOG: 'true' },
       stdio: ['ignore', full, full]
     })
     t.teardown(() => child.kill('SIGKILL'))
     const ended = once(child, 'close')
-    const answered = async () => (await send(port, { path }).catch(() => undefined))?.status
-    while ((await answered()) !== 200) {
-      if (child.exitCode !== null) break
-      await sleep(20)
-    }
-    for (let count = 0; count < 100; count += 1) t.equal(await answered(), 200)
+    const readStatus = async () => (await send(port, { path }).catch(() => undefined))?.status
+    while ((await readStatus()) !== 200 && child.exitCode === null) await sleep(20)
+    for (let count = 0; count < 100; count += 1) t.equal(await readStatus(), 200)
     child.kill('SIGHUP')
     await sleep(500)
-    t.equal(await answered(), 200)
+    t.equal(await readStatus(), 200)
     child.kill('SIGTERM')
     t.equal((await ended)[0], 0)
   })
@@ -55,8 +46,8 @@ t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
     async (t) => {
       const dataDir = dataWith(t, {})
       const elsewhere = `${dataDir}-elsewhere`
-      const { port, child, logged, exited } = await start(t, { DATA_DIR: dataDir })
       t.teardown(() => rmSync(elsewhere, { recursive: true, force: true }))
+      const { port, child, logged, exited } = await start(t, { DATA_DIR: dataDir })
       const before = await send(port, { path })
       let reloads = 0
       const reload = async (message: string) => {
@@ -64,7 +55,7 @@ t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
         const line = logged(message)
         child.kill('SIGHUP')
         const { problems } = await line
-        t.same(await send(port, { path: `${path}?${reloads}` }).then(({ body }) => body), before.body)
+        t.same((await send(port, { path: `${path}?${reloads}` })).body, before.body)
         return String(problems)
       }
       const file = join(dataDir, 'profile.json')
@@ -96,10 +87,7 @@ t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
     t.equal((await send(port, { path })).status, 200)
     child.kill('SIGTERM')
     t.equal(await exited, 0)
-    t.same(
-      output.filter((line) => JSON.parse(line).level >= 50),
-      []
-    )
+    t.same(linesOf(output), [])
   })
 
   // From Debian's package libfaketime: sets the clock of one process from a file.
@@ -111,27 +99,19 @@ t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
   t.test('keeps serving when the clock jumps a year back or ten years ahead', { skip }, async (t) => {
     const file = join(t.testdir({ clock: '+0' }), 'clock')
     const { port, child, logged, exited } = await start(t, {
-      LD_PRELOAD: String(library),
-      FAKETIME_TIMESTAMP_FILE: file,
-      FAKETIME_NO_CACHE: '1',
-      FAKETIME_DONT_FAKE_MONOTONIC: '1',
-      METRICS_PORT: '0'
+      ...{ LD_PRELOAD: String(library), FAKETIME_TIMESTAMP_FILE: file, FAKETIME_NO_CACHE: '1' },
+      ...{ FAKETIME_DONT_FAKE_MONOTONIC: '1', METRICS_PORT: '0' }
     })
-    const before = await send(port, { path })
-    const year = async () => new Date(String((await send(port, { path })).headers.date)).getUTCFullYear()
+    const { etag } = (await send(port, { path })).headers
+    const readYear = async () => new Date(String((await send(port, { path })).headers.date)).getUTCFullYear()
     const thisYear = new Date().getUTCFullYear()
-    t.equal(await year(), thisYear)
-    for (const [jump, expected] of [
-      ['-1y', thisYear - 1],
-      ['+10y', thisYear + 10],
-      ['+0', thisYear]
-    ] as const) {
+    const jumps = { '+0': thisYear, '-1y': thisYear - 1, '+10y': thisYear + 10, '+0d': thisYear }
+    for (const [jump, expected] of Object.entries(jumps)) {
       writeFileSync(file, jump)
       // The Date header is up to a second old.
-      while ((await year()) !== expected) await sleep(50)
-      for (const asked of [path, '/pricing/', '/readyz'])
-        t.equal((await send(port, { path: asked })).status, 200)
-      t.equal((await send(port, { path })).headers.etag, before.headers.etag)
+      while ((await readYear()) !== expected) await sleep(50)
+      for (const path of ['/pricing/', '/readyz']) t.equal((await send(port, { path })).status, 200)
+      t.match(await send(port, { path }), { status: 200, headers: { etag } })
       const reloaded = logged('reloaded')
       child.kill('SIGHUP')
       await reloaded

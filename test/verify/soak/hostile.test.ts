@@ -3,173 +3,89 @@ import { connect } from 'node:net'
 import fc from 'fast-check'
 import t from 'tap'
 import { newConnections, send } from '../../../harness/exchange.ts'
-import { start } from '../../process.ts'
+import { linesOf, start } from '../../process.ts'
 import { amount } from '../../random.ts'
-import { measure } from '../measured.ts'
-import { residentMemory } from './memory.ts'
-import { statuses, talk } from './talk.ts'
+import { measure, residentMemory } from '../measured.ts'
 
+/**
+ * Sends bytes over a new connection, half-closes it, and returns all bytes until the server closes it, in latin1. A reset
+ * counts as a close. Rejects after a minute.
+ */
+const talk = (port: number, bytes: Buffer | string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    const chunks: Buffer[] = []
+    const late = setTimeout(() => {
+      socket.destroy()
+      reject(new Error(`no close within a minute: ${JSON.stringify(bytes.toString('latin1').slice(0, 300))}`))
+    }, 60_000)
+    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      clearTimeout(late)
+      resolve(Buffer.concat(chunks).toString('latin1'))
+    })
+    socket.end(bytes)
+  })
+
+/** Returns the status of each response in the bytes. */
+const statuses = (text: string): number[] =>
+  Array.from(text.matchAll(/(?:^|\r\n\r\n[^\r]*?)HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status))
+
+const oneOf = (words: string, ...others: string[]) => fc.constantFrom(...words.split(' '), ...others)
 const text = fc.string({ unit: 'binary', maxLength: 60 })
 const method = fc.oneof(
-  fc.constantFrom(
-    ...['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'PROPFIND', 'QUERY']
-  ),
-  fc.constantFrom('', 'get', 'GET GET', 'X'.repeat(9000)),
+  oneOf('GET HEAD POST PUT DELETE OPTIONS TRACE CONNECT PROPFIND QUERY'),
+  oneOf('get', '', 'GET GET', 'X'.repeat(9000)),
   text
 )
 const path = fc.oneof(
-  fc.constantFrom(
-    ...[
-      '/',
-      '*',
-      '',
-      '//',
-      '/mcp',
-      '/api/v1/faq.json',
-      '/pricing/',
-      '/pricing.md',
-      '/metrics',
-      '/icon-512.png',
-      '/.env',
-      '/.git/config'
-    ],
-    ...['/../../etc/passwd', '/..%2f..%2fetc/passwd', '/..%5c..%5cetc/passwd', '/assets/../../package.json'],
-    ...[
-      '/assets/..%2f..%2fpackage.json',
-      '/%00',
-      '/%',
-      '/%ff%fe',
-      '/pricing%00.md',
-      '/%2e%2e/%2e%2e/package.json'
-    ],
-    ...[
-      '/api/v1/services/__proto__.json',
-      '/api/v1/services/constructor.json',
-      '/api/v1/services/%2e%2e.json'
-    ],
-    ...[
-      'http://elsewhere.example/',
-      'https://nahat.example/faq/',
-      '//elsewhere.example/%2e%2e',
-      'elsewhere.example:443'
-    ],
-    ...['/\\elsewhere.example', `/${'a'.repeat(20_000)}`, `/${'a/'.repeat(3000)}`, `/${'%41'.repeat(3000)}`],
-    ...[
-      `/pricing?${'x'.repeat(8000)}`,
-      '/pricing/?a[b]=c&a=1&__proto__[x]=y',
-      '/pricing/#x',
-      '/fàq/',
-      '/שאלות/'
-    ]
+  oneOf('/ * // /mcp /api/v1/faq.json /pricing/ /pricing.md /metrics /icon-512.png /.env /.git/config', ''),
+  oneOf('/../../etc/passwd /..%2f..%2fetc/passwd /..%5c..%5cetc/passwd /assets/../../package.json'),
+  oneOf('/assets/..%2f..%2fpackage.json /%00 /% /%ff%fe /pricing%00.md /%2e%2e/%2e%2e/package.json'),
+  oneOf('__proto__ constructor %2e%2e').map((id) => `/api/v1/services/${id}.json`),
+  oneOf(
+    'http://elsewhere.example/ https://nahat.example/faq/ //elsewhere.example/%2e%2e elsewhere.example:443'
   ),
+  oneOf('/\\elsewhere.example', `/${'a'.repeat(20_000)}`, `/${'a/'.repeat(3000)}`, `/${'%41'.repeat(3000)}`),
+  oneOf(`/pricing?${'x'.repeat(8000)}`),
+  oneOf('/pricing/?a[b]=c&a=1&__proto__[x]=y /pricing/#x /fàq/ /שאלות/'),
   fc.webPath(),
   text.map((value) => `/${value}`)
 )
+const headerNames = [
+  'Accept Accept-Encoding If-None-Match If-Modified-Since If-Unmodified-Since If-Match If-Range Range Origin',
+  'Content-Type Content-Length Transfer-Encoding Expect Upgrade Connection Host Cookie User-Agent',
+  'X-Forwarded-For X-Forwarded-Host X-HTTP-Method-Override Forwarded Mcp-Protocol-Version Mcp-Session-Id',
+  'Mcp-Method Last-Event-ID Access-Control-Request-Method TE Trailer'
+]
+const headerValues = [
+  '* */* text/markdown ,,, ;q= " "\\ text/html;q=NaN 100-continue websocket h2c bytes=0-0,1-1,2-2 bytes=-1',
+  'bytes=99999999- "x" -1 1e9 0x10 99999999999999 chunked identity null file:// application/json',
+  'multipart/form-data Infinity'
+]
+const longValues = ['a,'.repeat(4000), '"'.repeat(8000), 'text/html;'.repeat(800), 'q'.repeat(15_000)]
+const spacedValues = ['br;q=0, *;q=0', 'close, upgrade', 'Thu, 01 Jan 1970 00:00:00 GMT', 'gzip, chunked']
 const header = fc.oneof(
   fc.tuple(
-    fc.constantFrom(
-      ...[
-        'Accept',
-        'Accept-Encoding',
-        'If-None-Match',
-        'If-Modified-Since',
-        'If-Unmodified-Since',
-        'If-Match',
-        'If-Range',
-        'Range',
-        'Origin',
-        'Content-Type'
-      ],
-      ...[
-        'Content-Length',
-        'Transfer-Encoding',
-        'Expect',
-        'Upgrade',
-        'Connection',
-        'Host',
-        'Cookie',
-        'User-Agent'
-      ],
-      ...[
-        'X-Forwarded-For',
-        'X-Forwarded-Host',
-        'X-HTTP-Method-Override',
-        'Forwarded',
-        'Mcp-Protocol-Version'
-      ],
-      ...['Mcp-Session-Id', 'Mcp-Method', 'Last-Event-ID', 'Access-Control-Request-Method', 'TE', 'Trailer']
-    ),
-    fc.oneof(
-      fc.constantFrom(
-        ...[
-          '*',
-          '*/*',
-          'text/markdown',
-          'br;q=0, *;q=0',
-          ',,,',
-          ';q=',
-          '"',
-          '"\\',
-          'text/html;q=NaN',
-          '100-continue'
-        ],
-        ...[
-          'websocket',
-          'h2c',
-          'close, upgrade',
-          'bytes=0-0,1-1,2-2',
-          'bytes=-1',
-          'bytes=99999999-',
-          '"x"',
-          'Thu, 01 Jan 1970 00:00:00 GMT',
-          '-1',
-          '1e9',
-          '0x10',
-          '99999999999999'
-        ],
-        ...[
-          'chunked',
-          'identity',
-          'gzip, chunked',
-          'null',
-          'file://',
-          'application/json',
-          'multipart/form-data',
-          'Infinity'
-        ],
-        ...['a,'.repeat(4000), '"'.repeat(8000), 'text/html;'.repeat(800), 'q'.repeat(15_000)]
-      ),
-      text
-    )
+    oneOf(headerNames.join(' ')),
+    fc.oneof(oneOf(headerValues.join(' '), ...spacedValues, ...longValues), text)
   ),
   fc.tuple(text, text)
 )
+const rpc = (fields: Record<string, fc.Arbitrary<unknown>>) =>
+  fc
+    .record({ jsonrpc: fc.constant('2.0'), params: fc.jsonValue(), ...fields })
+    .map((value) => JSON.stringify(value))
 const message = fc.oneof(
-  fc.constantFrom(
-    '',
-    '0\r\n\r\n',
-    '5\r\nhello\r\n0\r\n\r\n',
-    'ffffffffffffffff\r\n',
-    '{',
-    '[',
-    'null',
-    '[[[[',
-    '{"__proto__":1}'
-  ),
+  fc.constantFrom('', '0\r\n\r\n', '5\r\nhello\r\n0\r\n\r\n', 'ffffffffffffffff\r\n'),
+  oneOf('{ [ null [[[[ {"__proto__":1}'),
   fc.json().map(String),
-  fc
-    .record({ jsonrpc: fc.constant('2.0'), id: fc.jsonValue(), method: text, params: fc.jsonValue() })
-    .map((value) => JSON.stringify(value)),
-  fc
-    .record({
-      jsonrpc: fc.constant('2.0'),
-      id: fc.constant(1),
-      method: fc.constantFrom(
-        ...['initialize', 'tools/call', 'resources/read', 'prompts/get', 'completion/complete', 'ping']
-      ),
-      params: fc.jsonValue()
-    })
-    .map((value) => JSON.stringify(value)),
+  rpc({ id: fc.jsonValue(), method: text }),
+  rpc({
+    id: fc.constant(1),
+    method: oneOf('initialize tools/call resources/read prompts/get completion/complete ping')
+  }),
   text
 )
 const request = fc
@@ -196,32 +112,31 @@ const request = fc
 // A second request, hidden in the first: a server that takes it for a request of its own responds twice, or keeps the
 // connection open.
 const hidden = 'GET /api/v1/pricing.json HTTP/1.1\r\nHost: nahat.example\r\n\r\n'
-const post = 'POST /mcp HTTP/1.1\r\nHost: nahat.example\r\nContent-Type: application/json\r\n'
+const { length } = hidden
+const codings = ['xchunked', 'chunked, identity', 'identity', '\x0bchunked', 'chunked\x00', '"chunked"']
+const lengths = [`+${length}`, '0, 4', '-1', '0x0', ' ', '1e1', '99999999999999999999']
 const smuggled = [
-  `${post}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`,
-  `${post}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n${hidden}`,
   ...[
-    'xchunked',
-    'chunked, identity',
-    'identity',
-    '\x0bchunked',
-    'chunked\x00',
-    '"chunked"',
-    'chunked, chunked'
-  ].map((coding) => `${post}Content-Length: 0\r\nTransfer-Encoding: ${coding}\r\n\r\n${hidden}`),
-  `${post}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n${hidden}`,
-  `${post}Transfer-Encoding:\r\n chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n${hidden}`,
-  `${post}X: y\nContent-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n${hidden}`,
-  `${post}Content-Length: 0\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`,
-  ...[`+${hidden.length}`, '0, 4', '-1', '0x0', ' ', '1e1', '99999999999999999999'].map(
-    (length) => `${post}Content-Length: ${length}\r\n\r\n${hidden}`
+    'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    'Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n',
+    'Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n',
+    'Transfer-Encoding:\r\n chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n',
+    'X: y\nContent-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n',
+    `Content-Length: 0\r\nContent-Length: ${length}\r\n\r\n`,
+    ...[...codings, 'chunked, chunked'].map(
+      (coding) => `Content-Length: 0\r\nTransfer-Encoding: ${coding}\r\n\r\n`
+    ),
+    ...lengths.map((length) => `Content-Length: ${length}\r\n\r\n`),
+    ...['1ffffffffffffffff0\r\n', '0;x\n\r\n', '-0\r\n\r\n'].map(
+      (size) => `Transfer-Encoding: chunked\r\n\r\n${size}`
+    )
+  ].map(
+    (rest) =>
+      `POST /mcp HTTP/1.1\r\nHost: nahat.example\r\nContent-Type: application/json\r\n${rest}${hidden}`
   ),
-  `${post}Transfer-Encoding: chunked\r\n\r\n1ffffffffffffffff0\r\n${hidden}`,
-  `${post}Transfer-Encoding: chunked\r\n\r\n0;x\n\r\n${hidden}`,
-  `${post}Transfer-Encoding: chunked\r\n\r\n-0\r\n\r\n${hidden}`,
-  `GET /faq/ HTTP/1.1\r\nHost: nahat.example\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`,
+  `GET /faq/ HTTP/1.1\r\nHost: nahat.example\r\nContent-Length: ${length}\r\n\r\n${hidden}`,
   `GET /faq/ HTTP/1.1\r\nHost: nahat.example\r\nX: \r\n${hidden.replaceAll('\r\n', '\r')}\r\n`,
-  `GET /faq/ HTTP/1.1\r\nHost: a\r\nHost: b\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`,
+  `GET /faq/ HTTP/1.1\r\nHost: a\r\nHost: b\r\nContent-Length: ${length}\r\n\r\n${hidden}`,
   `GET /faq/ HTTP/1.1\nHost: nahat.example\nTransfer-Encoding: x\n\n${hidden}`
 ]
 
@@ -232,6 +147,11 @@ t.test('hostile clients', { timeout: 600_000 }, async (t) => {
   const { port, line, child, exited, output } = await start(t, { METRICS_PORT: '0' })
   const isWell = async () =>
     (await send(port, { path: '/api/v1/profile.json' }, newConnections)).status === 200
+  const open = async (count: number) => {
+    const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1').on('error', () => {}))
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    return sockets
+  }
 
   t.test('never get a 5xx or internal details', async (t) => {
     const property = fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 3 }), async (requests) => {
@@ -246,23 +166,17 @@ t.test('hostile clients', { timeout: 600_000 }, async (t) => {
   t.test('cannot smuggle a request (RFC 9112)', async (t) => {
     for (const bytes of smuggled) {
       const answer = await talk(port, bytes)
-      t.equal(statuses(answer).length, 1, JSON.stringify(bytes.slice(0, -hidden.length).slice(-80)))
+      t.equal(statuses(answer).length, 1, JSON.stringify(bytes.slice(0, -length).slice(-80)))
       t.notMatch(answer, '"packages"')
     }
   })
 
   t.test('cannot fill the memory with responses that they do not read', async (t) => {
     const before = await residentMemory(line)
+    const sockets = await open(amount(20, 200))
     // As much as the server reads from a connection at once.
-    const bytes = 'GET /openapi.json HTTP/1.1\r\nHost:a\r\n\r\n'.repeat(1700)
-    const sockets = Array.from({ length: amount(20, 200) }, () => {
-      const socket = connect(port, '127.0.0.1')
-        .pause()
-        .on('error', () => {})
-      socket.write(bytes)
-      return socket
-    })
-    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    for (const socket of sockets)
+      socket.pause().write('GET /openapi.json HTTP/1.1\r\nHost:a\r\n\r\n'.repeat(1700))
     for (let count = 0; count < 20; count += 1) t.ok(await isWell())
     const held = await residentMemory(line)
     for (const socket of sockets) socket.destroy()
@@ -271,10 +185,7 @@ t.test('hostile clients', { timeout: 600_000 }, async (t) => {
   })
 
   t.test('slow clients do not block others (slowloris)', async (t) => {
-    const slow = Array.from({ length: amount(200, 2000) }, () =>
-      connect(port, '127.0.0.1').on('error', () => {})
-    )
-    await Promise.all(slow.map((socket) => once(socket, 'connect')))
+    const slow = await open(amount(200, 2000))
     for (let letter = 0; letter < 20; letter += 1) {
       for (const socket of slow) socket.write('GET /faq/ HTTP/1.1\r\nHost: a\r\n'.charAt(letter))
       t.ok(await isWell())
@@ -285,9 +196,6 @@ t.test('hostile clients', { timeout: 600_000 }, async (t) => {
   t.test('cause no logged error', async (t) => {
     child.kill('SIGTERM')
     t.equal(await exited, 0)
-    t.same(
-      output.filter((text) => JSON.parse(text).level >= 50),
-      []
-    )
+    t.same(linesOf(output), [])
   })
 })

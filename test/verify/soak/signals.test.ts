@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { type HttpRequest, isSuccess, send } from '../../../harness/exchange.ts'
-
-import { start } from '../../process.ts'
+import { run, start } from '../../process.ts'
 import { amount } from '../../random.ts'
 import { toolCall } from '../../requests.ts'
 
@@ -33,6 +34,37 @@ function ask(port: number, goesOn: () => boolean) {
   const clients = Promise.all(Array.from({ length: 8 }, client))
   return { failures, answered: () => answered, done: () => clients }
 }
+
+const bit = 1n << BigInt(constants.signals.SIGHUP - 1)
+
+/** Starts a server; resolves when it handles the signals, the last of which is SIGHUP, or after its first line of output. */
+async function runUntilHandling(t: Test) {
+  const server = run(t, {})
+  const listening = server.logged('listening')
+  const readMask = () =>
+    /^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1]
+  while (!(BigInt(`0x${readMask()}`) & bit) && server.output.length === 0) await sleep(2)
+  return { ...server, listening }
+}
+
+t.test('signals during startup', async (t) => {
+  t.test('reload afterwards, if it is SIGHUP', async (t) => {
+    const { child, listening, logged, exited } = await runUntilHandling(t)
+    const reloaded = logged('reloaded')
+    child.kill('SIGHUP')
+    t.match(await Promise.race([listening, exited]), { msg: 'listening' })
+    t.match(await reloaded, { level: 30 })
+    child.kill('SIGTERM')
+    t.equal(await exited, 0)
+  })
+
+  t.test('exit with 0, if it is SIGTERM', async (t) => {
+    const { child, exited, output } = await runUntilHandling(t)
+    child.kill('SIGTERM')
+    t.equal(await exited, 0)
+    t.same(output, [])
+  })
+})
 
 t.test('signals under load', { timeout: 600_000 }, async (t) => {
   t.test('repeated SIGHUP under load drops no request', async (t) => {

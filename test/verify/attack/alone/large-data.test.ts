@@ -1,0 +1,175 @@
+import t, { type Test } from 'tap'
+import { type Reply, send } from '../../../../harness/exchange.ts'
+import { baseUrl } from '../../../helper.ts'
+import { measure } from '../../measured.ts'
+import { largeData, maxServices } from '../large-data.ts'
+import { Costs, type LimitedServer, longestBlockOf, startLimited, twoRounds } from '../limited-server.ts'
+import { callTool, complete, getPrompt, initialize, post, rpc } from '../messages.ts'
+
+const last = `service-${maxServices - 1}`
+const encodings = ['identity', 'gzip', 'br']
+// Every kind of document.
+const paths = [
+  ...['/', '/services/', '/services/service-500/', '/pricing/', '/faq/', '/contact/', '/for-ai/'],
+  ...['/developers/', '/services.md', '/services/service-1500.md', '/faq.md', '/for-ai.md', '/none/'],
+  ...['/api/v1/services.json', `/api/v1/services/${last}.json`, '/api/v1/services/none.json'],
+  ...['/openapi.json', '/sitemap-index.xml', '/sitemap-1.xml', '/sitemap.md', '/llms.txt', '/llms-full.txt'],
+  ...['/.well-known/ai-catalog.json', '/.well-known/agent-skills/index.json', '/.well-known/mcp'],
+  '/mcp/server-card'
+]
+
+const search = (words: string[]) => callTool('search', { query: words.join(' ').slice(0, 300), limit: 50 })
+const readResource = (path: string) => rpc('resources/read', { uri: baseUrl + path })
+
+/** Returns the messages by name. The words of the searches are those of two services. */
+async function createMessages(port: number): Promise<Record<string, object>> {
+  const read = async (id: string): Promise<string> =>
+    JSON.parse((await send(port, { path: `/api/v1/services/${id}.json` })).body).summary
+  const words = `${await read('service-7')} ${await read('service-8')}`.split(' ')
+  return {
+    'a question of 300 characters': search(words),
+    'the shortest words': search(words.toSorted((a, b) => a.length - b.length)),
+    'prefixes of words': search(words.map((word) => word.slice(0, 3))),
+    'single letters': search([...'abcdefghijklmnopqrstuvwxyz']),
+    'words that are similar to many others': search([...'abcdefghij'].map((letter) => `aaaa${letter}`)),
+    'one word': search(words.slice(0, 1)),
+    'the tools': rpc('tools/list'),
+    'the resources': rpc('resources/list'),
+    'the last resources': rpc('resources/list', { cursor: '4000' }),
+    'the last service as a resource': readResource(`/api/v1/services/${last}.json`),
+    'all services as a resource': readResource('/api/v1/services.json'),
+    'the page of a service': readResource(`/services/${last}.md`),
+    'a missing resource': readResource('/api/v1/services/nope.json'),
+    'the templates': rpc('resources/templates/list'),
+    'all services': callTool('list_services'),
+    'the last service': callTool('get_service', { id: last }),
+    'a missing service': callTool('get_service', { id: 'nope' }),
+    'the last document': callTool('fetch', { id: `services/${last}` }),
+    'a missing document': callTool('fetch', { id: 'nope' }),
+    'the prompts': rpc('prompts/list'),
+    'a prompt': getPrompt({ need: 'x', topic: last }),
+    'a prompt without its topic': getPrompt({ need: 'x', topic: 'x' }),
+    'a completion': complete({ name: 'id', value: 'service' }),
+    'a completion of a prompt': rpc('completion/complete', {
+      ref: { type: 'ref/prompt', name: 'first_message' },
+      argument: { name: 'topic', value: 'service' }
+    })
+  }
+}
+
+async function measureMessages(t: Test, server: LimitedServer, costs: Costs) {
+  const { port } = server
+  // The search first, because the first one makes the index. Another message loads the SDK before it.
+  await post(port, rpc('ping'))
+  costs.add('the first search', await longestBlockOf(server, () => post(port, search(['first']))))
+  for (const [name, message] of Object.entries(await createMessages(port)))
+    await costs.measure(server, name, async () => {
+      t.equal((await post(port, message)).status, 200, name)
+    })
+}
+
+/** Measures every document and message. None is in the response cache after a start or a reload. */
+async function measureAll(t: Test, server: LimitedServer, costs: Costs) {
+  for (const encoding of encodings)
+    for (const path of paths) {
+      const headers = { 'accept-encoding': encoding }
+      await costs.measure(server, `${path} in ${encoding}`, () => send(server.port, { path, headers }))
+    }
+  await measureMessages(t, server, costs)
+}
+
+t.test('with the maximum data, each response takes little time of the event loop', async (t) => {
+  const dataDir = largeData(t)
+
+  t.test('as the first one', async (t) => {
+    const costs = new Costs()
+    await costs.repeat(() =>
+      t.test('after a start', async (t) => measureAll(t, await startLimited(t, { DATA_DIR: dataDir }), costs))
+    )
+    costs.assert(t)
+  })
+
+  t.test('after a reload', async (t) => {
+    const server = await startLimited(t, { DATA_DIR: dataDir })
+    const costs = new Costs()
+    const attack = async () => {
+      await server.reload()
+      await measureAll(t, server, costs)
+    }
+    await twoRounds(t, server, attack)
+    await costs.repeat(attack)
+    costs.assert(t)
+  })
+})
+
+t.test('with words that are similar to each other, each message takes little time too', async (t) => {
+  const dataDir = largeData(t, 'similar')
+  const costs = new Costs()
+  await costs.repeat(() =>
+    t.test('after a start', async (t) => {
+      const server = await startLimited(t, { DATA_DIR: dataDir })
+      await measureMessages(t, server, costs)
+      const { error } = JSON.parse((await post(server.port, getPrompt({ need: 'x', topic: 'x' }))).body)
+      t.match(error.message, /service-19 and 19\d\d more/, 'no more than 20 ids are in a text')
+      t.ok(error.message.length < 1000)
+      t.ok(server.isUp(), `peak of memory: ${server.peakMb()} MB`)
+      t.same(server.lines(), [], 'no failure is logged')
+    })
+  )
+  costs.assert(t)
+})
+
+/** Repeats a request while the server is overloaded, as it can be on a busy machine. Returns the response. */
+async function retry(request: () => Promise<Reply>): Promise<Reply> {
+  let reply = await request()
+  while (reply.status === 503) reply = await request()
+  return reply
+}
+
+t.test('the maximum data takes at most 220 MB, before, during and after reloads', async (t) => {
+  const server = await startLimited(t, { DATA_DIR: largeData(t) })
+  const { port } = server
+  let peak = 0
+  const sampling = setInterval(() => {
+    peak = Math.max(peak, server.usedMb())
+  }, 20)
+  t.teardown(() => clearInterval(sampling))
+
+  const call = async (message: object) => {
+    const { status, body } = await retry(() => post(port, message))
+    t.equal(status, 200)
+    return JSON.parse(body).result
+  }
+  const readAll = async () => {
+    await call(initialize({ name: 'a', version: '1' }))
+    await call(rpc('tools/list'))
+    let cursor: string | undefined
+    do cursor = (await call(rpc('resources/list', cursor === undefined ? {} : { cursor }))).nextCursor
+    while (cursor !== undefined)
+    await call(search(['first']))
+    await call(callTool('list_services'))
+    await call(callTool('get_service', { id: last }))
+    await call(readResource('/api/v1/services.json'))
+  }
+  const requestAll = async () => {
+    for (const encoding of encodings)
+      for (const path of paths) {
+        const headers = { 'accept-encoding': encoding }
+        const { status } = await retry(() => send(port, { path, headers }))
+        t.equal(status, /none/.test(path) ? 404 : 200, path)
+      }
+  }
+
+  await readAll()
+  await requestAll()
+  for (let round = 0; round < 3; round += 1) {
+    const reloaded = server.reload()
+    await Promise.all([readAll(), requestAll()])
+    await reloaded
+    await readAll()
+    await requestAll()
+  }
+  t.ok(server.isUp() && peak > 0)
+  measure(t, 'peak of memory without files', peak, 220, 'MB')
+  t.same(server.lines(), [], 'no failure is logged')
+})
