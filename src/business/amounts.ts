@@ -41,14 +41,23 @@ const space = '[\\s\\u200e\\u200f\\u2066-\\u2069]{0,8}'
 // Words of these scripts have no spaces between them.
 const joined = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Thai}]$/u
 
-/** Returns patterns of a sign, and of a name also in capitals. A name is a whole word: "2 Eurostar tickets" are no amount. */
-function toPatterns(name: string): string[] {
-  const start = /^\p{L}/u.test(name) ? '(?<!\\p{L})' : ''
-  const end = /\p{L}$/u.test(name) && !joined.test(name) ? '(?!\\p{L})' : ''
-  const forms = /\p{Ll}{3}/u.test(name)
-    ? [name, name.toLowerCase(), capitalize(name), name.toUpperCase()]
-    : [name]
-  return forms.map((form) => start + escapePattern(form) + end)
+/** Returns the pattern of signs, and of names also in capitals. A name is a whole word: "2 Eurostar tickets" are no amount. */
+function toPattern(names: string[]): string {
+  const groups = new Map<string, string[]>()
+  for (const name of names) {
+    const start = /^\p{L}/u.test(name) ? '(?<!\\p{L})' : ''
+    const end = /\p{L}$/u.test(name) && !joined.test(name) ? '(?!\\p{L})' : ''
+    const forms = /\p{Ll}{3}/u.test(name) ? [name.toLowerCase(), capitalize(name), name.toUpperCase()] : []
+    const key = `${start}(?:)${end}`
+    groups.set(key, [...(groups.get(key) ?? []), ...[name, ...forms].map(escapePattern)])
+  }
+  return Array.from(groups, ([key, forms]) => key.replace('(?:', () => `(?:${forms.join('|')}`)).join('|')
+}
+
+/** Matches a sticky pattern at a place of a text. */
+function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray | null {
+  pattern.lastIndex = index
+  return pattern.exec(text)
 }
 
 /**
@@ -56,25 +65,26 @@ function toPatterns(name: string): string[] {
  * amount without any, if they are as many as the currency has; else no part of a number, such as the digits of a footnote.
  */
 export function createAmountReader({ digits, signs }: ShownCurrency): (text: string) => number[] {
-  const own = signs.flatMap(toPatterns)
-  const sign = `(?:${(own.length > 0 ? own : allSigns).join('|')})`
-  const raised = `(?:[${shiftedDigits}]+)`
-  const number = `(${numberPattern})(?:\\s?[.,]?(${raised}))?`
+  const sign = `(?:${signs.length > 0 ? toPattern(signs) : allSigns.join('|')})`
+  const raised = `([${shiftedDigits}]+)`
   // As in 12€50, and as in "12 € 50" at the end of a phrase.
   const decimals = digits > 0 ? `\\d{${digits}}(?![.,]?\\d|${space}${sign})` : '(?!)'
   const apart = `${decimals}(?=\\s?(?:[.,;)\u2064]|$))`
-  // Two patterns, because the "1" of "Course A1 £890" is before a sign too. The second looks back from digits only.
-  // The lower end of a range may be without its sign, as in "62–84 €", or the upper one.
-  // As in 45,- and 45:- and 45/-, which are prices without a sign too.
-  const bare = '[,:/][-–—](?![\\p{L}\\d])'
-  const patterns = [
-    `${number}(?=(?:${rangeMark}${numberPattern})?(?:[,.:/][-–—=]+)?${space}${sign}(?:${space}(${raised})|(${decimals}|[^\\S\\n]${apart}))?|${bare})`,
-    `(?=\\d)(?!${numberPattern}${bare})(?<=${sign}${space}(?:${numberPattern}${rangeMark})?)(?<!\\d${sign}(?=${decimals})|\\d${space}${sign}[^\\S\\n](?=${apart}))${number}`
-  ].map((pattern) => new RegExp(pattern, 'gu'))
+  const number = new RegExp(`(${numberPattern})(?:\\s?[.,]?${raised})?`, 'gu')
+  // The lower end of a range may be without its sign, as in "62–84 €", or the upper one. 45,- and 45:- and 45/- are prices
+  // without a sign too.
+  const after = new RegExp(
+    `(?:${rangeMark}${numberPattern})?(?:[,.:/][-–—=]+)?${space}${sign}(?:${space}${raised}|(${decimals})|[^\\S\\n](${apart}))?|[,:/][-–—](?![\\p{L}\\d])`,
+    'uy'
+  )
+  const before = new RegExp(`(?<=${sign}${space}(?:${numberPattern}${rangeMark})?)`, 'uy')
+  const isDecimals = new RegExp(`(?<=\\d${sign})${decimals}|(?<=\\d${space}${sign}[^\\S\\n])${apart}`, 'uy')
   return (text) =>
-    patterns.flatMap((pattern) =>
-      Array.from(text.matchAll(pattern), ([, amount = '', after, afterSign, joined]) =>
-        parseRaised(amount, unshiftDigits(after ?? afterSign ?? joined?.trim() ?? ''), digits)
-      ).flat()
-    )
+    Array.from(text.matchAll(number), ({ 0: whole, 1: amount = '', 2: direct, index }) => {
+      const follows = matchAt(after, text, index + whole.length)
+      const isShown = follows ?? (matchAt(before, text, index) && !matchAt(isDecimals, text, index))
+      const [, afterSign, joined, separate] = follows ?? []
+      const parts = unshiftDigits(direct ?? afterSign ?? joined ?? separate ?? '')
+      return isShown ? parseRaised(amount, parts, digits) : []
+    }).flat()
 }

@@ -31,19 +31,24 @@ export async function run({ operand, values }: Arguments) {
     )
   const folder = resolve(operand)
   const dependency = writeFolder(folder, values, () => addPackage(folder, packageFolder))
+  process.stdout.write(describeFolder(operand, values, dependency))
+}
+
+/** Returns how to start a new folder, and what the owner must change in it. */
+export function describeFolder(folder: string, values: Arguments['values'], dependency: string): string {
   const { language, name, example, host } = values
   const naming =
     (name ?? example) === undefined
-      ? `The business is called "${basename(folder)}", as its folder: change "name" in data/profile.json, or give --name to init.\n`
+      ? `The business is called "${basename(resolve(folder))}", as its folder: change "name" in data/profile.json, or give --name to init.\n`
       : ''
   const translate =
     language === undefined || builtInWords(language)
       ? ''
       : `The software has no words in "${language}": translate those in ${wordsToTranslate(language)}, and "model" in data/pricing.json.\n`
-  process.stdout.write(
-    `Created ${operand}, which depends on business-facts ${dependency}. Start it:\n\n` +
-      `  cd ${quote(operand)}\n  npm install\n  npm start\n\n${naming}${translate}` +
-      `${host === undefined ? '' : publishing}Its README.md explains the rest.\n`
+  return (
+    `Created ${folder}, which depends on business-facts ${dependency}. Start it:\n\n` +
+    `  cd ${quote(folder)}\n  npm install\n  npm start\n\n${naming}${translate}` +
+    `${host === undefined ? '' : publishing}Its README.md explains the rest.\n`
   )
 }
 
@@ -286,29 +291,30 @@ function pack(folder: string, packageFolder: string): string {
 }
 
 /**
- * Writes the files with which GitHub publishes this folder on a host. Rejects without a change if the host is unknown, if one
+ * Writes the files with which GitHub publishes a folder on a host. Rejects without a change if the host is unknown, if one
  * of the files exists, if GitHub could not install the package, or if the data has problems.
  */
-export async function addHost({ operand = '' }: Arguments, config: Config): Promise<void> {
+export async function addHost({ operand = '' }: Arguments, config: Config, folder = '.'): Promise<void> {
   const host = checkHost('The host', operand)
-  checkPackage()
+  checkPackage(folder)
   const { profile } = await readBusiness(config, warn)
-  const texts = readHost(host, profile, resolve('.'))
-  const existing = Object.keys(texts).filter((file) => existsSync(file))
+  const texts = readHost(host, profile, resolve(folder))
+  const existing = Object.keys(texts).filter((file) => existsSync(join(folder, file)))
   if (existing.length > 0)
     throw new Error(
       `${existing.join(', ')}: exists, and add-host overwrites nothing. Move or delete it, and try again.`
     )
-  writeTexts('.', texts)
+  writeTexts(folder, texts)
   process.stdout.write(`Created ${Object.keys(texts).join(', ')}. ${publishing}`)
 }
 
 /** Throws if GitHub could not install the package: the folder does not depend on it, or on a file elsewhere. */
-function checkPackage(): void {
-  const manifest = existsSync('package.json') ? parseIfJson(readFileSync('package.json', 'utf8')) : undefined
+function checkPackage(folder: string): void {
+  const file = join(folder, 'package.json')
+  const manifest = existsSync(file) ? parseIfJson(readFileSync(file, 'utf8')) : undefined
   const dependency = readText(manifest, 'dependencies', 'business-facts')
   const [, path] = /^file:(.*)/.exec(dependency) ?? []
-  const isElsewhere = path !== undefined && (/^(?:\/|\.\.\/)/.test(path) || !existsSync(path))
+  const isElsewhere = path !== undefined && (/^(?:\/|\.\.\/)/.test(path) || !existsSync(join(folder, path)))
   if (dependency === '' || isElsewhere)
     throw new Error(
       `package.json: must depend on business-facts as a version, a URL or a file in this folder, because GitHub installs it, got ${show(dependency)}. Put the tarball into the folder, and run npm install ./business-facts-1.0.0.tgz`

@@ -1,17 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import t from 'tap'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
 import { parse } from 'yaml'
-import { writeFolder } from '../../src/cli/init.ts'
-import { executable } from '../process.ts'
-
-// Flags that name a module relative to the root of the project, in a folder elsewhere.
-const command = executable.map((word) =>
-  word
-    .replace('--import=./', `--import=${resolve('.')}/`)
-    .replace('--import=tsx', `--import=${import.meta.resolve('tsx')}`)
-)
+import { addHost as addHostTo, writeFolder } from '../../src/cli/init.ts'
+import { readConfig } from '../../src/config.ts'
 
 /** Writes a folder as `init` does, with a file in the place of the package; returns the folder. */
 function init(root: string, values: Record<string, string> = {}): string {
@@ -21,14 +13,21 @@ function init(root: string, values: Record<string, string> = {}): string {
   return folder
 }
 
-/** Runs the command in a folder to its end. */
-function addHost(folder: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...command, 'add-host', ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: { ...process.env }
+/** Runs the command on a folder; returns what it prints and why it fails. */
+async function addHost(t: Test, folder: string, operand = '') {
+  const config = readConfig({ DATA_DIR: join(folder, 'data'), SITE_DIR: join(folder, 'site') })
+  const written = [t.capture(process.stdout, 'write', () => true), t.capture(process.stderr, 'write')]
+  const failure = await addHostTo({ switches: new Set(), values: {}, operand }, config, folder).then(
+    () => '',
+    (error) => error.message
+  )
+  const [stdout, stderr] = written.map((calls) => {
+    calls.restore()
+    return calls()
+      .map(({ args: [text] }) => String(text))
+      .join('')
   })
-  return { status, stdout, stderr }
+  return { stdout, stderr, failure }
 }
 
 const read = (...path: string[]) => readFileSync(join(...path), 'utf8')
@@ -42,8 +41,8 @@ t.test('add-host', async (t) => {
       ['cloudflare', '.github/workflows/daily.yml, .github/workflows/publish.yml, wrangler.jsonc']
     ] as const) {
       const folder = init(root, { example: 'bicycle-workshop' })
-      t.same(addHost(folder, host), {
-        status: 0,
+      t.same(await addHost(t, folder, host), {
+        failure: '',
         stdout: `Created ${files}. To publish the site, follow "Publish" in node_modules/business-facts/docs/export.md.\n`,
         stderr: ''
       })
@@ -60,33 +59,32 @@ t.test('add-host', async (t) => {
   t.test('overwrites nothing', async (t) => {
     const folder = init(t.testdir(), { host: 'github-pages' })
     const before = list(folder)
-    t.same(addHost(folder, 'cloudflare'), {
-      status: 1,
+    t.same(await addHost(t, folder, 'cloudflare'), {
       stdout: '',
-      stderr:
-        '.github/workflows/daily.yml, .github/workflows/publish.yml: exists, and add-host overwrites nothing. Move or delete it, and try again.\n'
+      stderr: '',
+      failure:
+        '.github/workflows/daily.yml, .github/workflows/publish.yml: exists, and add-host overwrites nothing. Move or delete it, and try again.'
     })
     t.same(list(folder), before)
   })
 
   t.test('needs a known host', async (t) => {
     const folder = init(t.testdir())
-    for (const args of [[], ['netlify']])
-      t.same(addHost(folder, ...args), {
-        status: 2,
+    for (const host of [undefined, 'netlify'])
+      t.same(await addHost(t, folder, host), {
         stdout: '',
-        stderr: `The host must be one of cloudflare, github-pages, got "${args.join()}".\n`
+        stderr: '',
+        failure: `The host must be one of cloudflare, github-pages, got "${host ?? ''}".`
       })
   })
 
   t.test('needs a folder from which GitHub can install the package', async (t) => {
     const folder = init(t.testdir())
-    const rejects = (dependency: string) => {
-      const { status, stderr } = addHost(folder, 'github-pages')
-      t.equal(status, 1)
+    const rejects = async (dependency: string) => {
+      const { failure } = await addHost(t, folder, 'github-pages')
       const must = 'must depend on business-facts as a version, a URL or a file in this folder'
       const fix = 'Put the tarball into the folder, and run npm install ./business-facts-1.0.0.tgz'
-      t.equal(stderr, `package.json: ${must}, because GitHub installs it, got "${dependency}". ${fix}\n`)
+      t.equal(failure, `package.json: ${must}, because GitHub installs it, got "${dependency}". ${fix}`)
       t.notOk(existsSync(join(folder, '.github/workflows/publish.yml')))
     }
     const dependOn = (dependency: string) =>
@@ -95,33 +93,32 @@ t.test('add-host', async (t) => {
         JSON.stringify({ dependencies: { 'business-facts': dependency } })
       )
     rmSync(join(folder, 'business-facts-1.0.0.tgz'))
-    rejects('file:business-facts-1.0.0.tgz')
+    await rejects('file:business-facts-1.0.0.tgz')
     writeFileSync(join(folder, '../business-facts-1.0.0.tgz'), 'archive')
     for (const path of ['../business-facts-1.0.0.tgz', '/etc/hostname']) {
       dependOn(`file:${path}`)
-      rejects(`file:${path}`)
+      await rejects(`file:${path}`)
     }
     for (const text of ['{}', '{']) {
       writeFileSync(join(folder, 'package.json'), text)
-      rejects('')
+      await rejects('')
     }
     rmSync(join(folder, 'package.json'))
-    rejects('')
+    await rejects('')
     dependOn('1.0.0')
-    t.equal(addHost(folder, 'github-pages').status, 0)
+    t.equal((await addHost(t, folder, 'github-pages')).failure, '')
   })
 
   t.test('reports problems in the data, and writes nothing', async (t) => {
     const folder = init(t.testdir(), { language: 'cy' })
     const profile = read(folder, 'data/profile.json')
     writeFileSync(join(folder, 'data/profile.json'), profile.replace('{', '{ "timezone": "Berlin",'))
-    const { status, stderr } = addHost(folder, 'github-pages')
-    t.equal(status, 1)
-    t.match(stderr, /data\/profile\.json:\d+:\d+ \/timezone/)
+    const { failure } = await addHost(t, folder, 'github-pages')
+    t.match(failure, /data\/profile\.json:\d+:\d+ \/timezone/)
     t.notOk(existsSync(join(folder, '.github/workflows/publish.yml')))
     cpSync('starter/en/profile.json', join(folder, 'data/profile.json'))
-    const warned = addHost(folder, 'github-pages')
-    t.equal(warned.status, 0)
+    const warned = await addHost(t, folder, 'github-pages')
+    t.equal(warned.failure, '')
     t.match(warned.stderr, 'is still in English')
   })
 })

@@ -6,7 +6,14 @@ import { loadBusiness } from '../../src/business/loading/load.ts'
 import { wordsByLanguage } from '../../src/business/words.ts'
 import { addEnvFile } from '../../src/cli/cli.ts'
 import { UsageError } from '../../src/cli/command.ts'
-import { addPackage, packageFolder, readFolder, run, writeFolder } from '../../src/cli/init.ts'
+import {
+  addPackage,
+  describeFolder,
+  packageFolder,
+  readFolder,
+  run,
+  writeFolder
+} from '../../src/cli/init.ts'
 import { readConfig } from '../../src/config.ts'
 
 /** Writes a folder as `init` does, except for the package; returns the folder. */
@@ -90,10 +97,11 @@ t.test('init', async (t) => {
   t.test('says where to change a name that is the one of the folder', async (t) => {
     const line =
       'The business is called "clinique-vétérinaire", as its folder: change "name" in data/profile.json, or give --name to init.\n'
-    const folder = (name: string) => join(t.testdir(), name, 'clinique-vétérinaire')
-    t.match(await runInit(t, folder('a'), {}), `\n${line}`)
-    t.notMatch(await runInit(t, folder('b'), { name: 'Clinique des Lilas' }), 'is called')
-    t.notMatch(await runInit(t, folder('c'), { example: 'dental-clinic' }), 'is called')
+    const describe = (values: Record<string, string>) =>
+      describeFolder('a/clinique-vétérinaire', values, '1.0.0')
+    t.match(describe({}), `\n${line}`)
+    t.notMatch(describe({ name: 'Clinique des Lilas' }), 'is called')
+    t.notMatch(describe({ example: 'dental-clinic' }), 'is called')
   })
 
   t.test('takes a name, a language and a currency', async (t) => {
@@ -133,13 +141,12 @@ t.test('init', async (t) => {
       ]
     })
     t.match(readJson(folder, 'data/words.cy.json'), { $schema: /words\.schema\.json$/ })
-    const folderInSwedish = join(t.testdir(), 'butik')
-    const output = await runInit(t, folderInSwedish, { language: 'sv' })
+    const output = describeFolder('butik', { language: 'sv' }, '1.0.0')
     t.match(
       output,
       /words in "sv": translate those in data\/words\.sv\.json, and "model" in data\/pricing\.json\.\n/
     )
-    t.match(output, `cd ${folderInSwedish}\n`)
+    t.match(output, 'cd butik\n')
   })
 
   t.test('begins in each language that has words', async (t) => {
@@ -173,10 +180,9 @@ t.test('init', async (t) => {
   })
 
   t.test('writes the workflows of a host, in UTC until the time zone is known', async (t) => {
-    const folder = join(t.testdir(), 'shop')
-    const output = await runInit(t, folder, { host: 'github-pages' })
+    const folder = init(t, 'shop', { host: 'github-pages' })
     t.match(
-      output,
+      describeFolder('shop', { host: 'github-pages' }, '1.0.0'),
       'To publish the site, follow "Publish" in node_modules/business-facts/docs/export.md.\nIts README.md explains'
     )
     t.ok(existsSync(join(folder, '.github/workflows/publish.yml')))

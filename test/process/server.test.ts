@@ -31,7 +31,8 @@ t.test('the process', async (t) => {
     'logs its addresses and, with ACCESS_LOG, responses, and shuts down gracefully on SIGTERM',
     async (t) => {
       const metrics = { METRICS_PORT: '0', METRICS_HOST: '0.0.0.0' }
-      const settings = { ...metrics, ACCESS_LOG: 'true', TRUST_PROXY: 'true' }
+      // A client of /readyz is waited for during half of the time.
+      const settings = { ...metrics, ACCESS_LOG: 'true', TRUST_PROXY: 'true', SHUTDOWN_GRACE_MS: '400' }
       const { line, url, output, child, logged, exited } = await start(t, settings)
       const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
       const addresses = { address: { address: '127.0.0.1' }, metrics: { address: '0.0.0.0' } }

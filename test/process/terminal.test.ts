@@ -19,14 +19,16 @@ async function readUntil(
       ...{ NODE_OPTIONS: '', HOST: '127.0.0.1', PORT: '0', DATA_DIR: 'test/fixtures/minimal', TERM: 'xterm' },
       ...environment
     },
-    stdio: ['ignore', 'pipe', 'inherit']
+    stdio: ['pipe', 'pipe', 'inherit']
   })
   t.teardown(() => child.kill('SIGKILL'))
   let output = ''
   child.stdout.setEncoding('utf8')
   while (!pattern.test(output)) output += (await once(child.stdout, 'data'))[0]
   await use(output)
-  child.kill('SIGTERM')
+  // Ctrl+C in the terminal of util-linux, which takes two seconds for a signal.
+  if (program === 'script') child.stdin.write('\u0003')
+  else child.kill('SIGTERM')
   await once(child, 'exit')
   return output
 }
