@@ -106,15 +106,17 @@ ${problems.map((problem) => `<li dir="auto">${escapeHtml(problem)}</li>`).join('
  * drafts, neither directly, because the app allows any origin, nor by DNS rebinding, which needs a name in Host.
  */
 function createDevAccess({ baseUrl, host: ownHost }: Pick<Config, 'baseUrl' | 'host'>) {
-  const names = ['localhost', new URL(baseUrl).hostname, ownHost.toLowerCase()]
+  const names = [new URL(baseUrl).hostname, ownHost.toLowerCase()]
   const isOwn = (name: string) =>
-    names.includes(name) || name.endsWith('.localhost') || isIP(name.replace(/^\[|\]$/g, '')) !== 0
+    names.includes(name) || /(?:^|\.)localhost$/.test(name) || isIP(name.replace(/^\[|\]$/g, '')) !== 0
   // Extensions and editors have URL schemes of their own.
   const isTrusted = (origin: string) =>
     URL.canParse(origin) && (!/^https?:/.test(origin) || isOwn(new URL(origin).hostname))
   return ({ headers }: IncomingMessage): string | undefined => {
     const { host = '', origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers
-    if (!isOwn(host.replace(/:\d+$/, '').toLowerCase()))
+    const hostname = host.replace(/:\d+$/, '').toLowerCase()
+    // No public name has a single label, such as that of a service in a compose file.
+    if (!isOwn(hostname) && !/^[a-z][a-z\d_-]*$/.test(hostname))
       return `Host "${host}" is not allowed. Open http://localhost, or set BASE_URL (now ${baseUrl}) to the URL that you open.`
     const isForeign = site === 'cross-site' && mode !== 'navigate'
     if (origin === undefined ? !isForeign : isTrusted(origin)) return undefined

@@ -199,7 +199,7 @@ t.test('the server for development', async (t) => {
       ...['localhost', 'LocalHost:3000', 'shop.localhost', '127.0.0.1:80', '[::1]:3000', '192.168.1.5'].map(
         (host) => ({ host })
       ),
-      { host: 'nahat.example' },
+      ...['nahat.example', 'server:3000'].map((host) => ({ host })),
       ...['http://localhost:5173', 'https://nahat.example', 'vscode-webview://x'].map((origin) => ({
         origin
       })),
