@@ -44,7 +44,7 @@ function createOffers(server: StoredServer, read: ReadFile, now: () => Date): Of
   const readText = async (file: string) => (await read(file)).text()
   const openSearch = keep(async () => {
     const { named, index, ...rest }: StoredSearch = JSON.parse(await readText(files.search))
-    const data = { ...rest, index: new WordIndex(rest.documents.length, index), named: new Map(named) }
+    const data = { ...rest, index: new WordIndex(index), named: new Map(named) }
     return createSearch(data, await loadLanguages(rest.tags))
   })
   const findResult = async <Result>(key: string): Promise<Result | undefined> => {

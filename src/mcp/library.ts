@@ -5,7 +5,7 @@ import type { Business } from '../business/business.ts'
 import { listSubjects } from '../business/notes.ts'
 import type { Context } from '../context/context.ts'
 import { cutText, writeJson } from './bounds.ts'
-import { createSearch, fields, type SearchData, WordIndex } from './search.ts'
+import { createSearch, fields, IndexBuilder, type SearchData } from './search.ts'
 import { readDocuments, type SearchDocument } from './search-documents.ts'
 import type { Tool } from './tool.ts'
 import { loadLanguages } from './word-forms.ts'
@@ -49,19 +49,19 @@ const maxIndexedTexts = 300
 async function buildSearch(documents: SearchDocument[]) {
   const tags = [...new Set(documents.map(({ language }) => language))]
   const languages = await loadLanguages(tags)
-  const index = new WordIndex(documents.length)
+  const builder = new IndexBuilder(documents.length)
   const withText = new Set(documents.filter(({ readText }) => readText).slice(0, maxIndexedTexts))
   const pace = createPace()
   for (const field of fields) {
     for (const [number, document] of documents.entries()) {
       const text =
         field === 'text' ? withText.has(document) && (await document.readText?.()) : document[field]
-      if (text) index.add(number, field, text, (word) => languages.listForms(word, document.language))
+      if (text) builder.add(number, field, text, (word) => languages.listForms(word, document.language))
       await pace()
     }
   }
   const data: SearchData = {
-    index,
+    index: builder.build(),
     documents: documents.map(({ id, title, url, subject }) => ({
       id,
       title,

@@ -36,7 +36,7 @@ const isAsTyped = (bits: number) => (bits & 3) === 3
 const toStemTerm = (stem: string) => `~${stem}`
 
 interface Expansion {
-  postings: number[]
+  postings: Uint32Array
   weight: number
 }
 
@@ -45,33 +45,29 @@ const maxTerms = 100_000
 const maxPostings = 2 ** 20
 const maxTextLength = 20_000
 
-/** An index as JSON. */
-interface StoredIndex {
-  /** The postings of each term. */
-  terms: [term: string, postings: number[]][]
+/** The parts of an index. */
+interface IndexParts<Numbers = ArrayLike<number>> {
+  terms: string[]
+  /** Where the postings of each term end; they begin where those of the term before it end. */
+  ends: Numbers
+  postings: Numbers
   /** Terms such as `tuneup`, made from `tune-up`. The parts of the word are terms too. */
   compounds: string[]
   /** How many different words a document has, by field. */
   lengths: number[][]
 }
 
-/** Finds documents by their words (BM25+), and tolerates a typo or another ending. */
-export class WordIndex {
-  readonly #documentCount: number
-  readonly #terms: Map<string, number[]>
-  readonly #compounds: Set<string>
+/** Collects the words of documents. The numbers are outside of the heap, whose limit is low. */
+export class IndexBuilder {
+  readonly #numbers = new Map<string, number>()
+  readonly #compounds = new Set<string>()
   readonly #lengths: number[][]
-  #postingCount = 0
+  readonly #termOf = new Uint32Array(maxPostings)
+  readonly #postings = new Uint32Array(maxPostings)
+  #count = 0
 
-  constructor(documentCount: number, stored?: StoredIndex) {
-    this.#documentCount = documentCount
-    this.#terms = new Map(stored?.terms)
-    this.#compounds = new Set(stored?.compounds)
-    this.#lengths = stored?.lengths ?? fields.map(() => new Array<number>(documentCount).fill(0))
-  }
-
-  toJSON(): StoredIndex {
-    return { terms: [...this.#terms], compounds: [...this.#compounds], lengths: this.#lengths }
+  constructor(documentCount: number) {
+    this.#lengths = fields.map(() => new Array<number>(documentCount).fill(0))
   }
 
   /** Adds a field of a document, which is its number. */
@@ -89,15 +85,72 @@ export class WordIndex {
       for (const term of [...spellings, ...stems.map(toStemTerm)]) this.#addPosting(term, posting)
     }
     for (const spelling of compounds.flatMap((compound) => listForms(compound).spellings))
-      if (this.#terms.has(spelling)) this.#compounds.add(spelling)
+      if (this.#numbers.has(spelling)) this.#compounds.add(spelling)
   }
 
   #addPosting(term: string, posting: number): void {
-    const postings = this.#terms.get(term)
-    if (this.#postingCount >= maxPostings || (!postings && this.#terms.size >= maxTerms)) return
-    this.#postingCount += 1
-    if (postings) postings.push(posting)
-    else this.#terms.set(term, [posting])
+    const number = this.#numbers.get(term) ?? this.#numbers.size
+    if (this.#count >= maxPostings || number >= maxTerms) return
+    this.#numbers.set(term, number)
+    this.#termOf[this.#count] = number
+    this.#postings[this.#count] = posting
+    this.#count += 1
+  }
+
+  /** Returns the index, in which each term has its postings in the order of adding. */
+  build(): WordIndex {
+    const terms = this.#termOf.subarray(0, this.#count)
+    const ends = new Uint32Array(this.#numbers.size)
+    for (const term of terms) ends[term] = Number(ends[term]) + 1
+    for (let term = 1; term < ends.length; term += 1) ends[term] = Number(ends[term]) + Number(ends[term - 1])
+    const postings = new Uint32Array(this.#count)
+    const next = ends.slice()
+    for (let at = this.#count - 1; at >= 0; at -= 1) {
+      const term = Number(terms[at])
+      next[term] = Number(next[term]) - 1
+      postings[Number(next[term])] = Number(this.#postings[at])
+    }
+    const lengths = this.#lengths
+    return new WordIndex({
+      terms: [...this.#numbers.keys()],
+      ends,
+      postings,
+      compounds: [...this.#compounds],
+      lengths
+    })
+  }
+}
+
+/** Finds documents by their words (BM25+), and tolerates a typo or another ending. */
+export class WordIndex {
+  readonly #documentCount: number
+  readonly #numbers: Map<string, number>
+  readonly #ends: Uint32Array
+  readonly #postings: Uint32Array
+  readonly #compounds: Set<string>
+  readonly #lengths: number[][]
+
+  constructor({ terms, ends, postings, compounds, lengths }: IndexParts) {
+    this.#documentCount = lengths[0]?.length ?? 0
+    this.#numbers = new Map(terms.map((term, number) => [term, number]))
+    this.#ends = Uint32Array.from(ends)
+    this.#postings = Uint32Array.from(postings)
+    this.#compounds = new Set(compounds)
+    this.#lengths = lengths
+  }
+
+  toJSON(): IndexParts<number[]> {
+    return {
+      terms: [...this.#numbers.keys()],
+      ends: [...this.#ends],
+      postings: [...this.#postings],
+      compounds: [...this.#compounds],
+      lengths: this.#lengths
+    }
+  }
+
+  #postingsOf(number: number): Uint32Array {
+    return this.#postings.subarray(Number(this.#ends[number - 1] ?? 0), Number(this.#ends[number]))
   }
 
   search(words: WordForms[], maxResults: number): number[] {
@@ -121,12 +174,12 @@ export class WordIndex {
   #scoreWord({ spellings, stems }: WordForms, averages: number[]) {
     const wordScores = new Float64Array(this.#documentCount)
     const matched = new Uint8Array(this.#documentCount)
-    const isKnown = [...spellings, ...stems.map(toStemTerm)].some((text) => this.#terms.has(text))
+    const isKnown = [...spellings, ...stems.map(toStemTerm)].some((text) => this.#numbers.has(text))
     const score = (expansions: Expansion[], bit: number) => {
       let remaining = maxScored
       for (const { postings, weight } of expansions) {
         const fieldBoosts = this.#getBoosts(postings)
-        for (const posting of postings.slice(0, remaining)) {
+        for (const posting of postings.subarray(0, remaining)) {
           const field = fieldOf(posting)
           const document = documentOf(posting)
           const count = countOf(posting)
@@ -146,27 +199,27 @@ export class WordIndex {
   }
 
   #find(text: string, weight: number): Expansion[] {
-    const postings = this.#terms.get(text)
-    return postings ? [{ postings, weight }] : []
+    const number = this.#numbers.get(text)
+    return number === undefined ? [] : [{ postings: this.#postingsOf(number), weight }]
   }
 
   /** Returns the terms that match a spelling: itself, those that begin with it and, if they can differ, in one letter. */
   #expand(spelling: string, { canDiffer }: { canDiffer: boolean }): Expansion[] {
     const expansions = this.#find(spelling, 1)
     if (isNumber(spelling)) return expansions
-    for (const [text, postings] of this.#terms) {
+    for (const [text, number] of this.#numbers) {
       if (text.charAt(0) !== spelling.charAt(0)) continue
       // A document with `cut-out` has `cut` too, so `cutout` would count it twice.
       if (!canDiffer && this.#compounds.has(text)) continue
       const weight = weighMatch(text, spelling, canDiffer)
-      if (weight > 0) expansions.push({ postings, weight })
+      if (weight > 0) expansions.push({ postings: this.#postingsOf(number), weight })
       if (expansions.length >= maxExpansions) break
     }
     return expansions
   }
 
   /** Returns the weight of a term in each field, which is higher if fewer documents have it there. */
-  #getBoosts(postings: number[]): number[] {
+  #getBoosts(postings: Uint32Array): number[] {
     const counts = new Uint32Array(fields.length)
     for (const posting of postings) counts[fieldOf(posting)] = Number(counts[fieldOf(posting)]) + 1
     return fields.map((name, field) => {
@@ -208,7 +261,7 @@ export interface SearchData {
 
 /** The same as JSON. */
 export interface StoredSearch extends Omit<SearchData, 'index' | 'named'> {
-  index: StoredIndex
+  index: IndexParts<number[]>
   named: [name: string, numbers: number[]][]
 }
 
