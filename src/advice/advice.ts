@@ -167,6 +167,7 @@ const mistakes: [pattern: RegExp, hint: string][] = [
   [/\0(\.{3}|…)/, 'Delete it.'],
   [/,\0[}\]]/, 'Delete the comma before it.'],
   [/,\0,/, 'Delete one of the two commas.'],
+  [/(?:itude|percent)"\s*:\s*-?\d+,\0\d/, 'Write a decimal point, such as 8.25.'],
   [/\d,\0\d{1,2}(?!\d)/, 'Write a decimal point, and an amount in quotes, such as "42.50".'],
   [/\d,\0\d/, 'Write a number without a thousands separator, such as 1250.'],
   [/\0\+|\d\0[:-]?\d/, 'Put a phone number, a time or a date in quotes.'],

@@ -1,4 +1,6 @@
 import { isDate, listWeekdayNames } from '../base/calendar.ts'
+import { isCountryCode } from '../base/countries.ts'
+import { isLanguage } from '../base/language.ts'
 import { fold } from '../base/spelling.js'
 
 // Each function returns the value that the author of a text means, or undefined if that is not certain.
@@ -102,7 +104,11 @@ export function correctLanguage(text: string): string {
 
 function canonicalize(tag: string): string {
   try {
-    return String(Intl.getCanonicalLocales(tag)[0])
+    const [canonical = tag] = Intl.getCanonicalLocales(tag)
+    // The code of a country in place of its language, such as gr.
+    return isCountryCode(tag.toUpperCase()) && !isLanguage(tag)
+      ? new Intl.Locale(`und-${tag}`).maximize().language
+      : canonical
   } catch {
     return tag
   }

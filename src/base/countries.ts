@@ -1,7 +1,10 @@
 import { once } from './cache.ts'
 
 export const isCountryCode = (text: string): boolean =>
-  /^[A-Z]{2}$/.test(text) && englishName(text) !== text && new Intl.Locale(`und-${text}`).region === text
+  // ZZ is an unknown country, and XA and XB are for tests.
+  /^(?!ZZ|XA|XB)[A-Z]{2}$/.test(text) &&
+  englishName(text) !== text &&
+  new Intl.Locale(`und-${text}`).region === text
 
 // Countries that are part of another one in ISO 3166-1, and short names that Intl does not have.
 const otherNames: Record<string, string> = {

@@ -4,7 +4,9 @@ export const maxLanguage = 35
 
 export function isLanguage(tag: string): boolean {
   try {
-    return Intl.getCanonicalLocales(tag).length === 1
+    const [code = ''] = Intl.getCanonicalLocales(tag).map(primaryLanguage)
+    // Intl has a name for each code of two letters (ISO 639-1). Some languages with three have none there.
+    return code.length === 3 || (code.length === 2 && languageName(code) !== code)
   } catch {
     return false
   }

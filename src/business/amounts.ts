@@ -28,6 +28,8 @@ export interface ShownCurrency {
   digits: number
   /** Its signs, codes and names; those of all currencies if this is empty. */
   signs: string[]
+  /** The signs and names of its hundredth part, such as `p` and `pence`. */
+  hundredths: string[]
 }
 
 // Only real codes, because a number is next to other capitals too, as in "ISO 4217".
@@ -35,6 +37,9 @@ const allSigns = ['\\p{Sc}', ...Intl.supportedValuesOf('currency')]
 
 /** The sign or the word between two numbers of a range, as in "30–45", "30 to 45" and "בין 30 ל־45". */
 export const rangeMark = '(?:\\s?[-–—]\\s?|\\s(?:to|and|à|et|bis|und|a|y|e|tot|en|до|и|עד)\\s|\\sל[-־–]?\\s?)'
+
+/** As in $1.5k. */
+const thousand = '[kK](?![\\p{L}\\d])'
 
 const space = '[\\s\\u200e\\u200f\\u2066-\\u2069]{0,8}'
 
@@ -64,27 +69,31 @@ function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray 
  * Returns a function that returns the amounts that have a currency before or after them. Raised or lowered digits are the decimals of an
  * amount without any, if they are as many as the currency has; else no part of a number, such as the digits of a footnote.
  */
-export function createAmountReader({ digits, signs }: ShownCurrency): (text: string) => number[] {
+export function createAmountReader({ digits, signs, hundredths }: ShownCurrency): (text: string) => number[] {
   const sign = `(?:${signs.length > 0 ? toPattern(signs) : allSigns.join('|')})`
   const raised = `([${shiftedDigits}]+)`
   // As in 12€50, and as in "12 € 50" at the end of a phrase.
   const decimals = digits > 0 ? `\\d{${digits}}(?![.,]?\\d|${space}${sign})` : '(?!)'
   const apart = `${decimals}(?=\\s?(?:[.,;)\u2064]|$))`
-  const number = new RegExp(`(${numberPattern})(?:\\s?[.,]?${raised})?`, 'gu')
+  const number = new RegExp(`(${numberPattern})(?:\\s?[.,]?${raised}|(${thousand}))?`, 'gu')
   // The lower end of a range may be without its sign, as in "62–84 €", or the upper one. 45,- and 45:- and 45/- are prices
   // without a sign too.
   const after = new RegExp(
-    `(?:${rangeMark}${numberPattern})?(?:[,.:/][-–—=]+)?${space}${sign}(?:${space}${raised}|(${decimals})|[^\\S\\n](${apart}))?|[,:/][-–—](?![\\p{L}\\d])`,
+    `(?:${rangeMark}${numberPattern}(?:${thousand})?)?(?:[,.:/][-–—=]+)?${space}${sign}(?:${space}${raised}|(${decimals})|[^\\S\\n](${apart}))?|[,:/][-–—](?![\\p{L}\\d])`,
     'uy'
   )
-  const before = new RegExp(`(?<=${sign}${space}(?:${numberPattern}${rangeMark})?)`, 'uy')
+  const before = new RegExp(`(?<=${sign}${space}(?:${numberPattern}(?:${thousand})?${rangeMark})?)`, 'uy')
+  const parts = hundredths.length > 0 ? `\\s?(?:${toPattern(hundredths)})(?!\\.m)` : '(?!)'
+  const ofHundredths = new RegExp(parts, 'uy')
   const isDecimals = new RegExp(`(?<=\\d${sign})${decimals}|(?<=\\d${space}${sign}[^\\S\\n])${apart}`, 'uy')
   return (text) =>
-    Array.from(text.matchAll(number), ({ 0: whole, 1: amount = '', 2: direct, index }) => {
+    Array.from(text.matchAll(number), ({ 0: whole, 1: amount = '', 2: direct, 3: thousands, index }) => {
+      if (matchAt(ofHundredths, text, index + whole.length)) return parseAmount(amount, 0).map((n) => n / 100)
       const follows = matchAt(after, text, index + whole.length)
       const isShown = follows ?? (matchAt(before, text, index) && !matchAt(isDecimals, text, index))
       const [, afterSign, joined, separate] = follows ?? []
-      const parts = unshiftDigits(direct ?? afterSign ?? joined ?? separate ?? '')
-      return isShown ? parseRaised(amount, parts, digits) : []
+      if (isShown && thousands) return parseAmount(amount, digits).map((n) => Math.round(n * 1000))
+      const decimals = unshiftDigits(direct ?? afterSign ?? joined ?? separate ?? '')
+      return isShown ? parseRaised(amount, decimals, digits) : []
     }).flat()
 }

@@ -60,7 +60,7 @@ export class Comparer {
     this.phones = facts.filter(({ kind }) => kind === 'phone').map(({ value }) => value)
     const isKnown = /^[A-Z]{3}$/.test(currency)
     this.readAmounts = createAmountReader(
-      isKnown ? describeCurrency(currency, language) : { digits: 2, signs: [] }
+      isKnown ? describeCurrency(currency, language) : { digits: 2, signs: [], hundredths: [] }
     )
   }
 
@@ -280,9 +280,18 @@ const timePattern = new RegExp(
   'gi'
 )
 
+// As in 0900-1730.
+const militaryPattern = new RegExp(
+  `(?<!\\d)([01]\\d|2[0-4])([0-5]\\d)(${rangeMark})(\\d\\d)([0-5]\\d)(?![\\d-])`,
+  'g'
+)
+
 const readTimes = (line: string): string[] =>
   Array.from(
-    line.replace(/\b(?:noon|midday|midi|midnight|minuit)\b/gi, '12:00').matchAll(timePattern),
+    line
+      .replace(/\b(?:noon|midday|midi|midnight|minuit)\b/gi, '12:00')
+      .replace(militaryPattern, '$1:$2$3$4:$5')
+      .matchAll(timePattern),
     ([, hour = '', minutes = '00']) => toHalfDay(`${hour}:${minutes}`)
   )
 

@@ -101,6 +101,7 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
   ['en', 'hours ', 'שני 9:00–17:30, שבת מ־10 עד 14', 'stated'],
   ['us', 'hours ', '9am to noon', 'stated'],
   ['us', 'hours ', '9am to 1 pm', 'absent'],
+  ['en', 'hours ', 'Mon 0900-1730, Sat 1000–1400 hrs', 'stated'],
   ['en', 'hours ', 'Monday 09:00–17:00, Saturday 10:00–14:00', 'absent'],
   ['en', 'hours ', 'We have 9 chairs, 14 mirrors, and 10 hooks; 17:30', 'absent'],
   // Prices

@@ -64,8 +64,10 @@ export const currencyDigits = (currency: string): number => digits[currency] ?? 
 const written = `AED Dhs Dh, BGN лв., BRL reais, CHF Fr. SFr. Fr, CNY RMB 元 块 ¥, DKK kr., EUR Eur, GBP quid, HKD 元,
 ILS NIS ש״ח ש"ח ש”ח ש''ח ש׳׳ח ש’’ח שח שקל שקלים, INR Rs. Rs ₨, JPY 円 ¥, KES KSh KShs, LKR Rs. Rs ₨, MAD Dhs DH, NOK kr., NPR Rs. Rs ₨, PKR Rs. Rs ₨, PLN zl zł., RON lei, RUB руб. руб р., SEK kr.,
 THB baht บาท, TRY TL, TWD 元 NT, UAH грн. грн, USD bucks, VND đ VNĐ`
-const listWritten = (currency: string) =>
-  written.split(/,\s/).flatMap((row) => (row.startsWith(currency) ? row.split(' ').slice(1) : []))
+const writtenHundredths = `AUD ¢ c cent cents, CAD ¢ c cent cents, CHF Rp. Rp Rappen centimes, EUR ¢ ct ct. c cent cents centimes céntimos,
+GBP p pence penny, ILS אגורות אגורה אג׳ אג' agorot, INR paise, NZD ¢ c cent cents, PLN gr groszy, USD ¢ c cent cents, ZAR c cent cents`
+const listWritten = (table: string, currency: string) =>
+  table.split(/,\s/).flatMap((row) => (row.startsWith(currency) ? row.split(' ').slice(1) : []))
 
 // In these languages an adjective follows the noun, as in "livre sterling".
 const nounFirst = new Set('ar ca cs es fr gl he id it ms pl pt ro sk vi'.split(' '))
@@ -87,7 +89,11 @@ export function describeCurrency(currency: string, ...languages: string[]): Show
         .flatMap((sign) => (currencyDisplay === 'name' ? [sign, nounOf(sign, locale)] : [sign]))
     })
   )
-  return { digits: currencyDigits(currency), signs: [...new Set([...signs, ...listWritten(currency)])] }
+  return {
+    digits: currencyDigits(currency),
+    signs: [...new Set([...signs, ...listWritten(written, currency)])],
+    hundredths: listWritten(writtenHundredths, currency)
+  }
 }
 
 export const isFraction = (amount: string): boolean => !Number.isInteger(Number(amount))
