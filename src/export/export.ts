@@ -59,11 +59,17 @@ export async function exportSite(config: Config, folder: string, options: Option
 
 function checkPlace({ dataDir, siteDir }: Config, folder: string): void {
   for (const [name, given] of Object.entries({ DATA_DIR: dataDir, SITE_DIR: siteDir })) {
-    const way = relative(resolve(given), resolve(folder))
-    if (!/^\.\.(?:\/|$)/.test(way))
+    const [source, target] = [resolve(given), resolve(folder)]
+    if (isIn(target, source))
       throw new Error(`${folder}: the export cannot be in ${name}, got "${given}". Choose another folder.`)
+    if (isIn(source, target))
+      throw new Error(
+        `${folder}: contains ${name}, "${given}", which a host would publish too. Choose a folder for the export only, such as public.`
+      )
   }
 }
+
+const isIn = (path: string, folder: string) => !/^\.\.(?:\/|$)/.test(relative(folder, path))
 
 /** Returns a time of a date in a time zone: 12:00 UTC is the same date everywhere west of UTC+12, and 0:00 UTC in the rest. */
 function findNoon(date: string, timezone: string): Date {

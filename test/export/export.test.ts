@@ -311,11 +311,14 @@ t.test('an export changes nothing', async (t) => {
     t.ok(existsSync(join(root, 'mine.txt')))
   })
 
-  t.test('if the folder is in DATA_DIR or SITE_DIR', async (t) => {
-    const siteDir = folderWith(t, { 'a.txt': '' })
+  t.test('if the folder is in DATA_DIR or SITE_DIR, or contains it', async (t) => {
+    const parent = folderWith(t, { 'site/a.txt': '' })
+    const siteDir = join(parent, 'site')
     await fails(t, join(siteDir, 'public'), { siteDir }, /cannot be in SITE_DIR/)
     const dataDir = dataWith(t, {}, 'test/fixtures/minimal')
     await fails(t, dataDir, { dataDir }, /cannot be in DATA_DIR/)
+    // A host would publish the sources, and .env next to them.
+    await fails(t, parent, { siteDir }, /contains SITE_DIR, ".*", which a host would publish too/)
   })
 
   t.test('if its path is too long for the file system', async (t) => {
