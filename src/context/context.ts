@@ -295,6 +295,13 @@ function createTimeFormatter(locale: string): (time: string) => string {
   const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
   // Intl has a narrow no-break space, which a search for the time would not find.
   const format = (time: string) => times.format(new Date(`1970-01-01T${time}Z`)).replace(/\s/g, ' ')
-  const hasHalves = /^1:00 p\.?m/i.test(format('13:00')) && new Intl.Locale(locale).region !== undefined
+  const { region } = new Intl.Locale(locale)
+  const hasHalves = region !== undefined && /^1:00 p\.?m/i.test(format('13:00')) && hasHalfDays(region)
   return hasHalves ? format : (time) => time
 }
+
+// Some versions of Intl have AM and PM in English for countries without them, such as Portugal (ICU 76).
+const hasHalfDays = (region: string) =>
+  new Intl.DateTimeFormat(new Intl.Locale(`und-${region}`).maximize().toString(), { hour: 'numeric' })
+    .resolvedOptions()
+    .hourCycle?.startsWith('h1')
