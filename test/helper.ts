@@ -1,5 +1,6 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { noticeMonths } from '../src/api/api.ts'
@@ -159,6 +160,10 @@ export async function listen(
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
   return `http://127.0.0.1:${address.port}`
 }
+
+/** Waits for the end of a connection, which may be a reset: the server need not have read all that was sent. */
+export const waitForClose = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => socket.on('error', () => {}).on('close', () => resolve()))
 
 /** Replaces the clock of `performance.now` until the end of the test; returns a function that advances it. */
 export function controlClock(t: Test): (milliseconds: number) => void {

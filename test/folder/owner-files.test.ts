@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
 import { reasonOf } from '../../src/folder/owner-files.ts'
-import { buildWhole, facts, listen } from '../helper.ts'
+import { buildWhole, facts, listen, waitForClose } from '../helper.ts'
 import { folder } from '../site/folder.ts'
 
 t.test('the files of SITE_DIR', async (t) => {
@@ -198,8 +198,7 @@ t.test('the connection is closed if a file is truncated while it is sent', async
   truncateSync(file, 1000)
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-  socket.on('error', () => {})
-  await once(socket, 'close')
+  await waitForClose(socket)
   const received = Buffer.concat(chunks)
   t.ok(received.length < 30_000_000)
   t.notMatch(

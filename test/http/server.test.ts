@@ -5,7 +5,7 @@ import t from 'tap'
 import { Errors } from '../../src/http/errors.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { LimitLog } from '../../src/http/slots.ts'
-import { baseUrl, build, listen } from '../helper.ts'
+import { baseUrl, build, listen, waitForClose } from '../helper.ts'
 
 t.test('a socket of Node.js has the private parser that the server stops', async (t) => {
   const sockets: object[] = []
@@ -29,7 +29,7 @@ t.test('the HTTP server', async (t) => {
     const chunks: Buffer[] = []
     socket.on('data', (chunk) => chunks.push(chunk))
     socket.write(bytes)
-    await once(socket, 'close')
+    await waitForClose(socket)
     return Buffer.concat(chunks).toString()
   }
 
@@ -199,7 +199,7 @@ t.test('the HTTP server', async (t) => {
     ] as const
     for (const [next, paths] of cases) {
       const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join('')
-      const socket = connect(Number(port), hostname).on('error', () => {})
+      const socket = connect(Number(port), hostname)
       let received = ''
       socket.on('data', (chunk) => {
         received += chunk
@@ -207,7 +207,7 @@ t.test('the HTTP server', async (t) => {
       socket.write(requests)
       await once(slow, 'request')
       socket.write(next)
-      await once(socket, 'close')
+      await waitForClose(socket)
       t.notMatch(received, /HTTP\/1.1 4/)
     }
   })

@@ -7,7 +7,7 @@ import { Errors } from '../../src/http/errors.ts'
 import { BodyBudget, createLimits } from '../../src/http/limits.ts'
 import { ResponseCache } from '../../src/http/response-cache.ts'
 import { createMcpServer, mcp } from '../../src/mcp/mcp.ts'
-import { baseUrl, build, listen } from '../helper.ts'
+import { baseUrl, build, listen, waitForClose } from '../helper.ts'
 import { contextWith } from './context.ts'
 
 t.test('POST /mcp', async (t) => {
@@ -48,7 +48,7 @@ t.test('POST /mcp', async (t) => {
     await once(socket, 'data')
     socket.write('x'.repeat(200_000))
     socket.write(`GET /healthz HTTP/1.1\r\nHost: ${url.host}\r\nConnection: close\r\n\r\n`)
-    await once(socket, 'close')
+    await waitForClose(socket)
     t.match(received, /^HTTP\/1.1 413 .*HTTP\/1.1 200 /s)
   })
 
