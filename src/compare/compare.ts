@@ -26,7 +26,7 @@ export const listAmounts = (amounts: number[]): string =>
   (amounts.length > maxListed ? ` and ${amounts.length - maxListed} more` : '')
 
 /** Returns a text in the form in which texts are searched: the spaces between blocks and around signs do not matter. */
-export const toKey = (text: string): string => foldText(text).replaceAll(' ', '')
+const toKey = (text: string): string => foldText(text).replaceAll(' ', '')
 
 // Invisible, and no white space, so a number does not continue in the next block.
 const blockEnd = '\u2064'
