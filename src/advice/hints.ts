@@ -1,10 +1,19 @@
 import type { ErrorObject } from 'ajv'
-import { blank, decimal, exampleOf, type JsonSchema, phone, time, whatsapp } from '../base/json-schema.ts'
+import {
+  blank,
+  decimal,
+  exampleOf,
+  type JsonSchema,
+  phone,
+  slug,
+  time,
+  whatsapp
+} from '../base/json-schema.ts'
 import { fieldOf, isObject, isParent } from '../base/json-value.ts'
 import { findNearest } from '../base/text.ts'
 import { correctAmount, correctDay, correctTime } from './corrections.ts'
 import otherWords from './other-words.json' with { type: 'json' }
-import { adviceFor, hintFor, hintForDate } from './pattern-hints.ts'
+import { adviceFor, hintFor, hintForDate, readPrice } from './pattern-hints.ts'
 
 export interface WholeAmounts {
   service: string
@@ -54,10 +63,13 @@ const hints: Record<string, Hint> = {
   },
   type: suggestType,
   enum: ({ data, params }) => suggestChoice(String(data), params.allowedValues),
-  pattern: (error, schema) =>
-    error.params.pattern === blank || isAbsent.test(String(error.data))
-      ? suggestAnyText(error, schema)
-      : hintFor(error.params.pattern, String(error.data)),
+  pattern: (error, schema) => {
+    const { data, instancePath, params } = error
+    if (params.pattern === blank || isAbsent.test(String(data))) return suggestAnyText(error, schema)
+    // Its name may have another id than the one that can be made from it.
+    if (instancePath.endsWith('/category')) return 'Write the "id" of a category, not its name.'
+    return hintFor(params.pattern, String(data))
+  },
   format: ({ data, params }) => formatHints[params.format]?.(String(data)),
   minLength: suggestAnyText,
   maxLength: () => 'Shorten it.',
@@ -199,15 +211,38 @@ function suggestObject(data: unknown, schema: JsonSchema): string {
   if (hours) return hours
   if (fieldOf(schema.properties, 'exempt'))
     return 'Write {"included":true} or {"included":false}; if no tax applies, {"included":true,"exempt":true}.'
+  const price = isPrice(schema) && typeof data !== 'object' ? readPrice(String(data)) : undefined
+  if (price) return `Write an object: ${JSON.stringify(price)}.`
   const fields = exampleOf(schema)
-  const value = { ...(isObject(fields) && fields), ...listCertain(schema) }
-  // A text in place of an object is probably its first required field.
-  const [field = isPrice(schema) ? 'amount' : ''] = typeof data === 'object' ? [] : [schema.required].flat()
-  const part = isObject(schema.properties) && schema.properties[String(field)]
-  const text =
-    isObject(part) && part.enum === undefined && part.type !== 'number' ? fit(String(data), part) : undefined
-  return `Write an object${describeExample(text === undefined ? value : { ...value, [String(field)]: text })}.`
+  const example = isObject(fields) ? fields : {}
+  const [field, text] = typeof data === 'object' ? [] : findField(String(data), schema)
+  if (field === undefined) return `Write an object${describeExample({ ...example, ...listCertain(schema) })}.`
+  // Next to a value of the owner, an example would be taken for a fact.
+  const value = { ...omitTexts(example), ...listCertain(schema), [field]: text }
+  return `Write an object: ${JSON.stringify(value)}.`
 }
+
+/** Returns the required field that a text in place of an object probably is: one with its form, or else the first name or text. */
+function findField(text: string, schema: JsonSchema): [name?: string, text?: string | undefined] {
+  const fitting = [schema.required].flat().flatMap((name) => {
+    const part = fieldOf(schema.properties, String(name))
+    if (!isObject(part) || part.enum !== undefined || part.type !== 'string' || part.pattern === slug)
+      return []
+    const value = fit(text, part)
+    const isFitting = value !== undefined && new RegExp(String(part.pattern ?? '')).test(value)
+    return isFitting ? [{ name: String(name), value, hasForm: part.pattern !== blank }] : []
+  })
+  const found = fitting.find(({ hasForm }) => hasForm) ?? fitting[0]
+  return found ? [found.name, found.value] : []
+}
+
+const omitTexts = (example: JsonSchema): JsonSchema =>
+  Object.fromEntries(
+    Object.entries(example).map(([name, part]) => [
+      name,
+      isObject(part) ? omitTexts(part) : typeof part === 'string' ? '…' : part
+    ])
+  )
 
 const isPrice = ({ properties }: JsonSchema) => fieldOf(properties, 'amount') !== undefined
 

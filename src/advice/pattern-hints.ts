@@ -21,6 +21,7 @@ import {
   correctTime,
   toLatinDigits
 } from './corrections.ts'
+import otherWords from './other-words.json' with { type: 'json' }
 
 interface PatternAdvice {
   must: string
@@ -71,6 +72,21 @@ function lastDateOf(text: string): string | undefined {
   const [year = 0, month = 0] = text.split('-').map(Number)
   if (month < 1 || month > 12) return undefined
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
+}
+
+const starting = new RegExp(
+  `(?<!\\p{L})(?:${otherWords.starting.join('|')})(?!\\p{L})|(?:החל\\s*)?מ[-־]?\\s*(?=[\\d₪])`,
+  'iu'
+)
+const perUnit =
+  /\d[^\d]*?(?:\/|(?<!\p{L})(?:per|pro|par|por|al|לכל)(?!\p{L}))\s*(?:l[ae]\s|l['’])?(\p{L}+)\s*$/iu
+
+/** Returns the price that a text states, such as `from £45` or `45/hour`; undefined if it is a range, or not certain. */
+export function readPrice(text: string) {
+  const unit = perUnit.exec(text)?.[1]
+  const amount = text.includes('%') ? undefined : correctAmount(text.replace(starting, ''))
+  const kind = starting.test(text) ? 'from' : 'fixed'
+  return amount === undefined ? undefined : { kind, amount, ...(unit && { unit }) }
 }
 
 const isAbsolute = (text: string) => /^[a-z]+:/i.test(text)
@@ -131,8 +147,13 @@ const table: Record<string, PatternAdvice> = {
   },
   [decimal]: {
     must: 'must be an amount in quotes, such as "12.50"',
-    correct: (text) => (text.includes('%') ? undefined : correctAmount(text)),
+    correct: (text) => {
+      const { kind, amount, unit } = readPrice(text) ?? {}
+      return kind === 'fixed' && unit === undefined ? amount : undefined
+    },
     hint: (text) => {
+      const price = readPrice(text)
+      if (price) return `Write ${JSON.stringify(price)}.`
       const [low, high, ...others] = text.split(/[-\u2010-\u2015]/).map(correctAmount)
       return low && high && others.length === 0
         ? `For a range, write {"kind":"range","amount":"${low}","max":"${high}"}.`

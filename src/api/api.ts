@@ -117,7 +117,7 @@ interface DocumentOptions extends RepresentOptions {
 
 const writeDescription = (business: Business) =>
   [
-    `Public, read-only facts about one business: ${listSubjects(business, 'identity', 'contact details')}.`,
+    `Public, read-only facts about one business: ${listSubjects(business)}.`,
     `Integer amounts are ${wholeUnits.replace('the name', 'their names')}, rounded up; \`price\` has the exact amount.`,
     ...listPriceNotes(business),
     'The API has no write operation, key or cookie. A proxy in front may limit requests: it then returns 429 with Retry-After. Texts are plain text in the language of the business.'

@@ -1,4 +1,5 @@
 import { once } from './cache.ts'
+import { fold } from './spelling.js'
 
 export const isCountryCode = (text: string): boolean =>
   // ZZ is an unknown country, and XA and XB are for tests.
@@ -23,11 +24,11 @@ const otherNames: Record<string, string> = {
 }
 
 export function findCountryCode(text: string, language: string): string | undefined {
-  const name = text.trim().toLowerCase()
+  const name = fold(text.trim())
   if (otherNames[name]) return otherNames[name]
   const own = new Intl.DisplayNames(language, { type: 'region' })
   const isNamed = (code: string) =>
-    [code, englishName(code), String(own.of(code))].some((label) => label.toLowerCase() === name)
+    [code, englishName(code), String(own.of(code))].some((label) => fold(label) === name)
   return listCountries().find(isNamed)
 }
 

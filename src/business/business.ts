@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { type Faq, FaqFile } from './schemas/faq.ts'
-import { isOpen, isStarting, type Price } from './schemas/price.ts'
+import { amountsOf, isOpen, isStarting, type Price } from './schemas/price.ts'
 import { PricingFile } from './schemas/pricing.ts'
 import { ProfileFile } from './schemas/profile.ts'
 import { ServiceCatalogFile } from './schemas/services.ts'
@@ -97,6 +97,12 @@ export const statesPrices = (business: Business): boolean => listPrices(business
 
 export const hasOwnTax = (business: Business): boolean =>
   listPrices(business).some(({ tax }) => tax !== undefined)
+
+/** Returns whether a tax can say something of a price: a free item has none. */
+export const hasTaxedPrice = (business: Business): boolean =>
+  listPrices(business)
+    .flatMap(amountsOf)
+    .some((amount) => Number(amount) > 0)
 
 export const hasOpenPrices = ({ catalog, pricing }: Business): boolean =>
   [

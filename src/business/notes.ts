@@ -5,6 +5,7 @@ import {
   hasOpenPrices,
   hasOwnTax,
   hasServices,
+  hasTaxedPrice,
   listPrices,
   statesPrices
 } from './business.ts'
@@ -37,7 +38,7 @@ export function listPriceTerms(business: Business): string[] {
   const { tax, quote_url } = business.pricing
   const own = ', except those of an item with its own `tax`'
   return [
-    ...(tax
+    ...(tax && hasTaxedPrice(business)
       ? [
           `Prices ${tax.exempt ? 'are exempt from' : tax.included ? 'include' : 'exclude'} ${describeTax(tax)}${hasOwnTax(business) ? own : ''}.`
         ]
@@ -58,16 +59,18 @@ const conjunction = new Intl.ListFormat('en-GB')
 export const hasOffer = (business: Business): boolean =>
   hasServices(business) || business.pricing.packages.length > 0
 
-/** Returns the subjects of the facts, in English, such as "contact details, services and prices"; `others` come first. */
-export function listSubjects(business: Business, ...others: string[]): string {
-  const { pricing, faq } = business
+/** Returns the subjects of the facts, in English, such as "contact details, services and prices". */
+export function listSubjects(business: Business): string {
+  const { profile, pricing, faq } = business
   const subjects: [name: string, exists: boolean][] = [
+    ['contact details', profile.contact.contact_page !== undefined],
     ['services', hasServices(business)],
     ['prices', statesPrices(business)],
     ['packages', pricing.packages.length > 0],
     ['FAQ', hasQuestions(faq)]
   ]
-  return conjunction.format([...others, ...subjects.flatMap(([name, exists]) => (exists ? [name] : []))])
+  const stated = subjects.flatMap(([name, exists]) => (exists ? [name] : []))
+  return conjunction.format(stated.length > 0 ? stated : ['identity'])
 }
 
 export function listHoursNotes({ profile }: Business, hasMcp = true): string[] {

@@ -3,7 +3,7 @@ import { tidyDate } from '../base/calendar.ts'
 import type { ChangeTimes } from '../base/change-times.ts'
 import { digitLocale, directionOf, likelyCountry, localeIn, primaryLanguage } from '../base/language.ts'
 import { decodePath, encodePath, toHref } from '../base/url-path.ts'
-import { type Business, englishName, hasOwnTax } from '../business/business.ts'
+import { type Business, englishName, hasOwnTax, hasTaxedPrice } from '../business/business.ts'
 import { createMidnights, listPlaces } from '../business/opening-hours.ts'
 import { type ApiVersion, canonicalPrefix, currentVersion, type Operation } from '../business/operation.ts'
 import { createPriceWriter, type PriceWriter } from '../business/price-words.ts'
@@ -193,7 +193,7 @@ function createIn(language: string, words: Words, given: Given, pages: MenuPages
       language,
       currency,
       tax,
-      isShared: !hasOwnTax(business),
+      isShared: !hasOwnTax(business) && hasTaxedPrice(business),
       words: words.price
     }),
     homeCountry: likelyCountry(language),

@@ -1,5 +1,5 @@
 import { formatLink } from '../base/url-path.ts'
-import { englishName } from '../business/business.ts'
+import { englishName, statesPrices } from '../business/business.ts'
 import { hasOffer } from '../business/notes.ts'
 import {
   type AgentResource,
@@ -89,7 +89,7 @@ function createManifest(context: Context): string {
     // The types are from the specification, which has none for an API; the skill leads to it.
     entries: [
       ...(hasServer(context)
-        ? [formatEntry('mcp', 'MCP', agentResources.serverCard, writeSummary(context))]
+        ? [formatEntry('mcp', 'MCP', agentResources.serverCard, writeSummary(context) || name)]
         : []),
       // Only its author can describe a custom skill.
       ...(context.resources.isOwned(agentResources.skill.path)
@@ -114,8 +114,14 @@ function listQueries({ business }: Context): string[] {
   const faqQuestions = business.faq.categories.flatMap(({ items }) =>
     items.slice(0, 1).map(({ question }) => question)
   )
-  const first = hasOffer(business) ? `What does ${name} offer?` : `How can I contact ${name}?`
-  return [first, `What does ${name} charge?`, ...faqQuestions.slice(0, 3)]
+  const { contact_page } = business.profile.contact
+  const first = hasOffer(business)
+    ? `What does ${name} offer?`
+    : contact_page
+      ? `How can I contact ${name}?`
+      : `Who is ${name}?`
+  const prices = statesPrices(business) ? [`What does ${name} charge?`] : []
+  return [first, ...prices, ...faqQuestions.slice(0, 3)]
 }
 
 export const catalogs: DiscoveryDocument[] = [apiCatalog, ...manifests]

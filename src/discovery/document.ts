@@ -34,10 +34,11 @@ export const formatEntry = (title: string, url: string, note: string): string =>
 // In characters.
 const maxSummary = 600
 
+/** Returns what the data says about the business besides its name; empty if it says nothing. */
 export function writeSummary({ business: { profile } }: Context): string {
   const { name, name_en, category, tagline } = profile
   const sentences = [name_en, category, tagline].filter((part) => part && part !== name)
-  return toSingleLine((sentences.length > 0 ? sentences : [name]).join('. '), maxSummary)
+  return toSingleLine(sentences.join('. '), maxSummary)
 }
 
 export function listRules(context: Context): string[] {

@@ -34,19 +34,24 @@ const llms: DiscoveryDocument = {
   }
 }
 
+function quoteSummary(context: Context): string[] {
+  const summary = writeSummary(context)
+  return summary ? [`> ${escapeMarkdown(summary)}`] : []
+}
+
 function writeHead(context: Context): string[] {
   const { business, baseUrl } = context
   const { name } = business.profile
   const language = languageName(business.faq.language)
+  const hasContact = business.profile.contact.contact_page !== undefined
   return [
     `# ${toMarkdownLine(name)}`,
     '',
-    `> ${escapeMarkdown(writeSummary(context))}`,
-    '',
+    ...quoteSummary(context).flatMap((line) => [line, '']),
     `The facts about one business, in ${language}; amounts are in ${business.pricing.currency}. ${hasServer(context) ? 'The API and the MCP server are' : 'The API is'} generated from the same data.`,
     '',
     '- To answer a question in words, read the pages below, beginning with the home page and the facts: each link leads to a page as Markdown.',
-    `- For an exact ${statesPrices(business) ? 'price, id or ' : ''}contact detail, call the JSON API, which ${baseUrl}${agentResources.openapi.path} describes.`,
+    `- For an exact ${statesPrices(business) ? 'price, id or ' : ''}${hasContact ? 'contact detail' : 'fact'}, call the JSON API, which ${baseUrl}${agentResources.openapi.path} describes.`,
     ...(hasServer(context)
       ? [`- To call tools, connect to ${baseUrl}${agentResources.mcp.path} with the Model Context Protocol.`]
       : []),
@@ -133,7 +138,7 @@ const llmsFull: DiscoveryDocument = {
     const { business, baseUrl, resources } = context
     const parts = [
       `# ${toMarkdownLine(business.profile.name)}`,
-      `> ${escapeMarkdown(writeSummary(context))}`,
+      ...quoteSummary(context),
       listRules(context)
         .map((rule) => `- ${rule}`)
         .join('\n')

@@ -14,8 +14,13 @@ import {
   writeSummary
 } from './document.ts'
 
+function summaryOf(context: Context): string {
+  const summary = writeSummary(context)
+  return summary && ` (${toSingleLine(summary, 300)})`
+}
+
 export const describeSkill = (context: Context): string =>
-  `Answer questions about ${toSingleLine(context.business.profile.name)} (${toSingleLine(writeSummary(context), 300)}): ${listSubjects(context.business, 'contact details')}. Use it when someone asks about this business or compares it with others.`
+  `Answer questions about ${toSingleLine(context.business.profile.name)} ${summaryOf(context)}: ${listSubjects(context.business)}. Use it when someone asks about this business or compares it with others.`
 
 /** Explains to agents how to answer questions about this business, on one screen (agentskills.io). */
 export const skill: DiscoveryDocument = {
@@ -55,7 +60,7 @@ export const skill: DiscoveryDocument = {
       '',
       `- Names and texts are in the language of the business (${faq.language}). Answer in the language of the question, but do not translate names.`,
       `- Cite the URL of the page next to a ${statesPrices(business) ? 'price or a ' : ''}promise: it is in the field \`url\`.`,
-      '- If none of these URLs has the answer, say that you do not know, and give a contact option from the profile.',
+      `- If none of these URLs has the answer, say that you do not know${profile.contact.contact_page ? ', and give a contact option from the profile' : ''}.`,
       ...listRules(context).map((rule) => `- ${rule}`),
       '',
       '## Never claim',

@@ -2,6 +2,7 @@ import { type ChildNode, Element, isText } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
 import { NodeHtmlMarkdown } from 'node-html-markdown'
 import { isBlock, isElement, textOf } from '../base/html-tree.ts'
+import { primaryLanguage } from '../base/language.ts'
 import { escapeEnd, escapeStart, markdownSyntax, squeeze } from '../base/text.ts'
 import type { Marks } from './content.ts'
 import { type Budget, LimitError } from './limits.ts'
@@ -15,6 +16,8 @@ interface Writer {
   write: Write
   writeInline: (nodes: ChildNode[]) => string
   budget: Budget
+  /** What follows a term: French has a space before the colon. */
+  colon: string
 }
 
 type Renderer = (element: Element, writer: Writer) => string[]
@@ -24,7 +27,8 @@ const maxLevels = 200
 const tooDeep = `its lists, tables and quotations are nested more than ${maxLevels} deep`
 
 /** Returns a function that throws a LimitError if the content is too deep or too large. */
-export function createWriter(marks: Marks, budget: Budget): Write {
+export function createWriter(marks: Marks, budget: Budget, language: string): Write {
+  const colon = primaryLanguage(language) === 'fr' ? '\u00a0:' : ':'
   const isInline = (node: ChildNode) => !isElement(node) || (!isBlock(node) && !marks.containsBlock.has(node))
   const rendererOf = ({ name }: Element, containsTable: boolean) =>
     name === 'table' && !containsTable ? renderTable : renderers.get(name)
@@ -57,7 +61,7 @@ export function createWriter(marks: Marks, budget: Budget): Write {
     const open = (element: Element) => {
       const render = rendererOf(element, marks.containsTable.has(element))
       if (render) {
-        for (const text of nest(() => render(element, { write, writeInline, budget }))) add(text)
+        for (const text of nest(() => render(element, { write, writeInline, budget, colon }))) add(text)
       } else {
         rest.push(undefined)
         for (const child of element.children.toReversed()) rest.push(child)
@@ -172,7 +176,7 @@ const joinItems = (items: string[]) =>
 // Only such lists can follow a line of text (CommonMark, section 5.3).
 const canFollowText = (block: string) => /^(?:- |1[.)] )/.test(block)
 
-const definitions: Renderer = ({ children }, { write, writeInline }) => {
+const definitions: Renderer = ({ children }, { write, writeInline, colon }) => {
   const entries: { terms: string[]; descriptions: string[] }[] = []
   const parts = children
     .filter(isElement)
@@ -189,7 +193,7 @@ const definitions: Renderer = ({ children }, { write, writeInline }) => {
     const term = escapeStart(terms.filter(Boolean).join(' / '))
     const [first = '', ...others] = descriptions
     return term && first && others.length === 0 && !isMarked.test(first)
-      ? [`${openDefinition(term)}${first}`]
+      ? [`${openDefinition(term, colon)}${first}`]
       : [...(term ? [strong(term)] : []), ...descriptions]
   })
   return joinItems(items.filter((blocks) => blocks.length > 0).map((blocks) => item('- ', blocks)))
@@ -197,8 +201,8 @@ const definitions: Renderer = ({ children }, { write, writeInline }) => {
 
 // A term that ends in a maqaf is a prefix of its description. The maqaf is after the asterisks, because between it and a
 // letter or digit they would not end the bold text (CommonMark, section 6.2). A term may have a colon of its own.
-const openDefinition = (term: string) =>
-  /.־$/.test(term) ? `${strong(term.slice(0, -1))}־` : `${strong(term)}${ownColon.test(term) ? '' : ':'} `
+const openDefinition = (term: string, colon: string) =>
+  /.־$/.test(term) ? `${strong(term.slice(0, -1))}־` : `${strong(term)}${ownColon.test(term) ? '' : colon} `
 
 const ownColon = /(?:[:：;?!؟]|\s[–—-])\p{Cf}*(?:[*~`]|<\/\w+>|\]\([^\s()]*\))*$/u
 

@@ -41,7 +41,7 @@ export function htmlToMarkdown({
     keepContent(document)
     const content = findContent(document)
     nameLinks(content, document, budget)
-    const blocks = createWriter(prepare(content, base, budget), budget)(content.children)
+    const blocks = createWriter(prepare(content, base, budget), budget, language)(content.children)
     const metadata = {
       title,
       description,

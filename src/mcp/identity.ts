@@ -44,7 +44,7 @@ function describeServer(context: Context) {
     title: clip(business.profile.name, 100),
     version,
     // At most 100 characters (server card schema).
-    description: `${clip(englishName(business), 30)}: ${listSubjects(business, 'contact details')}. Read-only.`,
+    description: `${clip(englishName(business), 30)}: ${listSubjects(business)}. Read-only.`,
     websiteUrl: `${baseUrl}/`,
     ...(icons.length > 0 && { icons })
   }
@@ -72,7 +72,7 @@ function writeInstructions({ business, changed }: Context): string {
     return isFitting
   }
   const [first = '', ...others] = [
-    `Facts that ${name_en ? `${name} (${name_en})` : name} publishes about itself: ${listSubjects(business, 'identity', 'contact details')}.`,
+    `Facts that ${name_en ? `${name} (${name_en})` : name} publishes about itself: ${listSubjects(business)}.`,
     ...listPriceNotes(business),
     `This server is read-only: you cannot book, order, pay or submit anything.${contact.contact_page ? ` To go ahead, contact the business directly: ${contact.contact_page}.` : ''}`,
     `The facts are in ${language}; answer in the user's language. Find documents with search and read them with fetch. The other tools return the data of the API${statesPrices(business) ? ', with exact prices' : ''}; if they shorten a list, their field \`note\` has the total and the URL of the complete list.`,

@@ -66,7 +66,7 @@ async function buildSearch(documents: SearchDocument[]) {
       id,
       title,
       url,
-      isTechnical: subject === 'programs'
+      subject
     })),
     named: await groupByName(documents, languages.simplify),
     tags
@@ -127,7 +127,7 @@ export const createLibraryTools = (library: Library, business: Business): Tool[]
   {
     name: 'search',
     title: 'Search',
-    description: `Finds facts and pages by their words: ${listSubjects(business, 'contact details')}. Use it first if no other tool clearly has the fact, then fetch its results.`,
+    description: `Finds facts and pages by their words: ${listSubjects(business)}. Use it first if no other tool clearly has the fact, then fetch its results.`,
     inputSchema: Query,
     outputSchema: SearchResults,
     call: ({ query, limit = 10 }) => library.search(String(query), Number(limit))

@@ -10,6 +10,16 @@ import { maxBodyBytes } from '../http/headers.ts'
 import { writeJson } from './bounds.ts'
 import type { Prompt } from './methods.ts'
 
+/** Returns the ways to send a message: a number that may be for emergencies only is none of them. */
+function describeWays({ business, baseUrl }: Context): string {
+  const { email, whatsapp, contact_page = baseUrl } = business.profile.contact
+  const page = contact_page.startsWith(baseUrl) && !email && !whatsapp ? undefined : contact_page
+  const ways = Object.entries({ email, WhatsApp: whatsapp, 'the contact page': page }).flatMap(
+    ([name, value]) => (value ? [`${name} (${value})`] : [])
+  )
+  return ways.length === 0 ? '' : `, by ${new Intl.ListFormat('en', { type: 'disjunction' }).format(ways)}`
+}
+
 export const createPrompts = (context: Context): Prompt[] => [
   ...(context.business.pricing.packages.length > 1 ? [createComparePrompt(context)] : []),
   createFirstMessagePrompt(context)
@@ -88,7 +98,7 @@ function createFirstMessagePrompt(context: Context): Prompt {
         `Write a first message to ${profile.name} for this need: ${need}`,
         ...(topic && items.length > 0 ? [`The message is about this: ${describeItems(topic)}`] : []),
         `Write it in ${languageName(faq.language)}, short and polite, with a placeholder for my name${canAskForQuote(topic) ? `, and ask for a quote${topic ? '' : ' if the price is only a starting price or on request'}` : ''}. First ask me for any missing information. Do not make promises on my behalf.`,
-        `Do not send the message: I will send it myself, in one of these ways: ${writeJson(profile.contact, apiUrl(context, { path: '/profile.json' }))}`
+        `Do not send the message: I will send it myself${describeWays(context)}.`
       ].join('\n\n')
   }
 }

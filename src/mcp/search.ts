@@ -1,5 +1,6 @@
 import leven from 'leven'
 import { isNumber, joinCompounds, splitWords, type WordForms } from '../base/spelling.js'
+import type { Subject } from '../resources/resources.ts'
 import type { Languages } from './word-forms.ts'
 
 /** The fields of a document in the order of indexing, and the weight of a word in each. */
@@ -252,8 +253,8 @@ function weighMatch(term: string, word: string, canDiffer: boolean): number {
 
 export interface SearchData {
   index: WordIndex
-  /** The documents by their number in the index. Those for programs are technical. */
-  documents: { id: string; title: string; url: string; isTechnical: boolean }[]
+  /** The documents by their number in the index. */
+  documents: { id: string; title: string; url: string; subject?: Subject | undefined }[]
   named: Map<string, number[]>
   /** The languages of the documents. */
   tags: string[]
@@ -270,19 +271,24 @@ export function createSearch(
   { index, documents, named }: SearchData,
   { readQuery, simplify }: Pick<Languages, 'readQuery' | 'simplify'>
 ) {
-  const technicalCount = documents.filter(({ isTechnical }) => isTechnical).length
+  const isAside = (number: number) => ['programs', 'site'].includes(documents[number]?.subject ?? '')
+  const asideCount = [...documents.keys()].filter(isAside).length
+  // As "privacy policy" is about the page "Privacy".
+  const isAbout = (number: number, query: string) => {
+    const { title = '', subject } = documents[number] ?? {}
+    const [name = '', text = ''] = [title.replace(/ [|] .*/, ''), query].map((text) => simplify(text)[0])
+    return subject === 'site' && (text.includes(name) || name.includes(text))
+  }
   return (query: string, maxResults: number) => {
-    const found = index.search(readQuery(query), maxResults + technicalCount)
+    const found = index.search(readQuery(query), maxResults + asideCount)
     // A longer name can score higher, and a name may consist of words that the index ignores.
     const exact = simplify(query).flatMap((name) => named.get(name) ?? [])
     const all = [...new Set([...exact, ...found])]
-    const programs = all.filter((number) => documents[number]?.isTechnical)
-    // A page for programs is the last result. It takes the place of another one only if the query is its name.
-    const kept = programs.filter((number) => exact.includes(number)).length
-    const clients = all
-      .filter((number) => !programs.includes(number))
-      .slice(0, Math.max(0, maxResults - kept))
-    return [...clients, ...programs]
+    const last = all.filter((number) => isAside(number) && !isAbout(number, query))
+    // A page for programs or about the site is the last result. It takes the place of another one only if the query is its name.
+    const kept = last.filter((number) => exact.includes(number)).length
+    const others = all.filter((number) => !last.includes(number)).slice(0, Math.max(0, maxResults - kept))
+    return [...others, ...last]
       .slice(0, maxResults)
       .flatMap((number) => documents.slice(number, number + 1))
       .map(({ id, title, url }) => ({ id, title, url }))

@@ -2,7 +2,7 @@ import { isTall, localeIn, primaryLanguage } from '../base/language.ts'
 import { agentResources, type Context, hasServer } from '../context/context.ts'
 import { markdownPathOf } from '../resources/resources.ts'
 import { ContactBar, WaysList } from './parts/contact-ways.tsx'
-import { WeekLine } from './parts/hours.tsx'
+import { hoursTitle, WeekLine } from './parts/hours.tsx'
 import { Logo } from './parts/picture.tsx'
 import { LicenceSentence, PageList } from './parts/prose.tsx'
 import { createStructuredDocument } from './structured-data/nodes.ts'
@@ -247,7 +247,7 @@ function Footer({ context }: { context: Context }) {
         )}
         {opening_hours.length > 0 && (
           <p class="footer-hours">
-            {words.hours.title + context.colon} <WeekLine context={context} hours={opening_hours} />
+            {hoursTitle(context) + context.colon} <WeekLine context={context} hours={opening_hours} />
           </p>
         )}
       </div>

@@ -61,7 +61,6 @@ export const listPageLinks = (business: Business): PageLink[] => [
 const listItemLinks = (file: string, list: string, items: { url?: string | undefined }[]): PageLink[] =>
   items.map(({ url }, index) => ({ file, pointer: `${list}/${index}`, link: '/url', url: String(url) }))
 
-/** Skips links to files and the API. */
 function listOtherLinks({ profile, pricing, faq }: Business): PageLink[] {
   const links = Object.entries(profile.links ?? {}).map(([name, url]) => ({
     file: 'profile.json',
@@ -75,8 +74,8 @@ function listOtherLinks({ profile, pricing, faq }: Business): PageLink[] {
     { file: 'profile.json', link: '/url', url: profile.url },
     ...links
   ]
+    .filter(({ url }) => url !== undefined)
     .map((field) => ({ pointer: '', ...field, url: String(field.url) }))
-    .filter(({ url }) => /^[^?#]*(\/|\.html)([?#]|$)/.test(url))
 }
 
 const factRows = pageTable.filter(({ subject }) => subject === undefined)

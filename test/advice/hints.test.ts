@@ -97,10 +97,7 @@ const mistakes: Mistake[] = [
   [whatsapp('+44 7700/900123'), didYouMean('+44 7700 900123')],
   [whatsapp('wa.me/447700900123'), didYouMean('https://wa.me/447700900123')],
   [whatsapp(447700900123), 'Write it in quotes, with its first 0 or its +, such as "+44 7700 900123".'],
-  [
-    contact('phones', ['0113 496 0001']),
-    'Write an object, such as {"label":"0113 496 0001","number":"+44 113 496 0001"}.'
-  ],
+  [contact('phones', ['0113 496 0001']), 'Write an object: {"label":"…","number":"0113 496 0001"}.'],
   [{ 'profile#/address/addressRegion': 'TX' }, didYouMean('region')],
   [contact('phone', 15550100000), hint.phone],
   [contact('phone', '(030) / 123 456'), didYouMean('(030) 123 456')],
@@ -255,10 +252,10 @@ const mistakes: Mistake[] = [
   [priceOf('services#/examples/0', { kind: 'free', amount: 0 }), hint.free],
   [{ 'services#/examples/0/from_ils': 'free' }, hint.free],
   [{ 'pricing#/packages/0/one_time_ils': 'gratuit' }, hint.free],
-  [{ 'services#/examples/0/price': '£12.50' }, 'Write an object, such as {"amount":"12.50","kind":"fixed"}.'],
+  [{ 'services#/examples/0/price': '£12.50' }, 'Write an object: {"kind":"fixed","amount":"12.50"}.'],
   [priceOf('services#/examples/0', 'call us'), hint.unpriced],
   [priceOf('services#/examples/0', 'a lot'), 'Write an object, such as {"amount":"12.50","kind":"fixed"}.'],
-  [{ 'services#/examples/0/price': 12.5 }, 'Write an object, such as {"amount":"12.50","kind":"fixed"}.'],
+  [{ 'services#/examples/0/price': 12.5 }, 'Write an object: {"kind":"fixed","amount":"12.50"}.'],
   [{ 'services#/examples/0/price': { kind: 'form', amount: '30' } }, didYouMean('from')],
   [
     { 'profile#/contact/phones': [{ name: 'Emergencies', number: '+33 4 00 00 00 00' }] },
@@ -302,6 +299,26 @@ const mistakes: Mistake[] = [
   [{ 'pricing#/tax': { included: true, rate_percent: '20%' } }, 'Write 20.'],
   [{ 'profile#/geo': { latitude: '53.8', longitude: -1.5 } }, 'Write 53.8.'],
   [{ 'profile#/founded_year': '2019' }, 'Write 2019.'],
+  [
+    { 'profile#/locations': ['Round Rock'] },
+    'Write an object: {"id":"…","name":"Round Rock","address":{"street":"…"}}.'
+  ],
+  [{ site: { menu: ['/services/'] } }, 'Write an object: {"label":"…","href":"/services/"}.'],
+  [{ site: { licence: 'CC BY 4.0' } }, 'Write an object: {"name":"CC BY 4.0","url":"…"}.'],
+  [{ 'services#/examples/0/price': 'from £45' }, 'Write an object: {"kind":"from","amount":"45"}.'],
+  [
+    { 'services#/examples/0/price': { kind: 'fixed', amount: '45/hour' } },
+    'Write {"kind":"fixed","amount":"45","unit":"hour"}.'
+  ],
+  [
+    { 'services#/examples/0/price': { kind: 'fixed', amount: 'à partir de 45 €' } },
+    'Write {"kind":"from","amount":"45"}.'
+  ],
+  [
+    { 'services#/examples/0/price': { kind: 'fixed', amount: 'החל מ-420' } },
+    'Write {"kind":"from","amount":"420"}.'
+  ],
+  [{ 'services#/examples/0/category': 'Grooming' }, 'Write the "id" of a category, not its name.'],
   [{ 'pricing#/currency': '£' }, didYouMean('GBP')],
   [{ 'pricing#/currency': '€' }, didYouMean('EUR')],
   [{ 'pricing#/currency': '₪' }, didYouMean('ILS')],
@@ -354,11 +371,11 @@ const mistakes: Mistake[] = [
   [{ 'profile#/address': '1 Road, Leeds' }, 'Write an object, such as {"street":"8 Example Street"}.'],
   [
     { 'profile#/logo': '/logo.png' },
-    'Write an object, such as {"src":"/logo.png","alt":"A description of the picture"}.'
+    'Write an object: {"src":"/logo.png","alt":"A description of the picture"}.'
   ],
   [
     { 'profile#/logo': 'site/icon-512.png' },
-    'Write an object, such as {"src":"/icon-512.png","alt":"A description of the picture"}.'
+    'Write an object: {"src":"/icon-512.png","alt":"A description of the picture"}.'
   ],
   [{ 'profile#/languages': ['Welsh'] }, didYouMean('cy')],
   [{ 'profile#/languages': 'English' }, 'Write ["en"].'],

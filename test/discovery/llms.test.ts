@@ -79,7 +79,7 @@ t.test('llms.txt', async (t) => {
     const business = await facts()
     const { category: _, tagline: __, name_en: ___, ...profile } = business.profile
     const app = await discover(t, pagesOf(pages), { business: { ...business, profile } })
-    t.match((await app.inject('/llms.txt')).body, `> ${profile.name}\n`)
+    t.match((await app.inject('/llms.txt')).body, new RegExp(`^# ${profile.name}\n\n[^>]`))
   })
 })
 

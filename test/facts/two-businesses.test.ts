@@ -171,15 +171,6 @@ t.test('one package › is not several', async (t) => {
   t.match(await vet.read('/pricing/'), '<title>Tarifs et forfaits | Clinique')
 })
 
-t.test('the categories that a business does not belong to › are listed without "not"', async (t) => {
-  for (const [{ read }, names] of [
-    [vet, ['toilettage', 'pension', 'vente d’animaux']],
-    [groomer, ['pet store', 'boarding', 'daycare']]
-  ] as const)
-    for (const path of ['/about/', '/for-ai/'])
-      t.match(await read(path), `<ul class="points">${names.map((name) => `<li>${name}</li>`).join('')}</ul>`)
-})
-
 t.test('the service area', async (t) => {
   t.test('is on the about and the contact page, under its name', async (t) => {
     t.match(

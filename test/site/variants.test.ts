@@ -22,12 +22,8 @@ t.test('the site of a business', async (t) => {
     const edited = withProfile({ tagline: 'Less typing', not_category: 'Not an agency!' })
     const html = await pageOf('/about/', edited)
     t.match(html, '<p class="lead">Less typing</p>')
-    t.match(html, '<h2>What we don’t do</h2><p>an agency!</p>')
-    t.match(
-      await pageOf('/for-ai/', edited),
-      '<h2>What the business does not do</h2><p>an agency!</p>',
-      'the page for agents speaks of the business in the third person'
-    )
+    t.match(html, '<p>Not an agency!</p>')
+    t.match(await pageOf('/for-ai/', edited), '<p>Not an agency!</p>')
   })
 
   t.test('shows its English name only if it differs from its name', async (t) => {

@@ -39,7 +39,9 @@ const checkTax = (find: Find, place: string): Problem[] =>
     const { included, exempt, rate_percent = 0 } = isObject(value) ? value : { included: true }
     if (exempt === true) {
       const isCharged = included === false || Number(rate_percent) > 0
-      return isCharged && ['is exempt, but has a tax', 'Write only "exempt": true, or leave it out.']
+      return (
+        isCharged && ['is exempt, so no tax is added to it', 'Write only "exempt": true, or leave it out.']
+      )
     }
     return (
       // The schema reports the tax of the pricing.

@@ -1,6 +1,6 @@
 import type { Advice } from '../../advice/advice.ts'
 import { currency as currencyPattern, slug, toWhatsappLink } from '../../base/json-schema.ts'
-import { entriesOf } from '../../base/json-value.ts'
+import { entriesOf, fieldOf } from '../../base/json-value.ts'
 import { isLanguage, isReplaced, languagePattern, maxLanguage } from '../../base/language.ts'
 import { type Problem, show } from '../../base/problem.ts'
 import { fold, splitWords } from '../../base/spelling.js'
@@ -198,10 +198,14 @@ function checkCategories(find: Find): Problem[] {
   const [list] = find('services#/categories')
   if (list && !Array.isArray(list.value)) return []
   const ids = selectTexts(find('services#/categories/*/id')).map(({ value }) => value)
+  const idOf = (name: string) =>
+    find('services#/categories/*')
+      .filter(({ value }) => String(fieldOf(value, 'name')).toLowerCase() === name.toLowerCase())
+      .map(({ value }) => fieldOf(value, 'id'))[0]
   return report(selectTexts(find('services#/examples/*/category')), ({ value }) => {
     // The schema reports a text that no id can be.
     if (!new RegExp(slug).test(value) || ids.includes(value)) return undefined
-    const nearest = findNearest(value, ids)
+    const nearest = idOf(value) ?? findNearest(value, ids)
     const hint = nearest ? `Did you mean "${nearest}"?` : 'Add a category with this id, or omit the field.'
     return ['is not the id of a category', hint]
   })
@@ -214,7 +218,7 @@ function checkLanguages(find: Find, advice: Advice | undefined): Problem[] {
   return report(selectTexts(['faq#/language', 'profile#/languages/*'].flatMap(find)), ({ value }) => {
     const message = !isLanguage(value)
       ? 'is not a BCP 47 language tag'
-      : isReplaced(value) && 'has an old code of a language or a country'
+      : isReplaced(value) && 'has a code of a language or a country that BCP 47 replaces'
     return isForm(value) && message && [message, advice?.hintFor(languagePattern.source, value)]
   })
 }

@@ -1,5 +1,6 @@
 import { isTimezone } from '../../base/calendar.ts'
 import { findCountryCode, isCountryCode } from '../../base/countries.ts'
+import { phoneExtension } from '../../base/json-schema.ts'
 import { fieldOf, isParent, read } from '../../base/json-value.ts'
 import { isLanguage, primaryLanguage } from '../../base/language.ts'
 import { type Problem, pointerPart } from '../../base/problem.ts'
@@ -94,7 +95,10 @@ function checkPhones(find: Find): Problem[] {
       if (!/^\(?0[1-9]/.test(value)) return undefined
       const whole = writeForAbroad(value, [...countryOf(place), ...countryOf('')][0])
       if (whole === undefined) return undefined
-      const hint = whole ? `Write "${whole}".` : 'Write + and the country code in place of the first 0.'
+      const [extension = ''] = value.match(`${phoneExtension}$`) ?? []
+      const hint = whole
+        ? `Write "${whole}${extension}".`
+        : 'Write + and the country code in place of the first 0.'
       return ['has no country code, so nobody can call it from abroad', hint]
     })
   )
@@ -170,17 +174,20 @@ const checkKinds = (find: Find): Problem[] =>
 
 // Many Hebrew words begin with ל, so only some units are known to follow it. In capitals, such a word may be part of a name.
 const beforeUnit =
-  /^(?:(?:[Pp]er|[Pp]ar|pro(?! rata| bono| forma)|por|je|jede[rns]?|each|every|chaque|cada|ogni|an?(?! la carte)|לכל|за)\s+(?:l[ae]\s+|l['’])?(?!\d)|(?:à|a)\s+l(?:a\s+(?!carte)|['’])|l[ae]\s+|l['’]|all['’]|\/\s*|ל(?=(?:שעה|יום|לילה|ביקור|אדם|יחידה|פריט|דקה|שבוע|חודש|שנה|פגישה|טיפול|חיה|כלב|חתול|ילד|זוג|קבוצה|משתתף)$))(?=\S)/u
+  /^(?:(?:[Pp]er|[Pp]ar|de(?=\s+l)|pro(?! rata| bono| forma)|por|je|jede[rns]?|each|every|chaque|cada|ogni|an?(?! la carte)|לכל|за)\s+(?:l[ae]\s+|l['’])?(?!\d)|(?:à|a)\s+l(?:a\s+(?!carte)|['’])|l[ae]\s+|l['’]|all['’]|\/\s*|ל(?=(?:שעה|יום|לילה|ביקור|אדם|יחידה|פריט|דקה|שבוע|חודש|שנה|פגישה|טיפול|חיה|כלב|חתול|ילד|זוג|קבוצה|משתתף)$))(?=\S)/u
 
-const checkUnits = (find: Find): Problem[] =>
-  report(selectTexts(priceFields.flatMap((place) => find(`${place}/unit`))), ({ value }) => {
+function checkUnits(find: Find): Problem[] {
+  const isEnglish = primaryLanguage(languageOf(find)) === 'en'
+  return report(selectTexts(priceFields.flatMap((place) => find(`${place}/unit`))), ({ value }) => {
     const bare = value.replace(beforeUnit, '')
     if (bare !== value)
       return ['begins with a word or a slash that pages add themselves, as in "per hour"', `Write "${bare}".`]
-    const single = value.replace(/s$/, '')
-    const isPlural = single !== value && Object.hasOwn(en.price.units, single)
+    // Not such as glass, bus, lens and gas.
+    const single = value.replace(/(?<![aisu]|len)s$/, '')
+    const isPlural = single !== value && (Object.hasOwn(en.price.units, single) || isEnglish)
     return isPlural && ['is a plural, but pages show it after "per"', `Write "${single}".`]
   })
+}
 
 const letter = String.raw`[א-ת][\u0591-\u05bd\u05bf\u05c1\u05c2]*`
 const prefix = String.raw`(?<![א-ת])(?:[ושהכלבמ][\u05b0-\u05bc]*){1,4}`

@@ -47,6 +47,7 @@ export async function createSiteChecks(site: SiteParts, options: Options) {
   const { folder, context } = site
   const { business, resources } = context
   const isServed = (path: string) => isRouted(path) || resources.has(path)
+  const isAnswered = (path: string) => isServed(path) || resources.redirectOf(path) !== undefined
   const found = checkSiteLinks(site, isServed)
   const problems = [...folder.problems, ...(await locateProblems(dataDir, found.problems))]
   const warnings = await locateProblems(dataDir, found.warnings)
@@ -61,7 +62,7 @@ export async function createSiteChecks(site: SiteParts, options: Options) {
       read: (path: string) => readPage(resources, path),
       isCancelled
     }
-    const { problems, links } = checkPageLinks(business, pages.paths, baseUrl)
+    const { problems, links } = checkPageLinks(business, pages.paths, baseUrl, isAnswered)
     const disparities = await findDisparities(business, links, pages)
     warnOf(disparities.omitted, warn)
     // The built-in pages show every fact.
@@ -75,10 +76,7 @@ export async function createSiteChecks(site: SiteParts, options: Options) {
     run: async (warn: Warn): Promise<Problem[]> => {
       for (const warning of site.pictures.warnings) warn(warning)
       for (const line of await describeOmissions(site)) warn(line)
-      const texts = await checkMarkdownPages(
-        site,
-        (path) => isServed(path) || resources.redirectOf(path) !== undefined
-      )
+      const texts = await checkMarkdownPages(site, isAnswered)
       warnOf([...warnings, ...texts.warnings], warn)
       const disparities = await locateProblems(dataDir, await comparePages(warn))
       return [...problems, ...texts.problems, ...disparities]
@@ -100,8 +98,8 @@ async function readPage({ pages }: Resources, path: string) {
   }
 }
 
-/** Returns the fields of the data that link to pages of the site, and a problem for each whose page does not exist. */
-function checkPageLinks(business: Business, paths: string[], baseUrl: string) {
+/** Returns the fields of the data that link to pages of the site, and a problem for each link to a path that does not exist. */
+function checkPageLinks(business: Business, paths: string[], baseUrl: string, isAnswered: IsServed) {
   const known = new Set(paths)
   const links = listPageLinks(business).flatMap((field) => {
     if (!field.url.startsWith(`${baseUrl}/`)) return []
@@ -111,7 +109,7 @@ function checkPageLinks(business: Business, paths: string[], baseUrl: string) {
     return { ...field, path: known.has(path) ? path : page }
   })
   const problems = links.flatMap(({ file, pointer, link, url, path }) => {
-    if (known.has(path)) return []
+    if (known.has(path) || isAnswered(path)) return []
     const found = path + new URL(url).hash
     const message = 'page does not exist'
     return [{ file, pointer: pointer + link, message, found, hint: hintAt(path, known).hint ?? addHint }]

@@ -44,6 +44,10 @@ export const hasContact = (context: Context): boolean =>
   contactWays({ context }).length > 0 ||
   (context.business.profile.locations ?? []).some((location) => locationWays(location, context).length > 0)
 
+/** Returns a sentence for the end of a description that is too short; undefined if nobody can be told anything. */
+export const closingText = (context: Context): string | undefined =>
+  hasContact(context) ? context.words.home.closingText : undefined
+
 export const hasWays = (props: WaysListProps): boolean =>
   contactWays(props).length > 0 || (!props.isWithoutPlace && hasPlace(props.context.business.profile))
 
@@ -261,10 +265,11 @@ interface Props {
 export function CallToAction({ context, heading, action }: Props) {
   const words = context.words.home
   const contactHref = context.contactHref()
+  const text = heading === undefined && closingText(context)
   return contactHref === undefined ? null : (
     <section class="closing">
       <h2>{heading ?? words.closing}</h2>
-      {heading === undefined && <p>{words.closingText}</p>}
+      {text && <p>{text}</p>}
       <p class="actions">
         <a class="button" href={contactHref}>
           {action ?? words.closingAction}

@@ -68,8 +68,9 @@ const joinDays = ({ language }: Context, names: string[]): string =>
     .join(', ')
     .replaceAll(',', primaryLanguage(language) === 'ar' ? '،' : ',')
 
-/** The facts from which the script says whether the business is open now. */
-export function describeOpening({ words, language, formatTime }: Context, place: Place): string {
+/** The facts from which the script says whether the business is open now; undefined if another place may be open. */
+export function describeOpening({ words, business, language, formatTime }: Context, place: Place) {
+  if (listPlaces(business.profile).length > 1) return undefined
   const { timezone, opening_hours: week, special_hours = [] } = place
   // Also those that are past: the night of yesterday may last until now.
   const special = special_hours.map(({ from, to = from, opens, closes }) => ({ from, to, opens, closes }))
@@ -77,18 +78,28 @@ export function describeOpening({ words, language, formatTime }: Context, place:
   const { openUntil, opensAt, today } = words.hours
   return JSON.stringify({
     ...{ timezone, week, special, openUntil, opensAt, today },
-    names: Object.fromEntries(listWeekdayNames(language).map((name, index) => [weekdays[index], name])),
+    names: Object.fromEntries(
+      listWeekdayNames(language).map((name, index) => [
+        weekdays[index],
+        primaryLanguage(language) === 'he' ? `ב${name}` : name
+      ])
+    ),
     times: Object.fromEntries(times.map((time) => [time, formatTime(time)]))
   })
+}
+
+/** Returns the label of the hours of the main address: with its town if another place has hours too. */
+export function hoursTitle({ words, business }: Context): string {
+  const { locality } = business.profile.address
+  const { title } = words.hours
+  return locality && listPlaces(business.profile).length > 1 ? `${title} (${locality})` : title
 }
 
 /** Returns the days on which a place is open, such as "Opening hours: Tue–Fri, Sun"; undefined if they are unknown. */
 export function describeWeek(context: Context, id: string): string | undefined {
   const open = new Set(findPlace(context.business.profile, id)?.opening_hours.map(({ day }) => day))
   const days = listWeek(context, 'short').map(({ day, name }) => (open.has(day) ? name : ''))
-  return open.size === 0
-    ? undefined
-    : `${context.words.hours.title}${context.colon} ${joinDays(context, days)}`
+  return open.size === 0 ? undefined : `${hoursTitle(context)}${context.colon} ${joinDays(context, days)}`
 }
 
 /** Names the time zone if another place has a different one, or if asked to. A script marks today; the hours do not need it. */

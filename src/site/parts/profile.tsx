@@ -2,8 +2,7 @@ import { entriesOf, fieldOf } from '../../base/json-value.ts'
 import { capitalize } from '../../base/text.ts'
 import type { Context } from '../../context/context.ts'
 import { listTexts, placeFields } from '../structured-data/business.ts'
-import { toSentence } from '../view.ts'
-import { Definitions, type Fact, Link, TextList } from './prose.tsx'
+import { Definitions, type Fact, Link } from './prose.tsx'
 
 /** Returns the places or the country of the service area in one line; undefined if the data has neither. */
 export function describeArea({ business, nameCountry, formatList }: Context): string | undefined {
@@ -65,17 +64,6 @@ export function listFacts(context: Context): Fact[] {
     ...listEntries(Object.fromEntries(texts), context, words.record).map(toRow),
     [words.about.payment, payment_accepted && formatList(payment_accepted)]
   ]
-}
-
-// "Not" before an entry, in the languages of the interface: the heading says it already.
-const negation =
-  /(?:^|[,;،]\s+|\s+(?=(?:and|und|et|ni|né|nem|en|[eyи])\s|ו))(?:(?:and|und|et|ni|né|nem|en|[eyи])\s+|ו)?(?:pas\sd[’']|(?:not?|pas(?:\sde)?|keine?n?|geen|non|não|не|нет|ليس|لا|לא|אין)\s+)/iu
-
-/** Categories that the business does not belong to: a list if each begins with "not", without that word, or else a sentence. */
-export function NotCategory({ text }: { text: string }) {
-  const [before, ...parts] = text.replace(/[.]$/, '').split(negation)
-  const names = before === '' ? parts : [text]
-  return names.length < 2 ? <p>{toSentence(names.join(''))}</p> : <TextList class="points" items={names} />
 }
 
 export function ReplyTime({ context }: { context: Context }) {

@@ -1,5 +1,6 @@
 import { quoteFor } from '../../business/operations.ts'
 import { questionUrl } from '../../business/schemas/faq.ts'
+import { isOpen } from '../../business/schemas/price.ts'
 import type { Package, Service } from '../../business/v1.ts'
 import type { Context } from '../../context/context.ts'
 import type { Breadcrumb, PageContent, StructuredNode } from '../view.ts'
@@ -41,7 +42,7 @@ function offerOf({ business }: Context, kind: 'service' | 'package', { id, price
   const unitCode = unit === undefined ? undefined : unitCodes[unit]
   const offers = {
     '@type': 'Offer',
-    url: quoteFor(business, kind, id) ?? url,
+    url: (isOpen(price) && quoteFor(business, kind, id)) || url,
     priceSpecification: {
       '@type': unit === undefined ? 'PriceSpecification' : 'UnitPriceSpecification',
       ...(price.kind === 'fixed' ? { price: Number(amount) } : { minPrice: Number(amount) }),

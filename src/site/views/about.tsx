@@ -1,25 +1,26 @@
+import { capitalize } from '../../base/text.ts'
 import { mainPlace } from '../../business/opening-hours.ts'
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { hasPlace, Place } from '../parts/address.tsx'
-import { CallToAction, locationsHeading } from '../parts/contact-ways.tsx'
+import { CallToAction, closingText, locationsHeading } from '../parts/contact-ways.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { Logo, Picture } from '../parts/picture.tsx'
-import { Facts, FurtherLinks, listFacts, NotCategory, Profiles, TrackRecord } from '../parts/profile.tsx'
+import { Facts, FurtherLinks, listFacts, Profiles, TrackRecord } from '../parts/profile.tsx'
 import { Chips, type Fact, Paragraphs } from '../parts/prose.tsx'
 import { Testimonials } from '../parts/testimonials.tsx'
 import { createAboutNode } from '../structured-data/business.ts'
-import { addFacts, describe, type View } from '../view.ts'
+import { addFacts, describe, toSentence, type View } from '../view.ts'
 
 export const about: View = (context) => {
   const { words, business, colon } = context
-  const { name, address, founder, category, not_category, tagline, image, testimonials } = business.profile
+  const { name, address, founder, category, tagline, image, testimonials } = business.profile
   const facts = [category, address.locality, founder && `${words.about.founder}${colon} ${founder}`]
   return {
     title: `${words.about.title} | ${name}`,
     description: describe(
       addFacts(context, fill(words.about.description, { name }), facts),
-      words.home.closingText
+      closingText(context)
     ),
     breadcrumbs: [{ name: words.pages.about, path: '/about/' }],
     structuredData: () => [createAboutNode(context)],
@@ -40,12 +41,6 @@ export const about: View = (context) => {
         <div class="columns">
           <div>
             <Details context={context} />
-            {not_category && (
-              <section>
-                <h2>{words.about.notCategory}</h2>
-                <NotCategory text={not_category} />
-              </section>
-            )}
             <Stack context={context} />
           </div>
           <div>
@@ -99,17 +94,19 @@ function People({ context }: { context: Context }) {
 
 function Details({ context }: { context: Context }) {
   const { words, business } = context
-  const { name, name_en, logo, pricing_model } = business.profile
+  const { name, name_en, logo, pricing_model, not_category } = business.profile
   const facts: Fact[] = [
     [words.about.nameEn, name_en === name ? undefined : name_en],
     ...listFacts(context),
     [words.pages.pricing, pricing_model.note]
   ]
-  return logo === undefined && facts.every(([, value]) => value === undefined) ? null : (
+  const isEmpty = (logo ?? not_category) === undefined && facts.every(([, value]) => value === undefined)
+  return isEmpty ? null : (
     <section>
       <h2>{words.about.facts}</h2>
       <Logo context={context} isDescribed />
       <Facts facts={facts} />
+      {not_category && <p>{toSentence(capitalize(not_category))}</p>}
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { isOpen } from '../../business/schemas/price.ts'
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { hasPlace } from '../parts/address.tsx'
-import { hasWays, Locations, WaysList } from '../parts/contact-ways.tsx'
+import { closingText, hasWays, Locations, WaysList } from '../parts/contact-ways.tsx'
 import { Appointment, datesOf, describeWeek, Hours } from '../parts/hours.tsx'
 import { listEmptyCategories, maxFullServices } from '../parts/prices.tsx'
 import { describeArea, Profiles, ReplyTime } from '../parts/profile.tsx'
@@ -19,8 +19,6 @@ export const contact: View = (context) => {
   const hasHours = findPlace(business.profile, mainPlace) !== undefined
   // With several places, each has a card with its address and its hours.
   const isWithoutPlace = business.profile.locations !== undefined && (hasPlace(business.profile) || hasHours)
-  // A number to call, as an alternative to the form.
-  const canCall = contact.phone !== undefined || contact.phones !== undefined
   const isWritable = contact.whatsapp !== undefined || contact.email !== undefined
   const list = { context, hasDirections: true, isWithoutPlace }
   return {
@@ -31,7 +29,7 @@ export const contact: View = (context) => {
         contact.phone && `${words.contact.phone}${context.colon} ${contact.phone}`,
         describeWeek(context, mainPlace)
       ]),
-      words.home.closingText
+      closingText(context)
     ),
     breadcrumbs: [{ name: words.contact.title, path: '/contact/' }],
     structuredData: () => [createContactNode(context)],
@@ -50,7 +48,7 @@ export const contact: View = (context) => {
           <div class="contact-ways">
             {(area || hasWays(list)) && (
               <section>
-                <h2>{isWritable && canCall ? words.contact.ways : words.contact.details}</h2>
+                <h2>{words.contact.details}</h2>
                 <WaysList {...list} />
                 <ReplyTime context={context} />
                 {!hasHours && <Appointment context={context} />}

@@ -122,7 +122,7 @@ function OperationSection({ context, operation }: { context: Context; operation:
       <p>
         <Rich text={description} />
       </p>
-      {ids && <Ids ids={ids} />}
+      {ids && ids.length > 0 && <Ids ids={ids} />}
       <Code label="curl" language="sh" text={`curl ${apiUrl(context, operation, id)}`} />
       {ids?.length !== 0 && (
         <p>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { primaryLanguage } from '../../base/language.ts'
+import { capitalize } from '../../base/text.ts'
 import { hasOpenPrices, listPrices, listServicePrices, pricesOf } from '../../business/business.ts'
 import { hasOffer } from '../../business/notes.ts'
 import { mainPlace } from '../../business/opening-hours.ts'
@@ -18,10 +19,10 @@ import {
   PriceText,
   TaxNote
 } from '../parts/prices.tsx'
-import { Facts, listFacts, listFigures, NotCategory } from '../parts/profile.tsx'
+import { Facts, listFacts, listFigures } from '../parts/profile.tsx'
 import { breakUrl, type Fact, LicenceSentence, Link, Rich, TextList } from '../parts/prose.tsx'
 import { createBusinessNode } from '../structured-data/business.ts'
-import { describe, type View } from '../view.ts'
+import { describe, toSentence, type View } from '../view.ts'
 
 export const forAi: View = (context) => {
   const words = context.words.forAi
@@ -47,14 +48,9 @@ export const forAi: View = (context) => {
           <section>
             <h2>{words.who}</h2>
             <Facts facts={forAiFacts(context)} />
+            {not_category && <p>{toSentence(capitalize(not_category))}</p>}
           </section>
           <Offered context={context} />
-          {not_category && (
-            <section>
-              <h2>{words.notCategory}</h2>
-              <NotCategory text={not_category} />
-            </section>
-          )}
           <section>
             <h2>{words.notOffered}</h2>
             <p>

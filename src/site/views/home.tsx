@@ -6,8 +6,8 @@ import { isStarting } from '../../business/schemas/price.ts'
 import type { Package } from '../../business/v1.ts'
 import type { Context } from '../../context/context.ts'
 import { PostalAddress } from '../parts/address.tsx'
-import { CallToAction } from '../parts/contact-ways.tsx'
-import { datesOf, describeOpening, describeWeek, WeekLine } from '../parts/hours.tsx'
+import { CallToAction, closingText } from '../parts/contact-ways.tsx'
+import { datesOf, describeOpening, describeWeek, hoursTitle, WeekLine } from '../parts/hours.tsx'
 import { Picture } from '../parts/picture.tsx'
 import {
   CategoryLines,
@@ -25,7 +25,7 @@ import { createBusinessNode } from '../structured-data/business.ts'
 import { addFacts, describe, toSentence, type View, writeTitle } from '../view.ts'
 
 export const home: View = (context) => {
-  const { words, business } = context
+  const { business } = context
   const { name, tagline, category, address, testimonials = [] } = business.profile
   const lead = category ?? `${name}${context.colon} ${tagline ?? business.pricing.model}`
   const facts = [address.locality, describeWeek(context, mainPlace)]
@@ -35,7 +35,7 @@ export const home: View = (context) => {
     description: describe(
       addFacts(context, toSentence(lead), facts, paid),
       (category ?? tagline) && business.pricing.model,
-      words.home.closingText
+      closingText(context)
     ),
     structuredData: () => [createBusinessNode(context)],
     ...datesOf(context),
@@ -123,7 +123,7 @@ function Strip({ context }: { context: Context }) {
   const facts = [
     place && place.opening_hours.length > 0 && (
       <div key="hours">
-        <dt data-opening={describeOpening(context, place)}>{words.hours.title}</dt>
+        <dt data-opening={describeOpening(context, place)}>{hoursTitle(context)}</dt>
         <dd>
           <WeekLine context={context} hours={place.opening_hours} />
         </dd>

@@ -2,7 +2,7 @@ import { type Business, hasInclusions, hasOnlyStartingPrices, pricesOf } from '.
 import type { Package } from '../../business/v1.ts'
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
-import { CallToAction } from '../parts/contact-ways.tsx'
+import { CallToAction, closingText } from '../parts/contact-ways.tsx'
 import {
   forList,
   ItemAction,
@@ -88,7 +88,7 @@ function writeHeadWithoutPrices(context: Context) {
     description: describe(
       names.length > 0 ? toSentence(`${title}${colon} ${formatList(names)}`) : undefined,
       model,
-      words.home.closingText
+      closingText(context)
     )
   }
 }

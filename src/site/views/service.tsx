@@ -4,7 +4,7 @@ import type { FaqItem } from '../../business/schemas/faq.ts'
 import type { Service } from '../../business/v1.ts'
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
-import { CallToAction, DirectWays } from '../parts/contact-ways.tsx'
+import { CallToAction, closingText, DirectWays } from '../parts/contact-ways.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { forList, ItemAction, PriceText, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { ReplyTime } from '../parts/profile.tsx'
@@ -30,7 +30,7 @@ export const servicePage =
           .filter(Boolean)
           .join(' '),
         findNote(context, service),
-        words.home.closingText
+        closingText(context)
       ),
       breadcrumbs: [
         { name: words.pages.services, path: '/services/' },

@@ -2,7 +2,7 @@ import { hasOnlyStartingPrices, listServicePrices, pricesOf } from '../../busine
 import type { Category, Service } from '../../business/v1.ts'
 import { fill, type Words } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
-import { CallToAction } from '../parts/contact-ways.tsx'
+import { CallToAction, closingText } from '../parts/contact-ways.tsx'
 import {
   CategoryLines,
   CategoryName,
@@ -85,7 +85,7 @@ function writeHead(context: Context) {
       addFacts(context, lead, facts, services),
       pricing_note,
       toSentence(tagline),
-      words.home.closingText
+      closingText(context)
     )
   }
 }

@@ -99,7 +99,7 @@ const mistakes: Mistake[] = [
   ],
   [
     { 'services#/examples/2/tax': { included: false, exempt: true } },
-    `${service}/tax: is exempt, but has a tax, got {"included":false,"exempt":true}. Write only "exempt": true, or leave it out.`
+    `${service}/tax: is exempt, so no tax is added to it, got {"included":false,"exempt":true}. Write only "exempt": true, or leave it out.`
   ]
 ]
 

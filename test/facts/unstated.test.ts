@@ -1,0 +1,105 @@
+// What no surface may say of a business, because its data does not say it or says otherwise.
+import t, { type Test } from 'tap'
+import { buildWhole, dataWith, type Edits, facts, siteDir } from '../helper.ts'
+
+const minimal = 'test/fixtures/minimal'
+
+/** Serves a business with edited data; returns functions that read it. */
+async function open(t: Test, edits: Edits, source = minimal) {
+  const dataDir = dataWith(t, edits, source)
+  const app = await buildWhole(
+    t,
+    { business: await facts(dataDir, undefined, undefined, siteDir) },
+    { dataDir }
+  )
+  const read = async (path: string) => (await app.fastify.inject(path)).body
+  const prompt = async () => {
+    const params = { name: 'first_message', arguments: { need: 'a hem' } }
+    const payload = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params }
+    const response = await app.fastify.inject({ method: 'POST', url: '/mcp', payload })
+    return String(response.json().result.messages[0].content.text)
+  }
+  return { app, read, prompt }
+}
+
+const agentDocuments = ['/llms.txt', '/.well-known/mcp', '/.well-known/agent-skills/business-facts/SKILL.md']
+
+t.test('a business without a way to contact it', async (t) => {
+  const { read, prompt } = await open(t, { 'profile#/contact': {} })
+  for (const path of [...agentDocuments, '/.well-known/ard.json', '/openapi.json'])
+    t.notMatch(await read(path), /: contact details|or contact detail|contact option|How can I contact/, path)
+  t.match(await prompt(), /I will send it myself\.$/)
+  const withoutName = (text: string) => text.replaceAll('# Wren & Thread', '')
+  t.notMatch(withoutName(await read('/llms.txt')), /^> Wren/m, 'no name in place of a summary')
+  t.notMatch(await read(String(agentDocuments[2])), 'Wren & Thread (Wren')
+})
+
+t.test('a business with only an address invites nobody to write', async (t) => {
+  const edits = { 'profile#/contact': {}, 'profile#/address': { street: '1 Mill Lane', locality: 'Hull' } }
+  const { read } = await open(t, edits)
+  for (const path of ['/', '/services/trouser-hem/', '/about/', '/contact/'])
+    t.notMatch(await read(path), 'Tell us in a few words', path)
+})
+
+t.test('a first message is not for a telephone', async (t) => {
+  const phones = [{ label: 'Emergency', number: '999' }]
+  const { prompt } = await open(t, { 'profile#/contact': { phones } })
+  t.notMatch(await prompt(), '999')
+  const { prompt: other } = await open(t, { 'profile#/contact/phones': phones })
+  t.match(await other(), /myself, by email \(hello@wren\.example\) or the contact page \(https:[^)]*\)\.$/)
+})
+
+t.test('a free service has no tax', async (t) => {
+  const tax = { included: true, name: 'VAT', rate_percent: 20 }
+  const free = { 'pricing#/tax': tax, 'services#/examples/0/price': { kind: 'fixed', amount: '0' } }
+  for (const path of ['/', '/services/', '/for-ai/', ...agentDocuments]) {
+    t.notMatch(await (await open(t, free)).read(path), /include (tax|VAT)/, path)
+  }
+  t.match(await (await open(t, { 'pricing#/tax': tax })).read('/services/'), 'Prices include VAT (20%)')
+})
+
+t.test('only an open price leads to the quote in JSON-LD', async (t) => {
+  const quote = { 'pricing#/quote_url': 'mailto:hello@wren.example' }
+  t.match(await (await open(t, quote)).read('/services/trouser-hem/'), '"@type":"Offer","url":"https')
+  const from = { ...quote, 'services#/examples/0/price/kind': 'from' }
+  t.match(await (await open(t, from)).read('/services/trouser-hem/'), '"@type":"Offer","url":"mailto:')
+})
+
+t.test('the documentation lists no ids if there are none', async (t) => {
+  const { read } = await open(t, { 'services#/examples': [] })
+  t.notMatch(await read('/developers/'), 'Valid ids')
+})
+
+const week = [{ day: 'monday', opens: '09:00', closes: '17:00' }]
+
+t.test('the hours of one of two places', async (t) => {
+  const edits = {
+    'profile#/timezone': 'Europe/London',
+    'profile#/opening_hours': week,
+    'profile#/address': { locality: 'Hull', country: 'GB' }
+  }
+  const one = await (await open(t, edits)).read('/')
+  t.match(one, 'data-opening')
+  t.match(one, 'Opening hours: ')
+  const locations = [{ id: 'york', name: 'York', address: { locality: 'York' }, opening_hours: week }]
+  const two = await (await open(t, { ...edits, 'profile#/locations': locations })).read('/')
+  t.notMatch(two, 'data-opening', 'the other place may be open')
+  t.match(two, 'Opening hours (Hull): ')
+})
+
+t.test('a Hebrew place opens on a day', async (t) => {
+  const hours = { 'profile#/timezone': 'Asia/Jerusalem', 'profile#/opening_hours': week }
+  const html = await (await open(t, hours, 'test/fixtures/hebrew')).read('/')
+  t.match(html, '&quot;sunday&quot;:&quot;ביום ראשון&quot;')
+})
+
+t.test('a link to a file that does not exist is a problem', async (t) => {
+  const { app } = await open(t, { 'profile#/links': { guide: '/guide.pdf', page: '/contact/' } })
+  const found = await app.checkSite(() => {})
+  t.match(found, [{ pointer: '/links/guide', message: 'page does not exist', found: '/guide.pdf' }])
+})
+
+t.test('a French term has a space before its colon in Markdown', async (t) => {
+  const { read } = await open(t, {}, 'test/fixtures/vet/data')
+  t.match(await read('/contact.md'), '**Téléphone**\u00a0: ')
+})
