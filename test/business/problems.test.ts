@@ -180,13 +180,18 @@ const mistakes: Mistake[] = [
   ],
   [
     {
-      'services#/categories': [{ id: 'repairs', name: 'Repairs' }],
+      'services#/categories': [
+        { id: 'repairs', name: 'Repairs' },
+        { id: 'rims', name: 'Wheels' }
+      ],
       'services#/examples/0/category': 'repair',
-      'services#/examples/1': { id: 'other', name: 'Other', from_ils: 150, category: 'something-else' }
+      'services#/examples/1': { id: 'other', name: 'Other', from_ils: 150, category: 'something-else' },
+      'services#/examples/2/category': 'wheels'
     },
     [
       'services.json /examples/0/category: is not the id of a category, got "repair". Did you mean "repairs"?',
-      'services.json /examples/1/category: is not the id of a category, got "something-else". Add a category with this id, or omit the field.'
+      'services.json /examples/1/category: is not the id of a category, got "something-else". Add a category with this id, or omit the field.',
+      'services.json /examples/2/category: is not the id of a category, got "wheels". Did you mean "rims"?'
     ]
   ]
 ]

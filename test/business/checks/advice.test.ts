@@ -155,6 +155,20 @@ const cases: Mistake[] = [
     '/examples/0/price/unit: is a plural, but pages show it after "per", got "hours". Write "hour".'
   ],
   [
+    price('dogs'),
+    '/examples/0/price/unit: is a plural, but pages show it after "per", got "dogs". Write "dog".'
+  ],
+  ...['glass', 'bus', 'lens', 'campus', 'basis'].map((unit): Mistake => [price(unit), []]),
+  [
+    price('de l’heure'),
+    '/examples/0/price/unit: begins with a word or a slash that pages add themselves, as in "per hour", got "de l’heure". Write "heure".'
+  ],
+  [country('Reunion'), notACode('Reunion', 'Write "RE".')],
+  [
+    { ...country('FR'), ...phone('01 42 68 53 00 ext. 12') },
+    noCode('/contact/phone', '01 42 68 53 00 ext. 12', 'Write "+33 1 42 68 53 00 ext. 12".')
+  ],
+  [
     { ...country('GB'), 'faq#/language': 'en' },
     '/language: has no region, so pages do not write prices and dates as in GB, the country of the address, got "en". Did you mean "en-GB"?'
   ],
