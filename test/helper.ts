@@ -167,7 +167,8 @@ export const waitForClose = (socket: Socket): Promise<void> =>
 
 /** Replaces the clock of `performance.now` until the end of the test; returns a function that advances it. */
 export function controlClock(t: Test): (milliseconds: number) => void {
-  let now = performance.now()
+  // A whole number, because sums of fractions are not exact.
+  let now = Math.floor(performance.now())
   performance.now = () => now
   t.teardown(() => Reflect.deleteProperty(performance, 'now'))
   return (milliseconds) => {

@@ -82,6 +82,10 @@ export class PageText {
   readonly #lines = once(() => this.#blocks().split(blockEnd).map(foldText))
   readonly #times = once(() => new Set(this.#lines().flatMap(readTimes)))
   readonly #called = once(() => listCalled(this.#root))
+  readonly #byId = once(() => {
+    const elements = [...nodesIn(this.#root, isRead)].filter(isElement).filter(isRead)
+    return new Map(elements.map((element) => [element.attribs.id ?? '', element] as const).reverse())
+  })
   readonly #entries = once(() => findEntries(this.#root, this.#comparer))
 
   constructor(root: Container, comparer: Comparer) {
@@ -89,10 +93,9 @@ export class PageText {
     this.#comparer = comparer
   }
 
-  /** Returns the element with an id, unless readers do not see it. */
+  /** Returns the first element with an id, unless readers do not see it. */
   findElement(id: string): Element | undefined {
-    const elements = [...nodesIn(this.#root, isRead)].filter(isElement)
-    return elements.find((element) => element.attribs.id === id && isRead(element))
+    return this.#byId().get(id)
   }
 
   /** Returns the statement about a fact. On the page of its URL, `fragment` is the id of its element, or an empty text. */
