@@ -127,6 +127,7 @@ t.test('the audit command', async (t) => {
     for (const check of [
       'the facts of the API are the same in the HTML',
       'the facts of the API are the same in the JSON-LD',
+      'the facts of the API are the same in the Markdown',
       'the facts of the API are the same in llms-full.txt',
       'the sitemaps list pages that exist on this site',
       'any origin may read the site and its API (CORS)',

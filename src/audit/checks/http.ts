@@ -1,4 +1,4 @@
-import type { AuditedSite } from '../audited-site.ts'
+import { type AuditedSite, toMarkdownPath } from '../audited-site.ts'
 import type { Check } from '../check.ts'
 import type { SiteResponse } from '../client.ts'
 import { sampleOperations } from '../operations.ts'
@@ -34,13 +34,6 @@ const onPages =
 
 const forward =
   'Configure the proxy or CDN to forward Accept, to return Vary, and to cache HTML and Markdown separately.'
-
-/** Returns the path of a page as Markdown. */
-function toMarkdownPath(url: string): string {
-  const [path = ''] = url.split('?', 1)
-  const name = path.endsWith('/') ? path.slice(0, -1) || '/index' : path.replace(/\.html$/, '')
-  return `${name}.md${url.slice(path.length)}`
-}
 
 // A page above the limits of the server has no Markdown. A server without any returns 406 for the home page too.
 const hasMarkdown = (path: string, response: SiteResponse) =>

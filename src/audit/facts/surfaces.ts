@@ -4,7 +4,7 @@ import { once } from '../../base/cache.ts'
 import { parseIfJson, readText } from '../../base/json-value.ts'
 import { parseHtml } from '../../base/parse-html.ts'
 import { Comparer, type Fact, listFacts, type PageText } from '../../compare/compare.ts'
-import type { AuditedSite } from '../audited-site.ts'
+import { type AuditedSite, toMarkdownPath } from '../audited-site.ts'
 import type { Difference } from '../check.ts'
 import { describeLimit, type SiteResponse } from '../client.ts'
 import { readOperations } from '../operations.ts'
@@ -129,8 +129,11 @@ function openSurfaces(site: AuditedSite) {
     )
     return { name, origin, pages: new Map(texts), failures, isComplete, limits }
   }
+  // A static host does not negotiate, and may not know the type.
   const readMarkdown = async ({ path }: Page) =>
-    parseMarkdown(path, await site.follow(path, { accept: 'text/markdown' }), /^text\/markdown\b/)
+    (await site.hasServer())
+      ? parseMarkdown(path, await site.follow(path, { accept: 'text/markdown' }), /^text\/markdown\b/)
+      : parseMarkdown(path, await site.follow(toMarkdownPath(path)), /^text\/(?:markdown|plain)\b/)
   const full = '/llms-full.txt'
   return {
     api,

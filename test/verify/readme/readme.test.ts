@@ -28,7 +28,7 @@ const stops = ['docker compose stop', 'docker compose down']
 const last = [...stops, 'npm start', 'npm run reload', example, 'npm run dev']
 const port = 3000
 
-const isServer = (command: string) => /npm start$|npm run dev$|docker compose up$/.test(command)
+const isServer = (command: string) => /npm start$|npm run dev$|docker compose up(?: --build)?$/.test(command)
 const isUp = () =>
   fetch(`http://localhost:${port}/readyz`).then(
     ({ ok }) => ok,
