@@ -86,14 +86,21 @@ export function createAmountReader({ digits, signs, hundredths }: ShownCurrency)
   const parts = hundredths.length > 0 ? `\\s?(?:${toPattern(hundredths)})(?!\\.m)` : '(?!)'
   const ofHundredths = new RegExp(parts, 'uy')
   const isDecimals = new RegExp(`(?<=\\d${sign})${decimals}|(?<=\\d${space}${sign}[^\\S\\n])${apart}`, 'uy')
+  const read = (amount: string, raised: string, isThousands: boolean) =>
+    isThousands
+      ? parseAmount(amount, digits).map((n) => Math.round(n * 1000))
+      : parseRaised(amount, unshiftDigits(raised), digits)
   return (text) =>
     Array.from(text.matchAll(number), ({ 0: whole, 1: amount = '', 2: direct, 3: thousands, index }) => {
-      if (matchAt(ofHundredths, text, index + whole.length)) return parseAmount(amount, 0).map((n) => n / 100)
+      const isSigned = matchAt(before, text, index)
+      // Not the p of "£12 p.p.".
+      if (!isSigned && matchAt(ofHundredths, text, index + whole.length))
+        return parseAmount(amount, 0).map((n) => n / 100)
       const follows = matchAt(after, text, index + whole.length)
-      const isShown = follows ?? (matchAt(before, text, index) && !matchAt(isDecimals, text, index))
+      const isShown = follows ?? (isSigned && !matchAt(isDecimals, text, index))
       const [, afterSign, joined, separate] = follows ?? []
-      if (isShown && thousands) return parseAmount(amount, digits).map((n) => Math.round(n * 1000))
-      const decimals = unshiftDigits(direct ?? afterSign ?? joined ?? separate ?? '')
-      return isShown ? parseRaised(amount, decimals, digits) : []
+      // The sign after an amount with its own sign is that of the next one: £20 £25.
+      const parts = isSigned ? undefined : (joined ?? separate)
+      return isShown ? read(amount, direct ?? afterSign ?? parts ?? '', thousands !== undefined) : []
     }).flat()
 }

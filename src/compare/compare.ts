@@ -211,7 +211,7 @@ function readSection(heading: Element, read: (element: Element) => number[] | un
   const amounts: number[] = []
   let sibling = heading.next
   for (let step = 0; step < maxSteps && sibling; step++, sibling = sibling.next) {
-    if (!isElement(sibling)) continue
+    if (!isElement(sibling) || !isRead(sibling)) continue
     const found = isHeading(sibling) && sibling.name <= heading.name ? undefined : read(sibling)
     if (found === undefined) break
     amounts.push(...found)

@@ -39,7 +39,8 @@ export function readHead(html: string, url: string, fallback: string) {
   )
   const reasons = [
     isRefused && 'a robots tag',
-    attribute('meta', 'content', 'http-equiv', 'refresh') !== '' && 'a refresh that leads elsewhere',
+    /url\s*=/i.test(attribute('meta', 'content', 'http-equiv', 'refresh')) &&
+      'a refresh that leads elsewhere',
     pagePathOf(canonical) !== pagePathOf(url) && 'the canonical URL of another page'
   ]
   return {

@@ -61,6 +61,7 @@ t.test('an amount with its currency as people write it', async (t) => {
     ['BRL', 'pt', '45 reais, R$ 46', [45, 46]],
     ['ZAR', 'en', 'FOR 45 Rooms', []],
     ['GBP', 'en', '50p, 99 pence, 2 p.m., 2p.m., 3pm, p. 45, 5 people', [0.5, 0.99]],
+    ['GBP', 'en', '£20 £25, £12 p.p., £14 p/h', [20, 25, 12, 14]],
     ['USD', 'en', '99¢, 50 cents, 20 c', [0.99, 0.5, 0.2]],
     ['ILS', 'he', '50 אגורות, 90 אג׳', [0.5, 0.9]],
     ['USD', 'en', '$1.5k, $2k–3k, 4k USD, $5 kilos, a 10k run', [1500, 2000, 3000, 4000, 5]],
