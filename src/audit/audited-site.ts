@@ -96,7 +96,6 @@ const listLocations = (xml: string): string[] =>
     url.trim().replace(/&(\w+);/g, (entity, name) => entities.get(name) ?? entity)
   )
 
-/** Returns the path of a page as Markdown. */
 export function toMarkdownPath(url: string): string {
   const [path = ''] = url.split('?', 1)
   const name = path.endsWith('/') ? path.slice(0, -1) || '/index' : path.replace(/\.html$/, '')

@@ -35,6 +35,15 @@ export function* nodesIn(
   }
 }
 
+/** Returns the first element with each id. Skips the elements for which `enters` returns false. */
+export function mapById(
+  root: Container,
+  enters: (element: Element) => boolean = () => true
+): Map<string, Element> {
+  const elements = [...nodesIn(root, enters)].filter(isElement).filter(enters)
+  return new Map(elements.map((element) => [element.attribs.id ?? '', element] as const).reverse())
+}
+
 export function find(root: Container, predicate: (element: Element) => boolean): Element | undefined {
   for (const node of nodesIn(root)) if (isElement(node) && predicate(node)) return node
   return undefined

@@ -83,8 +83,8 @@ export function createAmountReader({ digits, signs, hundredths }: ShownCurrency)
     'uy'
   )
   const before = new RegExp(`(?<=${sign}${space}(?:${numberPattern}(?:${thousand})?${rangeMark})?)`, 'uy')
-  const parts = hundredths.length > 0 ? `\\s?(?:${toPattern(hundredths)})(?!\\.m)` : '(?!)'
-  const ofHundredths = new RegExp(parts, 'uy')
+  const hundredth = hundredths.length > 0 ? `\\s?(?:${toPattern(hundredths)})(?!\\.m)` : '(?!)'
+  const ofHundredths = new RegExp(hundredth, 'uy')
   const isDecimals = new RegExp(`(?<=\\d${sign})${decimals}|(?<=\\d${space}${sign}[^\\S\\n])${apart}`, 'uy')
   const read = (amount: string, raised: string, isThousands: boolean) =>
     isThousands
@@ -99,7 +99,7 @@ export function createAmountReader({ digits, signs, hundredths }: ShownCurrency)
       const follows = matchAt(after, text, index + whole.length)
       const isShown = follows ?? (isSigned && !matchAt(isDecimals, text, index))
       const [, afterSign, joined, separate] = follows ?? []
-      // The sign after an amount with its own sign is that of the next one: £20 £25.
+      // In £20 £25, the second sign belongs to the second amount.
       const parts = isSigned ? undefined : (joined ?? separate)
       return isShown ? read(amount, direct ?? afterSign ?? parts ?? '', thousands !== undefined) : []
     }).flat()

@@ -43,7 +43,8 @@ export function dial(number: string, country?: string): string {
 /** Returns a number as people write it abroad; empty if its country is unknown, undefined if it is short, not valid or freephone. */
 export function writeForAbroad(number: string, country = ''): string | undefined {
   const phone = findPhone(number, country)
-  if (phone) return phone.type === 'toll-free' ? undefined : phone.number.international
+  const [extension = ''] = extensionPattern.exec(number) ?? []
+  if (phone) return phone.type === 'toll-free' ? undefined : phone.number.international + extension
   return isShort(toKeys(number)) || isSupported(country) ? undefined : ''
 }
 

@@ -1,7 +1,7 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler'
 import { once } from '../base/cache.ts'
 import { toAsciiEmail } from '../base/email.ts'
-import { type Container, isBlock, isElement, nodesIn, textOf } from '../base/html-tree.ts'
+import { type Container, isBlock, isElement, mapById, nodesIn, textOf } from '../base/html-tree.ts'
 import { foldText, removeDirectionMarks } from '../base/text.ts'
 import { createAmountReader, rangeMark } from '../business/amounts.ts'
 import { toKeys } from '../business/phones.ts'
@@ -82,10 +82,7 @@ export class PageText {
   readonly #lines = once(() => this.#blocks().split(blockEnd).map(foldText))
   readonly #times = once(() => new Set(this.#lines().flatMap(readTimes)))
   readonly #called = once(() => listCalled(this.#root))
-  readonly #byId = once(() => {
-    const elements = [...nodesIn(this.#root, isRead)].filter(isElement).filter(isRead)
-    return new Map(elements.map((element) => [element.attribs.id ?? '', element] as const).reverse())
-  })
+  readonly #byId = once(() => mapById(this.#root, isRead))
   readonly #entries = once(() => findEntries(this.#root, this.#comparer))
 
   constructor(root: Container, comparer: Comparer) {
@@ -93,7 +90,7 @@ export class PageText {
     this.#comparer = comparer
   }
 
-  /** Returns the first element with an id, unless readers do not see it. */
+  /** Returns the first visible element with an id. */
   findElement(id: string): Element | undefined {
     return this.#byId().get(id)
   }

@@ -1,7 +1,14 @@
 import { once } from '../base/cache.ts'
 import { tidyDate } from '../base/calendar.ts'
 import type { ChangeTimes } from '../base/change-times.ts'
-import { digitLocale, directionOf, likelyCountry, localeIn, primaryLanguage } from '../base/language.ts'
+import {
+  colonOf,
+  digitLocale,
+  directionOf,
+  likelyCountry,
+  localeIn,
+  primaryLanguage
+} from '../base/language.ts'
 import { decodePath, encodePath, toHref } from '../base/url-path.ts'
 import { type Business, englishName, hasOwnTax, hasTaxedPrice } from '../business/business.ts'
 import { createMidnights, listPlaces } from '../business/opening-hours.ts'
@@ -133,7 +140,6 @@ export interface Context extends Given, Formatters {
   displayName: string
   /** `lang` and `dir` of an element whose text is in the language of the business; empty on a page in this language. */
   dataLanguage: { lang?: string; dir?: 'rtl' | 'ltr' }
-  /** The colon after a label: French has a space before it. */
   colon: string
   prices: PriceWriter
   /** The country of the readers for whom the page is written, by its code; undefined if they may be anywhere. */
@@ -188,7 +194,7 @@ function createIn(language: string, words: Words, given: Given, pages: MenuPages
     direction: directionOf(language),
     displayName: profile.name,
     dataLanguage: {},
-    colon: primaryLanguage(language) === 'fr' ? '\u00a0:' : ':',
+    colon: colonOf(language),
     prices: createPriceWriter({
       language,
       currency,

@@ -20,7 +20,7 @@ function summaryOf(context: Context): string {
 }
 
 export const describeSkill = (context: Context): string =>
-  `Answer questions about ${toSingleLine(context.business.profile.name)} ${summaryOf(context)}: ${listSubjects(context.business)}. Use it when someone asks about this business or compares it with others.`
+  `Answer questions about ${toSingleLine(context.business.profile.name)}${summaryOf(context)}: ${listSubjects(context.business)}. Use it when someone asks about this business or compares it with others.`
 
 /** Explains to agents how to answer questions about this business, on one screen (agentskills.io). */
 export const skill: DiscoveryDocument = {

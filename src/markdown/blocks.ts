@@ -2,7 +2,7 @@ import { type ChildNode, Element, isText } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
 import { NodeHtmlMarkdown } from 'node-html-markdown'
 import { isBlock, isElement, textOf } from '../base/html-tree.ts'
-import { primaryLanguage } from '../base/language.ts'
+import { colonOf } from '../base/language.ts'
 import { escapeEnd, escapeStart, markdownSyntax, squeeze } from '../base/text.ts'
 import type { Marks } from './content.ts'
 import { type Budget, LimitError } from './limits.ts'
@@ -16,7 +16,7 @@ interface Writer {
   write: Write
   writeInline: (nodes: ChildNode[]) => string
   budget: Budget
-  /** What follows a term: French has a space before the colon. */
+  /** What follows a term. */
   colon: string
 }
 
@@ -28,7 +28,7 @@ const tooDeep = `its lists, tables and quotations are nested more than ${maxLeve
 
 /** Returns a function that throws a LimitError if the content is too deep or too large. */
 export function createWriter(marks: Marks, budget: Budget, language: string): Write {
-  const colon = primaryLanguage(language) === 'fr' ? '\u00a0:' : ':'
+  const colon = colonOf(language)
   const isInline = (node: ChildNode) => !isElement(node) || (!isBlock(node) && !marks.containsBlock.has(node))
   const rendererOf = ({ name }: Element, containsTable: boolean) =>
     name === 'table' && !containsTable ? renderTable : renderers.get(name)

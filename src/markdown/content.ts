@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isText, type ParentNode } from 'domhandler'
 import { once } from '../base/cache.ts'
-import { type Container, find, isBlock, isElement, nodesIn, textOf } from '../base/html-tree.ts'
+import { type Container, find, isBlock, isElement, mapById, nodesIn, textOf } from '../base/html-tree.ts'
 import { escapeUrl, squeeze } from '../base/text.ts'
 import { toAbsoluteUrl } from './head.ts'
 import type { Budget } from './limits.ts'
@@ -106,10 +106,7 @@ function inheritEmphasis(element: Element, emphasis: Marks['emphasis']): void {
  * which is empty if it has none; no other link has one. A link that shows nothing at all loses its URL.
  */
 export function nameLinks(content: Container, document: Container, budget: Budget): void {
-  const byId = once(() => {
-    const elements = Array.from(nodesIn(document)).filter(isElement)
-    return new Map(elements.map((element) => [element.attribs.id ?? '', element] as const).reverse())
-  })
+  const byId = once(() => mapById(document))
   const readById = (id: string) => {
     const element = byId().get(id)
     return element === undefined ? '' : readName(element, budget)

@@ -10,10 +10,12 @@ import { maxBodyBytes } from '../http/headers.ts'
 import { writeJson } from './bounds.ts'
 import type { Prompt } from './methods.ts'
 
-/** Returns the ways to send a message: a number that may be for emergencies only is none of them. */
+/** Returns the ways to send a message, without telephones: a number may be for emergencies only. */
 function describeWays({ business, baseUrl }: Context): string {
-  const { email, whatsapp, contact_page = baseUrl } = business.profile.contact
-  const page = contact_page.startsWith(baseUrl) && !email && !whatsapp ? undefined : contact_page
+  const { email, whatsapp, contact_page } = business.profile.contact
+  // The built-in page has a form only with one of the two.
+  const hasForm = email !== undefined || whatsapp !== undefined || !contact_page?.startsWith(`${baseUrl}/`)
+  const page = hasForm ? contact_page : undefined
   const ways = Object.entries({ email, WhatsApp: whatsapp, 'the contact page': page }).flatMap(
     ([name, value]) => (value ? [`${name} (${value})`] : [])
   )

@@ -31,7 +31,7 @@ t.test('a business without a way to contact it', async (t) => {
   t.match(await prompt(), /I will send it myself\.$/)
   const withoutName = (text: string) => text.replaceAll('# Wren & Thread', '')
   t.notMatch(withoutName(await read('/llms.txt')), /^> Wren/m, 'no name in place of a summary')
-  t.notMatch(await read(String(agentDocuments[2])), 'Wren & Thread (Wren')
+  t.match(await read(String(agentDocuments[2])), 'Answer questions about Wren & Thread: services')
 })
 
 t.test('a business with only an address invites nobody to write', async (t) => {

@@ -198,10 +198,10 @@ function checkCategories(find: Find): Problem[] {
   const [list] = find('services#/categories')
   if (list && !Array.isArray(list.value)) return []
   const ids = selectTexts(find('services#/categories/*/id')).map(({ value }) => value)
+  const hasName = (category: unknown, name: string) =>
+    String(fieldOf(category, 'name')).toLowerCase() === name.toLowerCase()
   const idOf = (name: string) =>
-    find('services#/categories/*')
-      .filter(({ value }) => String(fieldOf(value, 'name')).toLowerCase() === name.toLowerCase())
-      .map(({ value }) => fieldOf(value, 'id'))[0]
+    fieldOf(find('services#/categories/*').find(({ value }) => hasName(value, name))?.value, 'id')
   return report(selectTexts(find('services#/examples/*/category')), ({ value }) => {
     // The schema reports a text that no id can be.
     if (!new RegExp(slug).test(value) || ids.includes(value)) return undefined

@@ -1,6 +1,5 @@
 import { isTimezone } from '../../base/calendar.ts'
 import { findCountryCode, isCountryCode } from '../../base/countries.ts'
-import { phoneExtension } from '../../base/json-schema.ts'
 import { fieldOf, isParent, read } from '../../base/json-value.ts'
 import { isLanguage, primaryLanguage } from '../../base/language.ts'
 import { type Problem, pointerPart } from '../../base/problem.ts'
@@ -95,10 +94,7 @@ function checkPhones(find: Find): Problem[] {
       if (!/^\(?0[1-9]/.test(value)) return undefined
       const whole = writeForAbroad(value, [...countryOf(place), ...countryOf('')][0])
       if (whole === undefined) return undefined
-      const [extension = ''] = value.match(`${phoneExtension}$`) ?? []
-      const hint = whole
-        ? `Write "${whole}${extension}".`
-        : 'Write + and the country code in place of the first 0.'
+      const hint = whole ? `Write "${whole}".` : 'Write + and the country code in place of the first 0.'
       return ['has no country code, so nobody can call it from abroad', hint]
     })
   )

@@ -40,11 +40,15 @@ export function WaysList(props: WaysListProps) {
 }
 
 /** Returns whether the business, or a branch, states a way to contact it. */
-export const hasContact = (context: Context): boolean =>
-  contactWays({ context }).length > 0 ||
-  (context.business.profile.locations ?? []).some((location) => locationWays(location, context).length > 0)
+export function hasContact({ business, toHref }: Context): boolean {
+  const { contact, locations = [] } = business.profile
+  // Every page links to the built-in contact page.
+  const { contact_page = '/', ...ways } = contact
+  const places = locations.map(({ phone, email }) => phone ?? email)
+  return [...Object.values(ways).flat(), ...places].some(Boolean) || !toHref(contact_page).startsWith('/')
+}
 
-/** Returns a sentence for the end of a description that is too short; undefined if nobody can be told anything. */
+/** Returns the sentence that invites visitors to write or call; undefined if the data has no way to do so. */
 export const closingText = (context: Context): string | undefined =>
   hasContact(context) ? context.words.home.closingText : undefined
 

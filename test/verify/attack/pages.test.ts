@@ -1,12 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { send } from '../../../harness/exchange.ts'
 import { dataWith } from '../../helper.ts'
-import { executable } from '../../process.ts'
 import { folder } from '../../site/folder.ts'
-import { measure } from '../measured.ts'
+import { measure, runMeasured } from '../measured.ts'
 import { costOf, maxCostMs, startLimited, twoRounds } from './limited-server.ts'
 
 const page = (body: string) => `<!doctype html><title>Page</title><body>${body}`
@@ -161,17 +159,11 @@ t.test('checking a thousand facts that link to one page takes at most 10 s of CP
       ['faq', 'pricing'].map((name) => [`data/${name}.json`, readFileSync(`data/${name}.json`)])
     )
   })
-  const report = 'process.on("exit",()=>console.error(JSON.stringify(process.resourceUsage())))'
-  const preload = `--import=data:text/javascript,${encodeURIComponent(report)}`
   const settings = { SITE_DIR: siteDir, DATA_DIR: join(siteDir, 'data'), BASE_URL: 'https://nahat.example' }
-  const { status, stderr } = spawnSync(process.execPath, [preload, ...executable, 'check'], {
-    env: { ...process.env, ...settings },
-    encoding: 'utf8'
-  })
+  const { status, stderr, cpuMs } = runMeasured(['check'], settings)
   t.equal(status, 1)
   const lines = stderr.trim().split('\n')
   t.match(stderr, 'more facts are missing from their pages')
   t.ok(lines.length < 150, `${lines.length} lines`)
-  const { userCPUTime, systemCPUTime } = JSON.parse(String(lines.at(-1)))
-  measure(t, 'the check of hostile pages', (userCPUTime + systemCPUTime) / 1000, 10_000, 'ms')
+  measure(t, 'the check of hostile pages', cpuMs, 10_000, 'ms')
 })
