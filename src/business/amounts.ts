@@ -19,6 +19,9 @@ const parseRaised = (text: string, raised: string, digits: number): number[] =>
     ? [toNumber(text, raised)]
     : parseAmount(text, digits)
 
+// The digits of Arabic and Persian, and the wide ones of Japanese.
+const otherDigits = /[٠-٩۰-۹０-９]/g
+
 const toNumber = (whole: string, decimals: string) => Number(`${whole.replace(/\D/g, '')}.${decimals}0`)
 
 export const readAmounts = (text: string, digits: number): number[] =>
@@ -36,7 +39,10 @@ export interface ShownCurrency {
 const allSigns = ['\\p{Sc}', ...Intl.supportedValuesOf('currency')]
 
 /** The sign or the word between two numbers of a range, as in "30–45", "30 to 45" and "בין 30 ל־45". */
-export const rangeMark = '(?:\\s?[-–—]\\s?|\\s(?:to|and|à|et|bis|und|a|y|e|tot|en|до|и|עד)\\s|\\sל[-־–]?\\s?)'
+export const rangeMark =
+  "(?:\\s?[-–—~〜～]\\s?|\\s(?:to|till?|until|through|and|à|et|jusqu['’]à|bis|und|a|até|y|e|tot|en|do|до|и|עד)\\s|\\sל[-־–]?\\s?)"
+
+const choiceMark = '(?:/|\\s(?:or|ou|oder|o|of|или|או)\\s)'
 
 /** As in $1.5k. */
 const thousand = '[kK](?![\\p{L}\\d])'
@@ -46,13 +52,17 @@ const space = '[\\s\\u200e\\u200f\\u2066-\\u2069]{0,8}'
 // Words of these scripts have no spaces between them.
 const joined = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Thai}]$/u
 
-/** Returns the pattern of signs, and of names also in capitals. A name is a whole word: "2 Eurostar tickets" are no amount. */
+// Codes that are English words.
+const words = new Set(['ALL', 'CUP', 'MAD', 'MOP', 'PEN', 'TOP', 'TRY'])
+
+/** Returns the pattern of signs, and of names in small and capital letters. A name is a whole word: "2 Eurostar tickets" are no amount. */
 function toPattern(names: string[]): string {
   const groups = new Map<string, string[]>()
   for (const name of names) {
     const start = /^\p{L}/u.test(name) ? '(?<!\\p{L})' : ''
     const end = /\p{L}$/u.test(name) && !joined.test(name) ? '(?!\\p{L})' : ''
-    const forms = /\p{Ll}{3}/u.test(name) ? [name.toLowerCase(), capitalize(name), name.toUpperCase()] : []
+    const hasForms = /\p{L}{2}/u.test(name) && !words.has(name)
+    const forms = hasForms ? [name.toLowerCase(), capitalize(name.toLowerCase()), name.toUpperCase()] : []
     const key = `${start}(?:)${end}`
     groups.set(key, [...(groups.get(key) ?? []), ...[name, ...forms].map(escapePattern)])
   }
@@ -76,10 +86,10 @@ export function createAmountReader({ digits, signs, hundredths }: ShownCurrency)
   const decimals = digits > 0 ? `\\d{${digits}}(?![.,]?\\d|${space}${sign})` : '(?!)'
   const apart = `${decimals}(?=\\s?(?:[.,;)\u2064]|$))`
   const number = new RegExp(`(${numberPattern})(?:\\s?[.,]?${raised}|(${thousand}))?`, 'gu')
-  // The lower end of a range may be without its sign, as in "62–84 €", or the upper one. 45,- and 45:- and 45/- are prices
+  // The lower end of a range may be without its sign, as in "62–84 €" and "62 or 84 €", or the upper one. 45,- and 45:- and 45/- are prices
   // without a sign too.
   const after = new RegExp(
-    `(?:${rangeMark}${numberPattern}(?:${thousand})?)?(?:[,.:/][-–—=]+)?${space}${sign}(?:${space}${raised}|(${decimals})|[^\\S\\n](${apart}))?|[,:/][-–—](?![\\p{L}\\d])`,
+    `(?:(?:${rangeMark}|${choiceMark})${numberPattern}(?:${thousand})?)?(?:[,.:/][-–—=]+)?${space}${sign}(?:${space}${raised}|(${decimals})|[^\\S\\n](${apart}))?|(?:[,.:/][-–—]|/=)(?![\\p{L}\\d])`,
     'uy'
   )
   const before = new RegExp(`(?<=${sign}${space}(?:${numberPattern}(?:${thousand})?${rangeMark})?)`, 'uy')
@@ -90,17 +100,22 @@ export function createAmountReader({ digits, signs, hundredths }: ShownCurrency)
     isThousands
       ? parseAmount(amount, digits).map((n) => Math.round(n * 1000))
       : parseRaised(amount, unshiftDigits(raised), digits)
-  return (text) =>
-    Array.from(text.matchAll(number), ({ 0: whole, 1: amount = '', 2: direct, 3: thousands, index }) => {
-      const isSigned = matchAt(before, text, index)
-      // Not the p of "£12 p.p.".
-      if (!isSigned && matchAt(ofHundredths, text, index + whole.length))
-        return parseAmount(amount, 0).map((n) => n / 100)
-      const follows = matchAt(after, text, index + whole.length)
-      const isShown = follows ?? (isSigned && !matchAt(isDecimals, text, index))
-      const [, afterSign, joined, separate] = follows ?? []
-      // In £20 £25, the second sign belongs to the second amount.
-      const parts = isSigned ? undefined : (joined ?? separate)
-      return isShown ? read(amount, direct ?? afterSign ?? parts ?? '', thousands !== undefined) : []
-    }).flat()
+  return (given) => {
+    const text = given.replace(otherDigits, (digit) => String(digit.charCodeAt(0) & 15))
+    return Array.from(
+      text.matchAll(number),
+      ({ 0: whole, 1: amount = '', 2: direct, 3: thousands, index }) => {
+        const isSigned = matchAt(before, text, index)
+        // Not the p of "£12 p.p.".
+        if (!isSigned && matchAt(ofHundredths, text, index + whole.length))
+          return parseAmount(amount, 0).map((n) => n / 100)
+        const follows = matchAt(after, text, index + whole.length)
+        const isShown = follows ?? (isSigned && !matchAt(isDecimals, text, index))
+        const [, afterSign, joined, separate] = follows ?? []
+        // In £20 £25, the second sign belongs to the second amount.
+        const parts = isSigned ? undefined : (joined ?? separate)
+        return isShown ? read(amount, direct ?? afterSign ?? parts ?? '', thousands !== undefined) : []
+      }
+    ).flat()
+  }
 }

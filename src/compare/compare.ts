@@ -2,7 +2,7 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler'
 import { once } from '../base/cache.ts'
 import { toAsciiEmail } from '../base/email.ts'
 import { type Container, isBlock, isElement, mapById, nodesIn, textOf } from '../base/html-tree.ts'
-import { foldText, removeDirectionMarks } from '../base/text.ts'
+import { escapePattern, foldText, removeDirectionMarks } from '../base/text.ts'
 import { createAmountReader, rangeMark } from '../business/amounts.ts'
 import { toKeys } from '../business/phones.ts'
 import { describeCurrency } from '../business/schemas/price.ts'
@@ -32,10 +32,16 @@ const toKey = (text: string): string => foldText(text).replaceAll(' ', '')
 const blockEnd = '\u2064'
 const skipped = new Set(['head', 'script', 'style', 'template', 'noscript', 'select'])
 
-/** Returns whether an element is text for readers. The examples in blocks of code state no facts. */
+// Such a price or name does not hold any more.
+const struck = new Set(['del', 's', 'strike'])
+const lineThrough = /text-decoration[^:;]*:[^;]*line-through/i
+
+/** Returns whether an element is text for readers that holds. The examples in blocks of code state no facts. */
 const isRead = ({ name, attribs, children }: Element) =>
   !skipped.has(name) &&
+  !struck.has(name) &&
   !('hidden' in attribs) &&
+  !lineThrough.test(attribs.style ?? '') &&
   !(name === 'pre' && children.some((child) => isElement(child) && child.name === 'code'))
 
 const inline = new Set(
@@ -59,9 +65,16 @@ export class Comparer {
       this.items.set(nameOf(fact), [...(this.items.get(nameOf(fact)) ?? []), fact])
     this.phones = facts.filter(({ kind }) => kind === 'phone').map(({ value }) => value)
     const isKnown = /^[A-Z]{3}$/.test(currency)
-    this.readAmounts = createAmountReader(
+    const read = createAmountReader(
       isKnown ? describeCurrency(currency, language) : { digits: 2, signs: [], hundredths: [] }
     )
+    // The number at the end of a name is no part of the amount after it, as in "Package 1 250 €".
+    const numbered = facts
+      .filter(isItem)
+      .flatMap(({ texts: [name = ''] }) => (/\d$/.test(name) ? [name] : []))
+    const longestFirst = numbered.sort((a, b) => b.length - a.length).map(escapePattern)
+    const ends = longestFirst.length > 0 ? new RegExp(longestFirst.join('|'), 'giu') : undefined
+    this.readAmounts = (text) => read(ends ? text.replace(ends, (name) => name + blockEnd) : text)
   }
 
   /** Reads a page of HTML, or of Markdown that was rendered. */
@@ -168,10 +181,11 @@ const maxSteps = 20
  * Returns the amounts next to each name of an item that is the whole text of an element: those of the smallest element
  * around it that has amounts and no other name, else of the section below the heading. A name in a sentence has none.
  */
-function findEntries(root: Container, { items, readAmounts }: Comparer): Map<string, number[][]> {
+function findEntries(root: Container, comparer: Comparer): Map<string, number[][]> {
+  const { items, readAmounts } = comparer
   const sizes = measure(root)
   const isSmall = (element: Element, max: number) => (sizes.get(element) ?? 0) <= max
-  const named = findNamed(root, items, (element) => isSmall(element, maxNameSize))
+  const named = findNamed(root, comparer, (element) => isSmall(element, maxNameSize))
   const isCategory = (name: string) => items.get(name)?.every(({ kind }) => kind === 'category') === true
   const entries = new Map<string, number[][]>()
   for (const [element, name] of named) {
@@ -209,14 +223,18 @@ function readSection(heading: Element, read: (element: Element) => number[] | un
   let sibling = heading.next
   for (let step = 0; step < maxSteps && sibling; step++, sibling = sibling.next) {
     if (!isElement(sibling) || !isRead(sibling)) continue
-    const found = isHeading(sibling) && sibling.name <= heading.name ? undefined : read(sibling)
+    const found = endsSection(sibling, heading) ? undefined : read(sibling)
     if (found === undefined) break
     amounts.push(...found)
   }
   return amounts
 }
 
-const isHeading = ({ name }: Element) => /^h[1-6]$/.test(name)
+const isHeading = ({ name }: Element) => /^(?:h[1-6]|dt)$/.test(name)
+
+/** Returns whether an element begins the next section: a heading of the same level or above, or the next term. */
+const endsSection = ({ name }: Element, heading: Element) =>
+  heading.name === 'dt' ? name === 'dt' : /^h[1-6]$/.test(name) && name <= heading.name
 
 /** Returns the number of elements and characters in each element. */
 function measure(root: Container): Map<Element, number> {
@@ -229,10 +247,22 @@ function measure(root: Container): Map<Element, number> {
   return sizes
 }
 
-/** Returns the smallest elements whose whole text is one of the names. */
+// As in "1. Cut: £20" and "Cut … £20".
+const entryStart = /^(?:\d{1,2}[.)]\s)?(.{1,200}?)\s?(?::|\s[-–—]\s|…|\.{3,})(.{0,30})/su
+
+const maxEntryStart = 250
+
+/** Returns the name at the start of a text if an amount follows it, or nothing. */
+function readEntry(text: string, { items, readAmounts }: Comparer): string | undefined {
+  const [, start = '', rest = ''] = entryStart.exec(text.trimStart().slice(0, maxEntryStart)) ?? []
+  const name = toKey(start)
+  return items.has(name) && (rest.trim() === '' || readAmounts(rest).length > 0) ? name : undefined
+}
+
+/** Returns the smallest elements whose whole text is one of the names, or which begin with one and its price. */
 function findNamed(
   root: Container,
-  names: ReadonlyMap<string, unknown>,
+  comparer: Comparer,
   isSmall: (element: Element) => boolean
 ): Map<Element, string> {
   const named = new Map<Element, string>()
@@ -240,12 +270,13 @@ function findNamed(
     if (!isText(node) || node.data.trim() === '' || !node.parent || !isTag(node.parent)) continue
     const scopes = listAround(node.parent)
     const end = scopes.findIndex((scope) => groups.has(scope.name) || !isSmall(scope))
-    for (const scope of end === -1 ? scopes : scopes.slice(0, end)) {
-      const name = toKey(readBlocks(scope))
-      if (!names.has(name)) continue
-      named.set(scope, name)
-      break
-    }
+    const around = (end === -1 ? scopes : scopes.slice(0, end)).map(
+      (scope) => [scope, toKey(readBlocks(scope))] as const
+    )
+    const whole = around.find(([, key]) => comparer.items.has(key))
+    const start = whole || node.prev ? undefined : readEntry(node.data, comparer)
+    if (whole) named.set(...whole)
+    else if (start !== undefined && isSmall(node.parent)) named.set(node.parent, start)
   }
   return named
 }

@@ -14,7 +14,7 @@ import {
   type Summary
 } from '../resources/resources.ts'
 import { isDraft, splitFrontMatter } from './front-matter.ts'
-import { findMarkdownPages, type MarkdownPage } from './markdown-pages.ts'
+import { findMarkdownPages, isAmongDrafts, type MarkdownPage } from './markdown-pages.ts'
 import { createFileReader, type ReadFile, readBody } from './owner-files.ts'
 import { listSiteFiles } from './site-files.ts'
 
@@ -61,7 +61,7 @@ export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Op
   const isCustom = files.has('/')
   const others = new Set(['/404.html', ...(await findVerifications(files, read))])
   const htmlPaths = [...files].flatMap(([path, file]) =>
-    file.endsWith('.html') && !others.has(path) ? [path] : []
+    file.endsWith('.html') && !others.has(path) && (showsDrafts || !isAmongDrafts(path)) ? [path] : []
   )
   const pagePaths = [...listBuiltIn(isCustom), ...htmlPaths]
   const texts = await findMarkdownPages({ files, pagePaths, read, showsDrafts })

@@ -13,9 +13,11 @@ const end = /^---[ \t]*\r?$/m
 const no = `["']?(?:false|no|off|n|0)["']?`
 const lineEnd = `[ \\t]*(?:#.*)?\\r?$`
 const published = '(?:(?:is_?)?publish(?:ed)?|render|permalink)'
-const status = `(?:(?:post_)?status|visibility)["']?[ \\t]*[:=]\\s*["']?(?:draft|pending|private|hidden|unpublished)`
+const status = `(?:(?:post_)?status|visibility)["']?[ \\t]*[:=]\\s*["']?(?:(?:auto-)?draft|pending|future|private|hidden|trash|unpublished)`
+// Hugo renders no page for it.
+const build = `_?build["']?[ \\t]*:(?:[ \\t]*\\{[^\\n}]{0,200}|(?:[ \\t]*(?:#.*)?\\r?\\n[ \\t]+.{0,200}){0,4}?\\r?\\n[ \\t]+)["']?render["']?[ \\t]*:[ \\t]*["']?(?:never|false)\\b`
 const draft = new RegExp(
-  `^["']?(?:(?:(?:is_?)?draft|private)["']?[ \\t]*:(?![ \\t]*(?:${no}|null|~)?${lineEnd}(?!\\n[ \\t]+["']?(?:true|yes|on)))|${published}["']?[ \\t]*:\\s*${no}${lineEnd}|${status}["']?${lineEnd})`,
+  `^["']?(?:(?:(?:is_?)?draft|private)["']?[ \\t]*:(?![ \\t]*(?:${no}|null|~)?${lineEnd}(?!\\n[ \\t]+["']?(?:true|yes|on)))|${published}["']?[ \\t]*:\\s*${no}${lineEnd}|${status}["']?${lineEnd}|${build})`,
   'im'
 )
 
@@ -80,14 +82,17 @@ export function readFrontMatter(markdown: string) {
   if (!title) return findingAt('title', 'title must be a text')
   if (description === undefined) return findingAt('description', 'description must be a text')
   const textOf = (key: string) => String(document.get(key) ?? '')
+  const textAt = (...path: string[]) => (isMap(document.get(path[0])) ? String(document.getIn(path)) : '')
   const isNo = (key: string) => /^(?:false|no|off|n|0|null|~)$/i.test(textOf(key))
   const isListed =
     ['noindex', 'noIndex', 'no_index', 'unlisted', 'hidden', 'eleventyExcludeFromCollections'].every(
       (key) => textOf(key) === '' || isNo(key)
     ) &&
     !['index', 'sitemap'].some(isNo) &&
+    !['build', '_build'].some((key) => /^(?:never|false)$/.test(textAt(key, 'list'))) &&
+    textAt('sitemap', 'disable') !== 'true' &&
     !['robots', 'googlebot'].some((key) => refusesIndexing(textOf(key)))
-  const menu = squeeze(textOf('menu'))
+  const menu = squeeze(textOf('menu')).toLowerCase()
   return {
     title: title.slice(0, maxTitle),
     /** Empty if the file has none. */
@@ -95,9 +100,9 @@ export function readFrontMatter(markdown: string) {
     isListed,
     /** When its text is from; empty if the file has no date. */
     date: textOf('date'),
-    isInMenu: menu === 'true',
+    isInMenu: /^(?:true|yes|on)$/.test(menu),
     /** Whether `menu` is that of another program, such as Hugo's `menu: main`. */
-    hasOtherMenu: !['', 'true', 'false'].includes(menu)
+    hasOtherMenu: !/^(?:true|yes|on|false|no|off)?$/.test(menu)
   }
 }
 

@@ -28,6 +28,9 @@ interface Options {
   showsDrafts: boolean
 }
 
+/** Returns whether a file is in the folder of drafts, as in Jekyll. */
+export const isAmongDrafts = (path: string): boolean => path.includes('/_drafts/')
+
 // Such files are no pages, but may be drafts.
 const otherMarkdown = /\.(?:M[Dd]|mdx|markdown|mdown|mkdn?)$/
 
@@ -66,7 +69,8 @@ export async function findMarkdownPages({ files, pagePaths, read, showsDrafts }:
     await pace()
   }
   for (const [path, name] of files) {
-    if (!otherMarkdown.test(path)) continue
+    if (isAmongDrafts(path) && !path.endsWith('.md')) drafts.push(path)
+    if (!otherMarkdown.test(path) || isAmongDrafts(path)) continue
     if ((await readStart(path, read))?.isDraft) drafts.push(path)
     else leftOut.push(noPage('a name that does not end with .md', name))
   }
@@ -106,8 +110,7 @@ async function readStart(path: string, read: ReadFile) {
     frontMatter: readFrontMatter(markdown),
     /** Why it is no page if it has no front matter. */
     otherwise: whyNoPage(markdown),
-    // As in Jekyll.
-    isDraft: isDraft(markdown) || path.includes('/_drafts/'),
+    isDraft: isDraft(markdown) || isAmongDrafts(path),
     isTooLarge: stats.size > maxHeldBytes,
     isUtf8: stats.size > maxHeldBytes || isUtf8(bytes),
     stats

@@ -88,13 +88,38 @@ function createNameCheck(elements: Element[]): (element: Element) => boolean {
   for (const element of elements)
     if (partTags.has(element.name) || (element.parent && parts.has(element.parent))) parts.add(element)
   const cards = listAround(elements.filter(({ name }) => cardTags.has(name)))
+  const toggles = findToggles(elements)
   const tabs = listAround(elements.filter(({ attribs }) => attribs.role === 'tab'))
   return (element) => {
     const { name, parent } = element
-    if (name === 'button') return cards.has(element) || isExpander(element) || isInHeading(element)
+    if (name === 'button')
+      return [cards, toggles].some((set) => set.has(element)) || isExpander(element) || isInHeading(element)
     if (name === 'nav') return tabs.has(element)
     return name === 'form' || (/^(?:header|footer|aside)$/.test(name) && parent !== null && parts.has(parent))
   }
+}
+
+const panelTags = splitNames('div section ul ol dl p')
+
+/** Returns the buttons that stand before what they open: at least two in one element, or each first in one of a class. */
+function findToggles(elements: Element[]): Set<ParentNode> {
+  const groups = new Map<ParentNode | string, Element[]>()
+  const add = (key: ParentNode | string, button: Element) => {
+    const group = groups.get(key)
+    if (group) group.push(button)
+    else groups.set(key, [button])
+  }
+  for (const button of elements) {
+    const { name, parent, attribs } = button
+    const isOther = ['aria-haspopup', 'data-bs-toggle', 'data-toggle', 'type'].some(
+      (key) => attribs[key] && attribs[key] !== 'button'
+    )
+    const panel = name === 'button' && !isOther ? DomUtils.nextElementSibling(button) : null
+    if (!panel || !panelTags.has(panel.name) || !parent || !isTag(parent)) continue
+    add(parent, button)
+    if (DomUtils.prevElementSibling(button) === null) add(`${parent.name} ${parent.attribs.class}`, button)
+  }
+  return new Set([...groups.values()].filter(({ length }) => length > 1).flat())
 }
 
 function listAround(elements: Element[]): Set<ParentNode> {

@@ -52,7 +52,7 @@ t.test('an amount with its currency as people write it', async (t) => {
     ['CHF', 'de', 'CHF 45.–, Fr. 46.-, 47 Franken, 48 SFr.', [47, 48, 45, 46]],
     ['CHF', 'fr', '45 francs, CHF 46.—', [45, 46]],
     ['PLN', 'pl', '45 zł, 46 złotych, 47 zl', [45, 46, 47]],
-    ['SEK', 'sv', '45 kr, kr 46, 47 kronor, 48:-, 49 Kr.', [45, 47, 48, 46]],
+    ['SEK', 'sv', '45 kr, kr 46, 47 kronor, 48:-, 49 Kr.', [45, 47, 48, 49, 46]],
     ['NOK', 'nb', 'kr 45, 46 kroner, kr. 47,-', [46, 45, 47]],
     ['RUB', 'ru', '45 рублей, 46 руб., 47 р.', [45, 46, 47]],
     ['JPY', 'ja', '4500円から', [4500]],

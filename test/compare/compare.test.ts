@@ -23,6 +23,7 @@ const english = [
       { id: 'wash', name: 'Wash', ...price('12.50') },
       { id: 'course', name: 'Course A1', from_ils: 1250 },
       { id: 'set', name: 'Set', ...price('30', { kind: 'range', max: '45' }) },
+      { id: 'package', name: 'Package 2', ...price('250') },
       { id: 'chat', name: 'Chat', ...price('0') },
       { id: 'dye', name: 'Dye', ...price('40'), tax: { included: false, rate_percent: 20 } }
     )
@@ -133,6 +134,27 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
   ['en', 'service set', '<li><b>Set</b> between 30 and 45 pounds', 'stated'],
   ['en', 'service cut', '<li><b>Lady’s cut</b> $20 or 20 EUR', 'absent'],
   ['en', 'service cut', '<li><b>Lady’s cut</b> <s>£25</s> £20', 'stated'],
+  ['en', 'service cut', '<li><b>Lady’s cut</b> <del>£20</del> <ins>£25</ins>', '25 next to the name'],
+  [
+    'en',
+    'service cut',
+    '<li><b>Lady’s cut</b> <span style="text-decoration: line-through">£20</span> £25',
+    '25 next to the name'
+  ],
+  ['en', 'service cut', '<li>Lady’s cut: £25<li>Wash: £12.50', '25 next to the name'],
+  ['en', 'service cut', '<ol><li>1. Lady’s cut – from £20<li>2. Wash – £12.50</ol>', 'stated'],
+  ['en', 'service cut', '<p>Lady’s cut ..... <b>£25</b><p>Wash ..... <b>£12.50</b>', '25 next to the name'],
+  ['en', 'service cut', '<li>Lady’s cut: what you need to know, with a voucher of £5<li>Wash', 'absent'],
+  ['en', 'service cut', '<dl><dt>Lady’s cut<dd>Nice.<dd>£25<dt>Wash<dd>£12.50</dl>', '25 next to the name'],
+  ['en', 'service wash', '<dl><dt>Lady’s cut<dd>£20<dt>Wash<dd>£12.50</dl>', 'stated'],
+  ['en', 'service package', '<li><b>Package 2</b> 250 pounds', 'stated'],
+  ['en', 'service package', '<li><b>Package 2</b> <span>£260</span>', '260 next to the name'],
+  ['en', 'service package', '<li><b>Package 2</b><span>250 £</span>', 'stated'],
+  ['en', 'service cut', '<li><b>Lady’s cut</b> 20 gbp', 'stated'],
+  ['en', 'service set', '<li><b>Set</b> 30/45 £', 'stated'],
+  ['en', 'service set', '<li><b>Set</b> 30 or 45 pounds', 'stated'],
+  ['en', 'service set', '<li><b>Set</b> £30~45', 'stated'],
+  ['en', 'service cut', '<li><b>Lady’s cut</b> £20/2 hours', 'stated'],
   ['en', 'service chat', '<li><b>Chat</b> free', 'stated'],
   ['en', 'service dye', '<li><b>Dye</b> £40 + VAT', 'stated'],
   ['en', 'service dye', '<li><b>Dye</b> £48 including VAT', 'stated'],
@@ -155,9 +177,11 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
   ['de', 'service a', '<li><b>Coupe</b> EUR 1.250<sup>50</sup>', 'stated'],
   ['de', 'service a', '<li><b>Coupe</b> 1.250,- Euro', '1250 next to the name'],
   ['ja', 'service a', '<li><b>Cut</b> ¥1,200', 'stated'],
+  ['ja', 'service a', '<li><b>Cut</b> ￥１,２００', 'stated'],
   ['ja', 'service a', '<li><b>Cut</b> ¥1200<sup>50</sup>', 'stated'],
   ['kw', 'service a', '<li><b>Cut</b> KWD 1<sup>250</sup>', 'stated'],
   ['kw', 'service a', '<li><b>Cut</b> KWD 1.250', 'stated'],
+  ['kw', 'service a', '<li><b>Cut</b> KD ١.٢٥٠', 'stated'],
   ['kw', 'service a', '<li><b>Cut</b> KWD 1<sup>25</sup>', '1 next to the name']
 ]
 
@@ -169,7 +193,7 @@ t.test('a text states a fact, states another value, or neither', async (t) => {
 t.test('the page of an item must have its name with its price, at its element', async (t) => {
   const page =
     '<p id="cut">Lady’s cut: £18 or £19</p><h2 id="wash">Wash</h2><p>£12.50</p><p id="gone" hidden>Set'
-  t.equal(judge('en', 'service cut', page, 'cut'), 'the name with 18, 19')
+  t.equal(judge('en', 'service cut', page, 'cut'), '18, 19 next to the name')
   t.equal(judge('en', 'service wash', page, 'wash'), 'stated')
   t.equal(judge('en', 'service set', page, ''), 'absent')
   t.equal(judge('en', 'service set', '<p>The Set is £20', ''), 'the name with 20')

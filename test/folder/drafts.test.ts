@@ -46,7 +46,11 @@ t.test('a draft', async (t) => {
     'render: false',
     'permalink: false',
     'post_status: pending',
-    'visibility: "hidden"'
+    'visibility: "hidden"',
+    'status: future',
+    'post_status: trash',
+    'build:\n  list: never\n  render: never',
+    '_build: { render: false }'
   ]
   const pages = [
     'draft: false',
@@ -63,6 +67,8 @@ t.test('a draft', async (t) => {
     'publish: true',
     'private: false',
     'permalink: /x/',
+    'build:\n  render: always',
+    'build:\n  list: local\nnote: "render: never"',
     'visibility: public'
   ]
   const others = [
@@ -100,6 +106,8 @@ t.test('a draft', async (t) => {
     'open.md': '---\ntitle: x\ndraft: true\n',
     'untitled.md': text('draft: true'),
     '_drafts/later.md': text('title: Unlisted 99'),
+    '_drafts/next.html': '<title>Unlisted</title><p>Words',
+    '_drafts/photo.txt': 'A photo.',
     'about.md': text('title: x\ndraft: true'),
     'blog/index.md': text('title: Blog\ndraft: true'),
     'blog.md': text('title: The other blog'),
@@ -131,7 +139,16 @@ t.test('a draft', async (t) => {
   })
 
   t.test('is not served, also if it is no Markdown page', async (t) => {
-    for (const url of ['/later.markdown', '/later.mdx', '/LATER.MD', '/page', '/page.md'])
+    for (const url of [
+      '/_drafts/next',
+      '/_drafts/next.md',
+      '/_drafts/photo.txt',
+      '/later.markdown',
+      '/later.mdx',
+      '/LATER.MD',
+      '/page',
+      '/page.md'
+    ])
       t.equal(await statusOf(url), 404, url)
     t.equal(await statusOf('/now.markdown'), 200)
     for (const list of await readLists()) t.notMatch(list, '/page')
@@ -145,7 +162,7 @@ t.test('a draft', async (t) => {
 
   t.test('is listed by the check, which passes', async (t) => {
     t.same(await check(), [])
-    const count = drafts.length + others.length + 10
+    const count = drafts.length + others.length + 12
     t.match(
       warnings.filter((line) => / drafts? out /.test(line)),
       [`SITE_DIR: left ${count} drafts out of the site, except for dev: "`]
@@ -180,7 +197,9 @@ t.test('a page with noindex', async (t) => {
     'no_index: true',
     'eleventyExcludeFromCollections: true',
     'index: false',
-    'sitemap: no'
+    'sitemap: no',
+    'sitemap:\n  disable: true',
+    'build: { list: never }'
   ]
   const listed = [
     'noindex: false',

@@ -212,6 +212,21 @@ const openers: [fact: string, body: string, markdown: string][] = [
     'Q?\n\nA.'
   ],
   [
+    'an accordion that only scripts know',
+    '<button class="a">Q?</button><div class="panel"><p>A.</p></div><button type="button">R?</button><div>B.</div>',
+    'Q?\n\nA.\n\nR?\n\nB.'
+  ],
+  [
+    'an accordion of parts, and a button that is only a control',
+    '<div class="i"><button>Q?</button><div>A.</div></div><div class="i"><button>R?</button><div>B.</div></div><button>x</button><p>c</p>',
+    'Q?\n\nA.\n\nR?\n\nB.\n\nc'
+  ],
+  [
+    'no buttons of cards',
+    '<div class="c"><h3>Cut</h3><button>x</button><p>a</p></div><div class="c"><h3>Wash</h3><button>x</button><p>b</p></div>',
+    '### Cut\n\na\n\n### Wash\n\nb'
+  ],
+  [
     'tabs in a navigation',
     '<nav><a href="/">x</a></nav><nav role="tablist"><button role="tab" aria-controls="a">Cuts</button><button role="tab" aria-controls="b">Colours</button></nav><div id="a">45</div><div id="b" aria-hidden="true">60</div>',
     'Cuts\n\nColours\n\n45\n\n60'
