@@ -14,8 +14,8 @@ export function renderTable(
   element: Element,
   { write, budget }: { write: (nodes: ChildNode[]) => string[]; budget: Budget }
 ): string[] {
-  const caption = childrenNamed(element, 'caption').flatMap(({ children }) => write(children))
-  const rows = listRows(element)
+  const { rows, captions, others } = readTable(element)
+  const caption = [others, ...captions.map(({ children }) => children)].flatMap(write)
   const grid = buildGrid(rows, (cell) => joinCell(write(cell.children)), budget)
   // Only the columns in which a cell begins, because a cell may span more than the table has.
   const longest = grid.reduce((max, row) => Math.max(max, row.length), 0)
@@ -26,27 +26,69 @@ export function renderTable(
   if (width === 0) return caption
   budget.write(grid.length * width * cellPadding)
   const [first] = rows
-  const hasHead =
-    first &&
-    (childrenNamed(element, 'thead').some((part) => part === first.parent) ||
-      childrenNamed(first, 'td').length === 0)
+  const hasHead = first && (first.part.name === 'thead' || first.cells.every(({ name }) => name === 'th'))
   const line = (cells: Cell[]) => `| ${columns.map((index) => cells[index]?.text ?? '').join(' | ')} |`
   const lines = (hasHead ? grid : [[], ...grid]).map(line)
   lines.splice(1, 0, `|${' --- |'.repeat(width)}`)
   return [...caption, lines.join('\n')]
 }
 
-const childrenNamed = ({ children }: Element, ...names: string[]) =>
-  children.filter(isElement).filter(({ name }) => names.includes(name))
+interface Row {
+  cells: Element[]
+  /** The table, or the part of it with this row. */
+  part: Element
+}
 
-/** Returns the rows in reading order: the head first, the foot last. */
-const listRows = (element: Element): Element[] => [
-  ...childrenNamed(element, 'thead').flatMap((part) => childrenNamed(part, 'tr')),
-  ...childrenNamed(element, 'tbody', 'tr').flatMap((part) =>
-    part.name === 'tr' ? [part] : childrenNamed(part, 'tr')
-  ),
-  ...childrenNamed(element, 'tfoot').flatMap((part) => childrenNamed(part, 'tr'))
-]
+// How deep a row may be in other elements.
+const maxDepth = 20
+
+const parts = ['thead', 'table', 'tbody', 'tfoot']
+const isCell = ({ name }: Element) => name === 'td' || name === 'th'
+
+/**
+ * Reads what browsers show of a table: the rows in reading order, head first and foot last, also those in a form or without
+ * a `tr`; and what is between them, which stands before the table (HTML standard, section 13.2.6.1, foster parent).
+ */
+function readTable(table: Element) {
+  const rows: Row[] = []
+  const captions: Element[] = []
+  const others: ChildNode[] = []
+  const addRow = (part: Element): Row => {
+    const row = { cells: [], part }
+    rows.push(row)
+    return row
+  }
+  const readParts = (parent: Element, part: Element, around?: Row, depth = 0) => {
+    let row = around
+    for (const child of parent.children) {
+      if (!isElement(child)) others.push(child)
+      else if (isCell(child)) {
+        row ??= addRow(part)
+        row.cells.push(child)
+      } else {
+        readElement(child, part, around, depth)
+        row = around
+      }
+    }
+  }
+  const readElement = (child: Element, part: Element, row: Row | undefined, depth: number) => {
+    if (depth >= maxDepth) others.push(child)
+    else if (child.name === 'caption') captions.push(child)
+    else if (child.name === 'tr') readParts(child, part, addRow(part), depth + 1)
+    else if (parts.includes(child.name)) readParts(child, child, undefined, depth + 1)
+    else readOther(child, part, row, depth)
+  }
+  const readOther = (child: Element, part: Element, row: Row | undefined, depth: number) => {
+    const start = others.length
+    const count = () => rows.length + captions.length + (row?.cells.length ?? 0)
+    const before = count()
+    readParts(child, part, row, depth + 1)
+    if (count() === before) others.splice(start, others.length, child)
+  }
+  readParts(table, table)
+  const rank = ({ part: { name } }: Row) => (name === 'tfoot' ? 2 : name === 'thead' ? 0 : 1)
+  return { rows: rows.toSorted((a, b) => rank(a) - rank(b)), captions, others }
+}
 
 interface Cell {
   text: string
@@ -54,12 +96,12 @@ interface Cell {
   isStart: boolean
 }
 
-function buildGrid(rows: Element[], read: (cell: Element) => string, budget: Budget): Cell[][] {
+function buildGrid(rows: Row[], read: (cell: Element) => string, budget: Budget): Cell[][] {
   // For each column: a cell that spans rows, and the number of rows left.
   let spans: (Cell & { rows: number })[] = []
-  return rows.map((row, index) => {
+  return rows.map(({ cells, part }, index) => {
     // A cell spans no other group of rows (HTML standard, section 4.9.12).
-    if (row.parent !== rows[index - 1]?.parent) spans = []
+    if (part !== rows[index - 1]?.part) spans = []
     const line: Cell[] = []
     const add = ({ text, isStart }: Cell) => {
       budget.write(text.length + cellOverhead)
@@ -71,7 +113,7 @@ function buildGrid(rows: Element[], read: (cell: Element) => string, budget: Bud
         add(span)
       }
     }
-    for (const cell of childrenNamed(row, 'td', 'th')) {
+    for (const cell of cells) {
       repeatSpannedCells()
       const text = read(cell)
       const width = Math.min(parseSpan(cell.attribs.colspan), maxColumns)

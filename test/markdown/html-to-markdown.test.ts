@@ -227,6 +227,16 @@ const openers: [fact: string, body: string, markdown: string][] = [
     '### Cut\n\na\n\n### Wash\n\nb'
   ],
   [
+    'a table with rows in a form, and text between them',
+    '<table><form><input type="hidden"><tr><td>Cut<td>45</tr></form><tr><center><td>Wash</td></center><td>20</tr>New<p>From May</p></table>',
+    'New\n\nFrom May\n\n|  |  |\n| --- | --- |\n| Cut | 45 |\n| Wash | 20 |'
+  ],
+  [
+    'a table without rows',
+    '<table><thead><th>Name<th>Price</thead><tbody><td>Cut<td>45</tbody></table>',
+    '| Name | Price |\n| --- | --- |\n| Cut | 45 |'
+  ],
+  [
     'tabs in a navigation',
     '<nav><a href="/">x</a></nav><nav role="tablist"><button role="tab" aria-controls="a">Cuts</button><button role="tab" aria-controls="b">Colours</button></nav><div id="a">45</div><div id="b" aria-hidden="true">60</div>',
     'Cuts\n\nColours\n\n45\n\n60'
