@@ -13,11 +13,11 @@ const blockTags = new Set(
 
 const stylable = new Set('a b em font i label small span strong time'.split(' '))
 
-export const isBlock = ({ name, attribs: { style } }: Element) =>
-  blockTags.has(name) ||
-  (style !== undefined &&
-    stylable.has(name) &&
-    /(?:^|;)\s*display\s*:\s*(?:block|flex|flow|grid|list|table)/i.test(style))
+const apart = /(?:^|;)\s*(?:display\s*:\s*(?:block|flex|flow|grid|list|table)|float\s*:\s*right)/i
+const partRoles = new Set(['cell', 'columnheader', 'gridcell', 'listitem', 'row', 'rowheader'])
+
+export const isBlock = ({ name, attribs: { style = '', role = '' } }: Element) =>
+  blockTags.has(name) || (stylable.has(name) && (apart.test(style) || partRoles.has(role)))
 
 /**
  * Yields every descendant in document order. The caller may change an element when it is yielded; its children are read

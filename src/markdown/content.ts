@@ -12,22 +12,26 @@ const skippedTags = splitNames(
 )
 const boilerplateTags = splitNames('header footer aside')
 
-/** Returns main, else the only article, else body, else the whole document. */
+/** Returns the only main, or else article, that has a text; else body, else the whole document. */
 export function findContent(document: Container): Container {
-  const main = find(document, (element) => isMain(element) && !isHidden(element))
-  if (main) return main
-  const articles: Element[] = []
-  find(document, (element) => {
-    if (element.name === 'article' && !isHidden(element)) articles.push(element)
-    return articles.length > 1
-  })
-  const [article] = articles
-  const isHeading = ({ name }: Element) => name === 'h1'
+  const listShown = (isOne: (element: Element) => boolean) => {
+    const shown: Element[] = []
+    find(document, (element) => {
+      const hasText = isOne(element) && !isHidden(element) && /\S/.test(textOf(element))
+      return hasText && shown.push(element) > 1
+    })
+    return shown
+  }
+  const [main, otherMain] = listShown(isMain)
+  if (main) return otherMain === undefined ? main : findBody(document)
+  const [article, otherArticle] = listShown(({ name }) => name === 'article')
   // A page whose heading is outside its only article, such as a testimonial, is more than that.
-  return article && articles.length === 1 && (find(article, isHeading) || !find(document, isHeading))
-    ? article
-    : (find(document, ({ name }) => name === 'body') ?? document)
+  const isHeading = ({ name }: Element) => name === 'h1'
+  const isPage = article && (find(article, isHeading) || !find(document, isHeading))
+  return isPage && otherArticle === undefined ? article : findBody(document)
 }
+
+const findBody = (document: Container) => find(document, ({ name }) => name === 'body') ?? document
 
 const isMain = ({ name, attribs }: Element) => name === 'main' || attribs.role === 'main'
 const isHidden = ({ name, attribs }: Element) =>

@@ -236,6 +236,13 @@ const openers: [fact: string, body: string, markdown: string][] = [
     '<table><thead><th>Name<th>Price</thead><tbody><td>Cut<td>45</tbody></table>',
     '| Name | Price |\n| --- | --- |\n| Cut | 45 |'
   ],
+  ['a page with an empty main', '<header>x</header><main></main><p>a</p>', 'a'],
+  ['a page with two mains', '<main><p>a</p></main><main><p>b</p></main>', 'a\n\nb'],
+  [
+    'texts that a style or a role keeps apart',
+    '<p><b>Cut 2</b><span style="float: right">20</span></p><div><span role="cell">Wash</span><span role="cell">12</span></div>',
+    '**Cut 2**\n\n20\n\nWash\n\n12'
+  ],
   [
     'tabs in a navigation',
     '<nav><a href="/">x</a></nav><nav role="tablist"><button role="tab" aria-controls="a">Cuts</button><button role="tab" aria-controls="b">Colours</button></nav><div id="a">45</div><div id="b" aria-hidden="true">60</div>',
