@@ -94,7 +94,7 @@ export class PageText {
   readonly #key = once(() => toKey(this.#blocks()))
   readonly #lines = once(() => this.#blocks().split(blockEnd).map(foldText))
   readonly #times = once(() => new Set(this.#lines().flatMap(readTimes)))
-  readonly #called = once(() => listCalled(this.#root))
+  readonly #called = once(() => listLinked(this.#root, /^tel:([^,;]*)/i))
   readonly #byId = once(() => mapById(this.#root, isRead))
   readonly #entries = once(() => findEntries(this.#root, this.#comparer))
 
@@ -114,15 +114,18 @@ export class PageText {
     if (fact.kind === 'phone') return this.#findPhone(fact)
     if (fact.kind === 'hours')
       return fact.texts.every((time) => this.#times().has(toHalfDay(time))) ? stated : absent
+    if (fact.kind === 'email') return this.#findEmail(fact)
     const text = this.#key()
+    return fact.texts.every((part) => text.includes(toKey(part))) ? stated : absent
+  }
+
+  #findEmail({ value }: Fact): Statement {
+    const forms = [value, toAsciiEmail(value)].map(escapePattern).join('|')
     // Letters of an address have no case.
-    const isShown =
-      fact.kind === 'email'
-        ? [fact.value, toAsciiEmail(fact.value)].some((email) =>
-            text.toLowerCase().includes(email.toLowerCase())
-          )
-        : fact.texts.every((part) => text.includes(toKey(part)))
-    return isShown ? stated : absent
+    const email = new RegExp(`(?<![\\w.+-])(?:${forms})(?!\\.?[\\w-])`, 'i')
+    return [...this.#lines(), ...listLinked(this.#root, /^mailto:(.*)/i)].some((text) => email.test(text))
+      ? stated
+      : absent
   }
 
   /** Returns the statement next to the name of an item that has its own page. Other texts contradict nothing. */
@@ -152,7 +155,9 @@ export class PageText {
 
   #findPhone(fact: Fact): Statement {
     const isSame = (number: string) => isSamePhone(number, fact.value)
-    const isShown = this.#lines().some((line) => (line.match(phonePattern) ?? []).some(isSame))
+    const isShown = this.#lines().some((line) =>
+      (line.match(phonePattern) ?? []).flatMap(splitPhones).some(isSame)
+    )
     // The pattern does not find letters and #.
     const isMarked = /[A-Z#]/.test(fact.value) && this.#key().includes(toKey(fact.value))
     if (this.#called().some(isSame) || isShown || isMarked) return stated
@@ -299,11 +304,24 @@ export function isSamePhone(a: string, b: string): boolean {
 
 const phonePattern = /[+*]?\(?\d(?:[\s().\-/]*\d){2,}/g
 
-/** Returns the numbers that links call. */
-const listCalled = (root: Container): string[] =>
-  [...nodesIn(root)]
-    .filter(isElement)
-    .flatMap(({ name, attribs }) => (name === 'a' && /^tel:(.*)/i.exec(attribs.href ?? '')?.[1]) || [])
+const maxParts = 8
+
+/** Returns the numbers that a row of digits may be, as in "03-000 0000 / 050-000 0000": each of its parts and their rows. */
+function splitPhones(row: string): string[] {
+  const parts = row.split(/[\s/]+/)
+  return parts.flatMap((_, start) =>
+    parts.slice(start, start + maxParts).map((_, index) => parts.slice(start, start + index + 1).join(' '))
+  )
+}
+
+/** Returns what links to a scheme name: the numbers that they call, or the addresses that they write to. */
+const listLinked = (root: Container, scheme: RegExp): string[] =>
+  [...nodesIn(root)].filter(isElement).flatMap(({ name, attribs }) => {
+    const linked = name === 'a' ? scheme.exec(attribs.href?.trim() ?? '')?.[1] : undefined
+    return linked
+      ? [linked.replace(/%([2-7][\da-f])/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))]
+      : []
+  })
 
 // An hour without minutes counts with a sign of its half of the day, or in a range, as in 9-17.
 const timePattern = new RegExp(
