@@ -44,8 +44,13 @@ export function mapById(
   return new Map(elements.map((element) => [element.attribs.id ?? '', element] as const).reverse())
 }
 
-export function find(root: Container, predicate: (element: Element) => boolean): Element | undefined {
-  for (const node of nodesIn(root)) if (isElement(node) && predicate(node)) return node
+/** Returns the first element for which `predicate` returns true, not below those for which `enters` returns false. */
+export function find(
+  root: Container,
+  predicate: (element: Element) => boolean,
+  enters?: (element: Element) => boolean
+): Element | undefined {
+  for (const node of nodesIn(root, enters)) if (isElement(node) && predicate(node)) return node
   return undefined
 }
 

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import type { Element } from 'domhandler'
 import { parseDocument } from 'htmlparser2'
 import { find, textOf } from '../base/html-tree.ts'
 import { directionOf, languagePattern } from '../base/language.ts'
@@ -19,28 +20,30 @@ export function readHead(html: string, url: string, fallback: string) {
   // The body may be large, and only the tags before it matter.
   const end = start.search(/<\/head\s*>|<body[\s>]/i)
   const head = parseDocument(end === -1 ? start : start.slice(0, end))
+  const findRead = (predicate: (element: Element) => boolean) => find(head, predicate, isRead)
   const attribute = (tag: string, name: string, key?: string, value?: string) =>
     shorten(
-      find(head, (element) => element.name === tag && (!key || element.attribs[key]?.toLowerCase() === value))
+      findRead((element) => element.name === tag && (!key || element.attribs[key]?.toLowerCase() === value))
         ?.attribs[name],
       // One character more, so `toAbsoluteUrl` can reject a URL that is too long.
       maxUrl + 1
     )
-  const title = find(head, ({ name }) => name === 'title')
+  const title = findRead(({ name }) => name === 'title')
   const declared = attribute('html', 'lang')
   const language = languagePattern.test(declared.toLowerCase()) ? declared : fallback
   const direction = attribute('html', 'dir').toLowerCase()
   const base = toAbsoluteUrl(attribute('base', 'href'), url) ?? url
   const canonical = toAbsoluteUrl(attribute('link', 'href', 'rel', 'canonical'), base) ?? url
-  const isRefused = find(
-    head,
+  const isRefused = findRead(
     ({ attribs: { name = '', content = '' } }) =>
       /^\s*(?:robots|googlebot|bingbot)\s*$/i.test(name) && refusesIndexing(content)
   )
+  const [, target = ''] =
+    /url\s*=\s*["']?([^"']+)/i.exec(attribute('meta', 'content', 'http-equiv', 'refresh')) ?? []
+  const refreshed = toAbsoluteUrl(target.trim(), base)
   const reasons = [
     isRefused && 'a robots tag',
-    /url\s*=/i.test(attribute('meta', 'content', 'http-equiv', 'refresh')) &&
-      'a refresh that leads elsewhere',
+    refreshed !== undefined && pageOf(refreshed) !== pageOf(url) && 'a refresh that leads elsewhere',
     pagePathOf(canonical) !== pagePathOf(url) && 'the canonical URL of another page'
   ]
   return {
@@ -61,6 +64,11 @@ export function readHead(html: string, url: string, fallback: string) {
     unlisted: reasons.find((reason) => typeof reason === 'string')
   }
 }
+
+// Browsers that run scripts ignore what is in these.
+const isRead = ({ name }: Element) => name !== 'noscript' && name !== 'template'
+
+const pageOf = (url: string) => new URL(url).host + pagePathOf(url)
 
 // Without the host, because BASE_URL may differ from the host of the public site while its owner tries the server.
 const pagePathOf = (url: string) => trimPath(new URL(normalizeUrl(url)).pathname)

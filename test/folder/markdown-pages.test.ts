@@ -396,6 +396,8 @@ t.test('what is left out of the pages, lists and menu', async (t) => {
     'bot.html': head('<meta name="googlebot" content="max-snippet:-1,none">'),
     'preview.html': head('<meta name="robots" content="max-image-preview:none, max-snippet : none">'),
     'moved.html': head('<meta http-equiv="refresh" content="0; url=/">'),
+    'noscript.html': head('<noscript><meta http-equiv="refresh" content="0; url=/old"></noscript>'),
+    'again.html': head(`<meta http-equiv="refresh" content="300; URL='/again'">`),
     'copy.html': canonical('/about-us'),
     'מחירון.html': canonical(own),
     'port.html': canonical('https://shop.example:443/x/../port'),
@@ -419,6 +421,14 @@ t.test('what is left out of the pages, lists and menu', async (t) => {
   )
   for (const path of ['/main/', '/map/', '/list/']) t.equal((await get(path)).statusCode, 200, path)
   const listed = (await get('/sitemap.md')).body
-  for (const path of ['/main/', encodeURI('/מחירון'), '/port', encodeURI('/café'), '/preview'])
+  for (const path of [
+    '/main/',
+    encodeURI('/מחירון'),
+    '/port',
+    encodeURI('/café'),
+    '/preview',
+    '/noscript',
+    '/again'
+  ])
     t.match(listed, `](${baseUrl}${path})`)
 })
