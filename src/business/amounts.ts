@@ -55,16 +55,19 @@ const joined = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Thai}]$/u
 // Codes that are English words.
 const words = new Set(['ALL', 'CUP', 'MAD', 'MOP', 'PEN', 'TOP', 'TRY'])
 
+// The point at the end is often missing.
+const toForm = (name: string) => escapePattern(name).replace(/\\\.$/, '\\.?')
+
 /** Returns the pattern of signs, and of names in small and capital letters. A name is a whole word: "2 Eurostar tickets" are no amount. */
 function toPattern(names: string[]): string {
   const groups = new Map<string, string[]>()
   for (const name of names) {
     const start = /^\p{L}/u.test(name) ? '(?<!\\p{L})' : ''
-    const end = /\p{L}$/u.test(name) && !joined.test(name) ? '(?!\\p{L})' : ''
+    const end = /[\p{L}.]$/u.test(name) && !joined.test(name) ? '(?!\\p{L})' : ''
     const hasForms = /\p{L}{2}/u.test(name) && !words.has(name)
     const forms = hasForms ? [name.toLowerCase(), capitalize(name.toLowerCase()), name.toUpperCase()] : []
     const key = `${start}(?:)${end}`
-    groups.set(key, [...(groups.get(key) ?? []), ...[name, ...forms].map(escapePattern)])
+    groups.set(key, [...(groups.get(key) ?? []), ...[name, ...forms].map(toForm)])
   }
   return Array.from(groups, ([key, forms]) => key.replace('(?:', () => `(?:${forms.join('|')}`)).join('|')
 }
@@ -82,9 +85,10 @@ function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray 
 export function createAmountReader({ digits, signs, hundredths }: ShownCurrency): (text: string) => number[] {
   const sign = `(?:${signs.length > 0 ? toPattern(signs) : allSigns.join('|')})`
   const raised = `([${shiftedDigits}]+)`
-  // As in 12€50, and as in "12 € 50" at the end of a phrase.
+  const hundredth = hundredths.length > 0 ? `\\s?(?:${toPattern(hundredths)})(?!\\.m)` : '(?!)'
+  // As in 12€50, and as in "12 € 50" at the end of a phrase or "12 € 50 Cent".
   const decimals = digits > 0 ? `\\d{${digits}}(?![.,]?\\d|${space}${sign})` : '(?!)'
-  const apart = `${decimals}(?=\\s?(?:[.,;)\u2064]|$))`
+  const apart = `${decimals}(?=\\s?(?:[.,;)\u2064]|$)|${hundredth})`
   const number = new RegExp(`(${numberPattern})(?:\\s?[.,]?${raised}|(${thousand}))?`, 'gu')
   // The lower end of a range may be without its sign, as in "62–84 €" and "62 or 84 €", or the upper one. 45,- and 45:- and 45/- are prices
   // without a sign too.
@@ -93,7 +97,6 @@ export function createAmountReader({ digits, signs, hundredths }: ShownCurrency)
     'uy'
   )
   const before = new RegExp(`(?<=${sign}${space}(?:${numberPattern}(?:${thousand})?${rangeMark})?)`, 'uy')
-  const hundredth = hundredths.length > 0 ? `\\s?(?:${toPattern(hundredths)})(?!\\.m)` : '(?!)'
   const ofHundredths = new RegExp(hundredth, 'uy')
   const isDecimals = new RegExp(`(?<=\\d${sign})${decimals}|(?<=\\d${space}${sign}[^\\S\\n])${apart}`, 'uy')
   const read = (amount: string, raised: string, isThousands: boolean) =>
