@@ -35,6 +35,9 @@ export function* nodesIn(
   }
 }
 
+/** The declaration, in a style, of a line through a text. */
+export const lineThrough = /(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i
+
 /** Returns the first element with each id. Skips the elements for which `enters` returns false. */
 export function mapById(
   root: Container,

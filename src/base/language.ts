@@ -19,7 +19,7 @@ export const isReplaced = (tag: string): boolean =>
 /** Returns the first part of a language tag (BCP 47): `fr` of `fr-CA`. */
 export const primaryLanguage = (tag: string): string => tag.replace(/-.*/, '').toLowerCase()
 
-/** Returns the colon after a label: French has a space before it. */
+// French has a space before it.
 export const colonOf = (tag: string): string => (primaryLanguage(tag) === 'fr' ? '\u00a0:' : ':')
 
 export const languageName = (tag: string): string =>

@@ -19,7 +19,7 @@ const parseRaised = (text: string, raised: string, digits: number): number[] =>
     ? [toNumber(text, raised)]
     : parseAmount(text, digits)
 
-// The digits of Arabic and Persian, and the wide ones of Japanese.
+// The digits of Arabic and Persian, and the wide ones of Japanese. The last four bits of each are its value.
 const otherDigits = /[٠-٩۰-۹０-９]/g
 
 const toNumber = (whole: string, decimals: string) => Number(`${whole.replace(/\D/g, '')}.${decimals}0`)
@@ -90,8 +90,8 @@ export function createAmountReader({ digits, signs, hundredths }: ShownCurrency)
   const decimals = digits > 0 ? `\\d{${digits}}(?![.,]?\\d|${space}${sign})` : '(?!)'
   const apart = `${decimals}(?=\\s?(?:[.,;)\u2064]|$)|${hundredth})`
   const number = new RegExp(`(${numberPattern})(?:\\s?[.,]?${raised}|(${thousand}))?`, 'gu')
-  // The lower end of a range may be without its sign, as in "62–84 €" and "62 or 84 €", or the upper one. 45,- and 45:- and 45/- are prices
-  // without a sign too.
+  // The lower end of a range may be without its sign, as in "62–84 €" and "62 or 84 €", or the upper one. 45,- and 45:- and
+  // 45/- are prices without a sign too.
   const after = new RegExp(
     `(?:(?:${rangeMark}|${choiceMark})${numberPattern}(?:${thousand})?)?(?:[,.:/][-–—=]+)?${space}${sign}(?:${space}${raised}|(${decimals})|[^\\S\\n](${apart}))?|(?:[,.:/][-–—]|/=)(?![\\p{L}\\d])`,
     'uy'

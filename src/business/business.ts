@@ -98,7 +98,7 @@ export const statesPrices = (business: Business): boolean => listPrices(business
 export const hasOwnTax = (business: Business): boolean =>
   listPrices(business).some(({ tax }) => tax !== undefined)
 
-/** Returns whether a price is above zero, so a tax may apply to it. */
+// A free item has no tax.
 export const hasTaxedPrice = (business: Business): boolean =>
   listPrices(business)
     .flatMap(amountsOf)

@@ -1,8 +1,17 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler'
 import { once } from '../base/cache.ts'
 import { toAsciiEmail } from '../base/email.ts'
-import { type Container, isBlock, isElement, mapById, nodesIn, textOf } from '../base/html-tree.ts'
+import {
+  type Container,
+  isBlock,
+  isElement,
+  lineThrough,
+  mapById,
+  nodesIn,
+  textOf
+} from '../base/html-tree.ts'
 import { escapePattern, foldText, removeDirectionMarks } from '../base/text.ts'
+import { decodePath } from '../base/url-path.ts'
 import { createAmountReader, rangeMark } from '../business/amounts.ts'
 import { toKeys } from '../business/phones.ts'
 import { describeCurrency } from '../business/schemas/price.ts'
@@ -32,11 +41,10 @@ const toKey = (text: string): string => foldText(text).replaceAll(' ', '')
 const blockEnd = '\u2064'
 const skipped = new Set(['head', 'script', 'style', 'template', 'noscript', 'select'])
 
-// Such a price or name does not hold any more.
+// Such a price or name is no longer valid.
 const struck = new Set(['del', 's', 'strike'])
-const lineThrough = /text-decoration[^:;]*:[^;]*line-through/i
 
-/** Returns whether an element is text for readers that holds. The examples in blocks of code state no facts. */
+/** Returns whether readers see an element, and its text is not struck through. The examples in blocks of code state no facts. */
 const isRead = ({ name, attribs, children }: Element) =>
   !skipped.has(name) &&
   !struck.has(name) &&
@@ -68,13 +76,8 @@ export class Comparer {
     const read = createAmountReader(
       isKnown ? describeCurrency(currency, language) : { digits: 2, signs: [], hundredths: [] }
     )
-    // The number at the end of a name is no part of the amount after it, as in "Package 1 250 €".
-    const numbered = facts
-      .filter(isItem)
-      .flatMap(({ texts: [name = ''] }) => (/\d$/.test(name) ? [name] : []))
-    const longestFirst = numbered.sort((a, b) => b.length - a.length).map(escapePattern)
-    const ends = longestFirst.length > 0 ? new RegExp(longestFirst.join('|'), 'giu') : undefined
-    this.readAmounts = (text) => read(ends ? text.replace(ends, (name) => name + blockEnd) : text)
+    const separate = createSeparator(facts.filter(isItem))
+    this.readAmounts = (text) => read(separate(text))
   }
 
   /** Reads a page of HTML, or of Markdown that was rendered. */
@@ -87,6 +90,22 @@ const isItem = ({ kind }: Fact): boolean => kind === 'service' || kind === 'pack
 
 const nameOf = ({ texts: [name = ''] }: Fact): string => toKey(name)
 
+/** Returns a function that separates the number at the end of a name from an amount after it, as in "Package 1 250 €". */
+function createSeparator(items: Fact[]): (text: string) => string {
+  const names = new Set(
+    items.map(({ texts: [name = ''] }) => name.toLowerCase()).filter((name) => /\d$/.test(name))
+  )
+  // A pattern of all names would try each of them at each place of a text.
+  const lengths = [...new Set(Array.from(names, ({ length }) => length))]
+  return (text) => {
+    if (lengths.length === 0) return text
+    const lower = text.toLowerCase()
+    const isEnd = (end: number) =>
+      lengths.some((length) => length <= end && names.has(lower.slice(end - length, end)))
+    return text.replace(/\d/g, (digit, index) => (isEnd(index + 1) ? digit + blockEnd : digit))
+  }
+}
+
 export class PageText {
   readonly #root: Container
   readonly #comparer: Comparer
@@ -94,8 +113,9 @@ export class PageText {
   readonly #key = once(() => toKey(this.#blocks()))
   readonly #lines = once(() => this.#blocks().split(blockEnd).map(foldText))
   readonly #times = once(() => new Set(this.#lines().flatMap(readTimes)))
-  readonly #called = once(() => listLinked(this.#root, /^tel:([^,;]*)/i))
+  readonly #links = once(() => listLinks(this.#root))
   readonly #byId = once(() => mapById(this.#root, isRead))
+  readonly #amounts = once(() => this.#comparer.readAmounts(this.#blocks()))
   readonly #entries = once(() => findEntries(this.#root, this.#comparer))
 
   constructor(root: Container, comparer: Comparer) {
@@ -103,7 +123,7 @@ export class PageText {
     this.#comparer = comparer
   }
 
-  /** Returns the first visible element with an id. */
+  /** Returns undefined if readers do not see the element. */
   findElement(id: string): Element | undefined {
     return this.#byId().get(id)
   }
@@ -123,9 +143,8 @@ export class PageText {
     const forms = [value, toAsciiEmail(value)].map(escapePattern).join('|')
     // Letters of an address have no case.
     const email = new RegExp(`(?<![\\w.+-])(?:${forms})(?!\\.?[\\w-])`, 'i')
-    return [...this.#lines(), ...listLinked(this.#root, /^mailto:(.*)/i)].some((text) => email.test(text))
-      ? stated
-      : absent
+    const isShown = [...this.#lines(), ...this.#linked(/^mailto:(.*)/i)].some((text) => email.test(text))
+    return isShown ? stated : absent
   }
 
   /** Returns the statement next to the name of an item that has its own page. Other texts contradict nothing. */
@@ -143,9 +162,10 @@ export class PageText {
     const entry = this.findAside(fact)
     const element = fragment ? this.findElement(fragment) : undefined
     if (entry.state === 'different' || (entry.state === 'stated' && element === undefined)) return entry
-    const blocks = element === undefined ? this.#blocks() : readBlocks(element)
-    if (!toKey(blocks).includes(nameOf(fact))) return entry
-    const amounts = [...new Set(this.#comparer.readAmounts(blocks))]
+    const blocks = element && readBlocks(element)
+    const key = blocks === undefined ? this.#key() : toKey(blocks)
+    if (!key.includes(nameOf(fact))) return entry
+    const amounts = [...new Set(blocks === undefined ? this.#amounts() : this.#comparer.readAmounts(blocks))]
     if (showsPrice(amounts, fact)) return stated
     // The element may be a heading, and the price below it.
     if (amounts.length === 0) return entry.state === 'stated' ? entry : { state: 'absent', amounts }
@@ -160,7 +180,7 @@ export class PageText {
     )
     // The pattern does not find letters and #.
     const isMarked = /[A-Z#]/.test(fact.value) && this.#key().includes(toKey(fact.value))
-    if (this.#called().some(isSame) || isShown || isMarked) return stated
+    if (this.#linked(called).some(isSame) || isShown || isMarked) return stated
     const found = fact.value === this.#comparer.phones[0] ? this.findOtherPhones() : ''
     return found === '' ? absent : { state: 'different', found }
   }
@@ -168,7 +188,12 @@ export class PageText {
   /** Returns the numbers that links call if none of them is of the business; else an empty text. */
   findOtherPhones(): string {
     const isKnown = (number: string) => this.#comparer.phones.some((phone) => isSamePhone(number, phone))
-    return this.#called().some(isKnown) ? '' : [...new Set(this.#called())].join(', ')
+    const numbers = this.#linked(called)
+    return numbers.some(isKnown) ? '' : [...new Set(numbers)].join(', ')
+  }
+
+  #linked(form: RegExp): string[] {
+    return this.#links().flatMap((link) => form.exec(link)?.[1] ?? [])
   }
 }
 
@@ -228,18 +253,15 @@ function readSection(heading: Element, read: (element: Element) => number[] | un
   let sibling = heading.next
   for (let step = 0; step < maxSteps && sibling; step++, sibling = sibling.next) {
     if (!isElement(sibling) || !isRead(sibling)) continue
-    const found = endsSection(sibling, heading) ? undefined : read(sibling)
+    const found = isHeading(sibling) && sibling.name <= heading.name ? undefined : read(sibling)
     if (found === undefined) break
     amounts.push(...found)
   }
   return amounts
 }
 
+// A term is the heading of its descriptions.
 const isHeading = ({ name }: Element) => /^(?:h[1-6]|dt)$/.test(name)
-
-/** Returns whether an element begins the next section: a heading of the same level or above, or the next term. */
-const endsSection = ({ name }: Element, heading: Element) =>
-  heading.name === 'dt' ? name === 'dt' : /^h[1-6]$/.test(name) && name <= heading.name
 
 /** Returns the number of elements and characters in each element. */
 function measure(root: Container): Map<Element, number> {
@@ -275,13 +297,11 @@ function findNamed(
     if (!isText(node) || node.data.trim() === '' || !node.parent || !isTag(node.parent)) continue
     const scopes = listAround(node.parent)
     const end = scopes.findIndex((scope) => groups.has(scope.name) || !isSmall(scope))
-    const around = (end === -1 ? scopes : scopes.slice(0, end)).map(
-      (scope) => [scope, toKey(readBlocks(scope))] as const
-    )
-    const whole = around.find(([, key]) => comparer.items.has(key))
-    const start = whole || node.prev ? undefined : readEntry(node.data, comparer)
-    if (whole) named.set(...whole)
-    else if (start !== undefined && isSmall(node.parent)) named.set(node.parent, start)
+    const inside = end === -1 ? scopes : scopes.slice(0, end)
+    const whole = inside.find((scope) => comparer.items.has(toKey(readBlocks(scope))))
+    const start = whole || node.prev || !isSmall(node.parent) ? undefined : readEntry(node.data, comparer)
+    if (whole) named.set(whole, toKey(readBlocks(whole)))
+    else if (start !== undefined) named.set(node.parent, start)
   }
   return named
 }
@@ -314,14 +334,13 @@ function splitPhones(row: string): string[] {
   )
 }
 
-/** Returns what links to a scheme name: the numbers that they call, or the addresses that they write to. */
-const listLinked = (root: Container, scheme: RegExp): string[] =>
-  [...nodesIn(root)].filter(isElement).flatMap(({ name, attribs }) => {
-    const linked = name === 'a' ? scheme.exec(attribs.href?.trim() ?? '')?.[1] : undefined
-    return linked
-      ? [linked.replace(/%([2-7][\da-f])/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))]
-      : []
-  })
+// Without a pause and an extension.
+const called = /^tel:([^,;]*)/i
+
+const listLinks = (root: Container): string[] =>
+  [...nodesIn(root)]
+    .filter(isElement)
+    .flatMap(({ name, attribs: { href } }) => (name === 'a' && href ? [decodePath(href.trim())] : []))
 
 // An hour without minutes counts with a sign of its half of the day, or in a range, as in 9-17.
 const timePattern = new RegExp(

@@ -28,7 +28,7 @@ interface Options {
   showsDrafts: boolean
 }
 
-/** Returns whether a file is in the folder of drafts, as in Jekyll. */
+// As in Jekyll.
 export const isAmongDrafts = (path: string): boolean => path.includes('/_drafts/')
 
 // Such files are no pages, but may be drafts.
@@ -69,10 +69,10 @@ export async function findMarkdownPages({ files, pagePaths, read, showsDrafts }:
     await pace()
   }
   for (const [path, name] of files) {
-    if (isAmongDrafts(path) && !path.endsWith('.md')) drafts.push(path)
-    if (!otherMarkdown.test(path) || isAmongDrafts(path)) continue
-    if ((await readStart(path, read))?.isDraft) drafts.push(path)
-    else leftOut.push(noPage('a name that does not end with .md', name))
+    if (path.endsWith('.md')) continue
+    const isMarkdown = otherMarkdown.test(path)
+    if (isAmongDrafts(path) || (isMarkdown && (await readStart(path, read))?.isDraft)) drafts.push(path)
+    else if (isMarkdown) leftOut.push(noPage('a name that does not end with .md', name))
   }
   return { pages, problems, leftOut, drafts }
 }

@@ -16,10 +16,10 @@ const boilerplateTags = splitNames('header footer aside')
 export function findContent(document: Container): Container {
   const listShown = (isOne: (element: Element) => boolean) => {
     const shown: Element[] = []
-    find(document, (element) => {
-      const hasText = isOne(element) && !isHidden(element) && /\S/.test(textOf(element))
-      return hasText && shown.push(element) > 1
-    })
+    find(
+      document,
+      (element) => isOne(element) && !isHidden(element) && hasText(element) && shown.push(element) > 1
+    )
     return shown
   }
   const [main, otherMain] = listShown(isMain)
@@ -29,6 +29,11 @@ export function findContent(document: Container): Container {
   const isHeading = ({ name }: Element) => name === 'h1'
   const isPage = article && (find(article, isHeading) || !find(document, isHeading))
   return isPage && otherArticle === undefined ? article : findBody(document)
+}
+
+function hasText(element: Element): boolean {
+  for (const node of nodesIn(element)) if (isText(node) && node.data.trim() !== '') return true
+  return false
 }
 
 const findBody = (document: Container) => find(document, ({ name }) => name === 'body') ?? document

@@ -1,5 +1,5 @@
 import { type ChildNode, Element, isText, Text } from 'domhandler'
-import { isBlock, isElement, positionOf, textOf } from '../base/html-tree.ts'
+import { isBlock, isElement, lineThrough, positionOf, textOf } from '../base/html-tree.ts'
 import { isDigitPosition } from '../base/text.ts'
 
 /**
@@ -127,7 +127,7 @@ const styles: [format: Format, begins: RegExp, ends: RegExp][] = [
     declares('font(?:-weight)?', 'normal|[1-5]00')
   ],
   [em, declares('font(?:-style)?', 'italic|oblique'), declares('font(?:-style)?', 'normal')],
-  [del, declares('text-decoration(?:-line)?', 'line-through'), declares('text-decoration', 'none')]
+  [del, lineThrough, declares('text-decoration', 'none')]
 ]
 
 export function addEmphasis(outer: Format[], { name, attribs: { style } }: Element): Format[] {

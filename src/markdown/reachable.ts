@@ -88,12 +88,11 @@ function createNameCheck(elements: Element[]): (element: Element) => boolean {
   for (const element of elements)
     if (partTags.has(element.name) || (element.parent && parts.has(element.parent))) parts.add(element)
   const cards = listAround(elements.filter(({ name }) => cardTags.has(name)))
-  const toggles = findToggles(elements)
+  const shown = new Set<ParentNode>([...cards, ...findToggles(elements)])
   const tabs = listAround(elements.filter(({ attribs }) => attribs.role === 'tab'))
   return (element) => {
     const { name, parent } = element
-    if (name === 'button')
-      return [cards, toggles].some((set) => set.has(element)) || isExpander(element) || isInHeading(element)
+    if (name === 'button') return shown.has(element) || isExpander(element) || isInHeading(element)
     if (name === 'nav') return tabs.has(element)
     return name === 'form' || (/^(?:header|footer|aside)$/.test(name) && parent !== null && parts.has(parent))
   }
@@ -102,7 +101,7 @@ function createNameCheck(elements: Element[]): (element: Element) => boolean {
 const panelTags = splitNames('div section ul ol dl p')
 
 /** Returns the buttons that stand before what they open: at least two in one element, or each first in one of a class. */
-function findToggles(elements: Element[]): Set<ParentNode> {
+function findToggles(elements: Element[]): Element[] {
   const groups = new Map<ParentNode | string, Element[]>()
   const add = (key: ParentNode | string, button: Element) => {
     const group = groups.get(key)
@@ -119,7 +118,7 @@ function findToggles(elements: Element[]): Set<ParentNode> {
     add(parent, button)
     if (DomUtils.prevElementSibling(button) === null) add(`${parent.name} ${parent.attribs.class}`, button)
   }
-  return new Set([...groups.values()].filter(({ length }) => length > 1).flat())
+  return [...groups.values()].filter(({ length }) => length > 1).flat()
 }
 
 function listAround(elements: Element[]): Set<ParentNode> {

@@ -42,7 +42,7 @@ interface Row {
 // How deep a row may be in other elements.
 const maxDepth = 20
 
-const parts = ['thead', 'table', 'tbody', 'tfoot']
+const parts = ['thead', 'tbody', 'tfoot']
 const isCell = ({ name }: Element) => name === 'td' || name === 'th'
 
 /**

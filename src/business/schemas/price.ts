@@ -61,7 +61,7 @@ const digits: Record<string, number> = Object.fromEntries(
 export const currencyDigits = (currency: string): number => digits[currency] ?? 2
 
 // What people write beside the names and signs that Unicode has.
-const written = `AED Dhs Dh, BGN лв., BHD BD, BRL reais, CHF Fr. SFr., CNY RMB 元 块 ¥ ￥, CZK korun koruny, DKK kr., EUR Eur, GBP quid, HKD 元,
+const written = `AED Dhs Dh, BGN лв., BHD BD, BRL reais, CHF Fr. SFr., CNY RMB 元 块 ¥ ￥, CZK korun koruny, DKK kr., GBP quid, HKD 元,
 ILS NIS ש״ח ש"ח ש”ח ש''ח ש׳׳ח ש’’ח שח שקל שקלים, INR Rs. ₨, JOD JD, JPY 円 ¥ ￥, KES KSh KShs, KWD KD, LKR Rs. ₨, MAD Dhs DH, NOK kr., NPR Rs. ₨, PEN S/., PKR Rs. ₨, PLN zl. zł., RON lei, RUB руб. р., SEK kr.,
 THB baht บาท, TND DT, TRY TL, TWD 元 NT, UAH грн., USD bucks, VND đ VNĐ, XAF FCFA, XOF FCFA`
 const writtenHundredths = `AUD ¢ c cent cents, CAD ¢ c cent cents, CHF Rp. Rappen centimes, EUR ¢ ct. c cent cents centimes céntimos,
