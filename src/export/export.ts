@@ -9,7 +9,7 @@ import { publicHeaders } from '../http/headers.ts'
 import { immutable, type Resources } from '../resources/resources.ts'
 import { ownFolder } from '../worker/format.ts'
 import { ask } from './ask.ts'
-import { formatManifest, type Response, sharedLinksOf } from './manifest.ts'
+import { formatManifest, type Response, splitHeaders } from './manifest.ts'
 import { listFolders, Output } from './output.ts'
 import { stageWorker } from './worker-files.ts'
 
@@ -202,7 +202,7 @@ function listHeaderRules(responses: Response[]): Rules {
   const add = (pattern: string, headers: Record<string, string>) =>
     rules.set(pattern, { ...rules.get(pattern), ...headers })
   const home = responses.find(({ path }) => path === '/')
-  add('/*', { ...publicHeaders, link: sharedLinksOf(home?.headers.link) })
+  add('/*', { ...publicHeaders, link: splitHeaders(home?.headers ?? {}).shared.link ?? '' })
   const builtIn = responses.filter(isBuiltIn)
   for (const pattern of cover(builtIn, responses.filter(isHtml)))
     add(pattern, selectPageHeaders(builtIn[0]?.headers))

@@ -1,15 +1,10 @@
 import { version } from '../version.ts'
+import type { Answer } from './ask.ts'
 
-/** The response of a path, whose body is in a file of the folder. */
-export interface Response {
-  /** The decoded path of the URL. */
+/** The response of a decoded path, whose body is in a file of the folder. */
+export interface Response extends Omit<Answer, 'status' | 'body'> {
   path: string
   file: string
-  headers: Record<string, string>
-  /** Of the body, in bytes. */
-  length: number
-  /** When the response changes, in milliseconds since 1970; undefined if it depends only on the facts. */
-  expires: number | undefined
 }
 
 interface Manifest {
@@ -23,20 +18,19 @@ interface Manifest {
 
 // Different for each response, so no class has them.
 const ownHeaders = ['content-location', 'etag', 'last-modified', 'x-markdown-tokens']
+const ownLink = /; rel="(?:canonical|alternate)"/
 
 /**
  * Returns the headers that only one response has, and the others. Link is in both: its own links come first, and the rest
  * are the links of the class.
  */
-export function splitHeaders({ link, ...headers }: Response['headers']) {
-  const pick = (isOf: (name: string) => boolean, links: string): Response['headers'] => ({
-    ...Object.fromEntries(Object.entries(headers).filter(([name]) => isOf(name))),
-    ...(links && { link: links })
-  })
-  return {
-    own: pick((name) => ownHeaders.includes(name), ownLinksOf(link)),
-    shared: pick((name) => !ownHeaders.includes(name), sharedLinksOf(link))
+export function splitHeaders({ link = '', ...headers }: Response['headers']) {
+  const pick = (isPicked: (isOwn: boolean) => boolean): Response['headers'] => {
+    const names = Object.entries(headers).filter(([name]) => isPicked(ownHeaders.includes(name)))
+    const links = link.split(/, (?=<)/).filter((part) => part !== '' && isPicked(ownLink.test(part)))
+    return { ...Object.fromEntries(names), ...(links.length > 0 && { link: links.join(', ') }) }
   }
+  return { own: pick((isOwn) => isOwn), shared: pick((isOwn) => !isOwn) }
 }
 
 /**
@@ -60,15 +54,3 @@ export function formatManifest({ date, responses, redirects, files }: Manifest):
   const lines = Array.from(described, (entry) => entry.map((part) => JSON.stringify(part)).join(':'))
   return `${head.slice(0, -1)},"classes":[\n${[...classes.keys()].join(',\n')}\n],"files":{\n${lines.join(',\n')}\n}}\n`
 }
-
-const splitLinks = (link = ''): string[] => link.split(/, (?=<)/).filter((part) => part !== '')
-
-const isOwn = (link: string) => /; rel="(?:canonical|alternate)"/.test(link)
-
-const ownLinksOf = (link?: string) => splitLinks(link).filter(isOwn).join(', ')
-
-/** Returns the links of a Link header that do not depend on the path of the response. */
-export const sharedLinksOf = (link?: string): string =>
-  splitLinks(link)
-    .filter((part) => !isOwn(part))
-    .join(', ')

@@ -62,8 +62,6 @@ export async function stageWorker(source: Source, responses: Response[]): Promis
   await output.stage(`${ownFolder}/worker.js`, await readFile(worker))
 }
 
-type Request = Parameters<typeof ask> extends [App, ...infer Rest] ? Rest : never
-
 /** Records responses in the form that the worker reads. */
 class Recorder {
   readonly #source: Source
@@ -86,7 +84,7 @@ class Recorder {
     if (answer.status === 404) return
     const entry: Entry = { forms: await this.#follow(url, {}, answer, response?.file) }
     if (answer.headers['accept-ranges'])
-      this.#beyond ??= await this.#record(await this.#ask(url, { range: `bytes=${answer.length}-` }))
+      this.#beyond ??= await this.#askAndRecord(url, { range: `bytes=${answer.length}-` })
     this.#entries.set(path, entry)
     if (!response?.headers.vary?.includes('Accept,')) return
     const accept = 'text/markdown'
@@ -94,17 +92,15 @@ class Recorder {
     const twin = files.get(decodeURIComponent(String(markdown.headers['content-location'])))
     entry.markdown = await this.#follow(url, { accept }, markdown, twin?.file)
     if (markdown.status !== 200)
-      entry.fallback = [await this.#record(await this.#ask(url, { accept: `${accept}, text/html;q=0.5` }))]
-    this.#none ??= [await this.#record(await this.#ask(url, { accept: 'image/png' }))]
+      entry.fallback = [await this.#askAndRecord(url, { accept: `${accept}, text/html;q=0.5` })]
+    this.#none ??= [await this.#askAndRecord(url, { accept: 'image/png' })]
     entry.none = this.#none
   }
 
   /** Records the responses for ids that do not exist, and for those that exist without an entry of their own. */
   async addUnknownIds(routes: string[]): Promise<Site['patterns']> {
     const { business, operations } = this.#source.app.site.context
-    const record = async (path: string): Promise<Entry> => ({
-      forms: [await this.#record(await this.#ask(path))]
-    })
+    const record = async (path: string): Promise<Entry> => ({ forms: [await this.#askAndRecord(path)] })
     const patterns: Site['patterns'] = []
     for (const route of routes) {
       const operation = operations.find(({ path }) => route.endsWith(path.replace('{id}', ':id')))
@@ -154,7 +150,7 @@ class Recorder {
       entries: this.#entries,
       site: {
         areas,
-        redirect: await this.#record(await this.#ask('/index.html')),
+        redirect: await this.#askAndRecord('/index.html'),
         ...(this.#beyond && { beyond: this.#beyond }),
         methods: fastify.supportedMethods,
         patterns,
@@ -167,29 +163,37 @@ class Recorder {
   async #describeArea(prefix: string, path: string): Promise<Area> {
     // No file of a site is in this folder.
     const missing = `${prefix}/${ownFolder}/`
-    const record = async (...request: Request) => this.#record(await this.#ask(...request))
     // The worker adds the Vary of the resource.
     const precondition = await this.#ask(path, { 'if-match': '""' })
     const { vary: _, ...headers } = precondition.headers
+    const preflight = { origin: 'null', 'access-control-request-method': 'GET' }
     const describeMethods = async (url: string): Promise<Area['known']> => ({
-      options: await record(url, {}, 'OPTIONS'),
-      preflight: await record(url, { origin: 'null', 'access-control-request-method': 'GET' }, 'OPTIONS'),
-      other: await record(url, {}, 'POST')
+      options: await this.#askAndRecord(url, {}, 'OPTIONS'),
+      preflight: await this.#askAndRecord(url, preflight, 'OPTIONS'),
+      other: await this.#askAndRecord(url, {}, 'POST')
     })
     return {
       known: await describeMethods(path),
       unknown: await describeMethods(missing),
       missing: {
         forms: [await this.#record(await this.#ask(missing), prefix === '' ? '404.html' : undefined)],
-        ...(prefix === '' && { markdown: [await record(missing, { accept: 'text/markdown' })] })
+        ...(prefix === '' && { markdown: [await this.#askAndRecord(missing, { accept: 'text/markdown' })] })
       },
-      malformed: await record(`${prefix}/%`),
+      malformed: await this.#askAndRecord(`${prefix}/%`),
       precondition: await this.#record({ ...precondition, headers })
     }
   }
 
-  #ask(...request: Request): Promise<Answer> {
-    return ask(this.#source.app, ...request)
+  #ask(url: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return ask(this.#source.app, url, headers)
+  }
+
+  async #askAndRecord(
+    url: string,
+    headers?: Record<string, string>,
+    method?: 'OPTIONS' | 'POST'
+  ): Promise<Form> {
+    return this.#record(await ask(this.#source.app, url, headers, method))
   }
 
   /** Records a response that may depend on the date. */

@@ -35,10 +35,11 @@ export async function recordEdgeFiles(
 ) {
   const { named, index, ...search } = await readSearchData()
   const results = await listResults(offers)
-  const dated = await findDated(context, results)
+  const shardCount = Math.ceil(results.size / resultsPerShard)
+  const dated: StoredResults = Object.fromEntries((await listDated(context)).map((key) => [key, []]))
   const follow = async (from = context.now().getTime()) => {
-    for (const { read, versions } of dated.values()) {
-      const result = await read()
+    for (const [key, versions] of Object.entries(dated)) {
+      const result = await results.get(key)?.()
       if (JSON.stringify(versions.at(-1)?.[1]) !== JSON.stringify(result)) versions.push([from, result])
     }
   }
@@ -48,27 +49,33 @@ export async function recordEdgeFiles(
     async *list(): AsyncGenerator<File> {
       const stored: StoredSearch = { ...search, index: index.toJSON(), named: [...named] }
       yield [files.search, JSON.stringify(stored)]
-      const resourceCount = (await offers.resources()).list.length
-      const shardCount = Math.ceil(results.size / resultsPerShard)
-      const server = describeServer(context, offers, { resourceCount, shardCount })
-      yield [files.server, JSON.stringify(server)]
-      yield* writeShards(results, dated, shardCount)
+      yield [files.server, JSON.stringify(await describeServer(context, offers, shardCount))]
+      const pace = createPace()
+      for (const [number, entries] of distribute(results, shardCount).entries()) {
+        const shard: StoredResults = {}
+        for (const [key, read] of entries) {
+          shard[key] = dated[key] ?? [[0, await read()]]
+          await pace()
+        }
+        yield [files.results(number), JSON.stringify(shard)]
+      }
     }
   }
 }
 
-function describeServer(
+async function describeServer(
   context: Context,
-  { tools, prompts, templates }: Offers,
-  given: Pick<StoredServer, 'resourceCount' | 'shardCount'>
-): StoredServer {
+  { tools, prompts, templates, resources }: Offers,
+  shardCount: number
+): Promise<StoredServer> {
   const dated = context.operations.find(({ dates }) => dates)
   return {
-    ...given,
+    resourceCount: (await resources()).list.length,
+    shardCount,
     introduction: introduce(context),
-    tools: [...tools.values()],
-    prompts: [...prompts.values()],
-    templates: [...templates],
+    tools,
+    prompts,
+    templates: templates.map((template) => [template.uriTemplate, template]),
     ...(dated && { hours: { places: listPlaces(context.business.profile), url: apiUrl(context, dated) } })
   }
 }
@@ -81,16 +88,16 @@ async function listResults({ tools, prompts, templates, resources }: Offers): Pr
     if (ids) results.set(idsOf(name), () => ids)
     return ids ?? []
   }
-  for (const { name, inputSchema, listIds, call } of tools.values()) {
+  for (const { name, inputSchema, listIds, call } of tools) {
     for (const id of await addIds(name, listIds)) results.set(keyOf(name, id), () => call({ id }))
     if (Object.keys(inputSchema.properties).length === 0) results.set(keyOf(name), () => call({}))
   }
-  for (const { name, write, listIds } of prompts.values()) {
+  for (const { name, write, listIds } of prompts) {
     results.set(keyOf(name), () => write({ need: needMark }))
     for (const topic of await addIds(name, listIds))
       results.set(keyOf(name, topic), () => write({ need: needMark, topic }))
   }
-  for (const [uri, { listIds }] of templates) await addIds(uri, listIds)
+  for (const { uriTemplate, listIds } of templates) await addIds(uriTemplate, listIds)
   const { list, read } = await resources()
   for (let start = 0; start < list.length; start += pageLength)
     results.set(resourcesFrom(start), () => list.slice(start, start + pageLength))
@@ -101,37 +108,13 @@ async function listResults({ tools, prompts, templates, resources }: Offers): Pr
   return results
 }
 
-interface Dated {
-  read: Read
-  versions: StoredResults[string]
-}
-
-/** Returns the results of the pages that depend on the date, by key. */
-async function findDated({ resources, baseUrl }: Context, results: Map<string, Read>) {
-  const dated = new Map<string, Dated>()
+/** Returns the keys of the results of pages that depend on the date. */
+async function listDated({ resources, baseUrl }: Context): Promise<string[]> {
+  const dated: string[] = []
   for (const page of await resources.listPages()) {
     const body = await resources.pages.get(page.path)?.read()
-    if (body?.expires === undefined) continue
-    for (const key of [keyOf('fetch', pageId(page)), normalizeUri(pageUri(page, baseUrl))]) {
-      const read = results.get(key)
-      if (read) dated.set(key, { read, versions: [] })
-    }
+    if (body?.expires !== undefined)
+      dated.push(keyOf('fetch', pageId(page)), normalizeUri(pageUri(page, baseUrl)))
   }
   return dated
-}
-
-async function* writeShards(
-  results: Map<string, Read>,
-  dated: Map<string, Dated>,
-  shardCount: number
-): AsyncGenerator<File> {
-  const pace = createPace()
-  for (const [number, entries] of distribute(results, shardCount).entries()) {
-    const shard: StoredResults = {}
-    for (const [key, read] of entries) {
-      shard[key] = dated.get(key)?.versions ?? [[0, await read()]]
-      await pace()
-    }
-    yield [files.results(number), JSON.stringify(shard)]
-  }
 }

@@ -64,29 +64,18 @@ function createOffers(server: StoredServer, read: ReadFile, now: () => Date): Of
   const createCall = ({ name, inputSchema }: StoredServer['tools'][number]): Tool['call'] => {
     if (datedCall && fieldOf(inputSchema.properties, 'date')) return datedCall
     if (fieldOf(inputSchema.properties, 'query'))
-      return async ({ query, limit = 10 }) => ({
-        results: (await openSearch())(String(query), Number(limit))
-      })
+      return async ({ query, limit = 10 }) => (await openSearch())(String(query), Number(limit))
     return ({ id }) => findResult(keyOf(name, id === undefined ? undefined : String(id)))
   }
   return {
-    tools: new Map(
-      tools.map((tool) => [tool.name, { ...tool, call: createCall(tool), listIds: listIdsOf(tool.name) }])
-    ),
-    prompts: new Map(
-      prompts.map((prompt) => [
-        prompt.name,
-        {
-          ...prompt,
-          listIds: listIdsOf(prompt.name),
-          write: async ({ need = '', topic }) =>
-            String(await findResult(keyOf(prompt.name, topic)))
-              .split(needMark)
-              .join(need)
-        }
-      ])
-    ),
-    templates: new Map(templates.map(([uri, template]) => [uri, { ...template, listIds: listIdsOf(uri) }])),
+    tools: tools.map((tool) => ({ ...tool, call: createCall(tool), listIds: listIdsOf(tool.name) })),
+    prompts: prompts.map((prompt) => ({
+      ...prompt,
+      listIds: listIdsOf(prompt.name),
+      write: async ({ need = '', topic }) =>
+        String(await findResult(keyOf(prompt.name, topic))).replaceAll(needMark, () => need)
+    })),
+    templates: templates.map(([uri, template]) => ({ ...template, listIds: listIdsOf(uri) })),
     resources: async () => ({
       list: {
         length: resourceCount,

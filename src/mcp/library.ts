@@ -25,10 +25,8 @@ export function openLibrary(context: Context) {
     return opened
   }
   return {
-    search: async (query: string, maxResults: number) => {
-      const { search } = await openCurrent().index()
-      return { results: search(query, maxResults) }
-    },
+    search: async (query: string, maxResults: number) =>
+      (await openCurrent().index()).search(query, maxResults),
     listIds: async () => [...(await openCurrent().documents()).keys()],
     fetch: async (id: string) => {
       const document = (await openCurrent().documents()).get(id)
@@ -62,12 +60,7 @@ async function buildSearch(documents: SearchDocument[]) {
   }
   const data: SearchData = {
     index: builder.build(),
-    documents: documents.map(({ id, title, url, subject }) => ({
-      id,
-      title,
-      url,
-      subject
-    })),
+    documents: documents.map(({ id, title, url, subject }) => ({ id, title, url, subject })),
     named: await groupByName(documents, languages.simplify),
     tags
   }

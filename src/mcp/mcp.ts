@@ -31,10 +31,9 @@ export function createMcpServer(context: Context, queue: Limits['mcp']) {
   const tools = [...createOperationTools(context), ...createLibraryTools(library, context.business)].map(
     (tool) => ({ ...tool, ...(icons && { icons }) })
   )
-  const prompts = createPrompts(context)
   const offers: Offers = {
-    tools: new Map(tools.map((tool) => [tool.name, tool])),
-    prompts: new Map(prompts.map((prompt) => [prompt.name, prompt])),
+    tools,
+    prompts: createPrompts(context),
     templates: listResourceTemplates(context),
     resources: memoiseAsync(() => readResources(context))
   }

@@ -6,12 +6,17 @@ import { InvalidParams, type Message } from './message.ts'
 import { findArgumentError, type ObjectSchema, readParams } from './params.ts'
 import { callTool, findIdError, type ListIds, listTool, type Tool } from './tool.ts'
 
-/** Everything that a client can list, by name or URI. */
+/** Everything that a client can list. */
 export interface Offers {
-  tools: Map<string, Tool>
-  prompts: Map<string, Prompt>
-  templates: Map<string, { listIds: ListIds }>
+  tools: Tool[]
+  prompts: Prompt[]
+  templates: Template[]
   resources: () => Promise<McpResources>
+}
+
+interface Template {
+  uriTemplate: string
+  listIds: ListIds
 }
 
 interface McpResources {
@@ -43,7 +48,11 @@ const define = <Params extends TSchema>(
   isCached,
   readParams: (given, offers) => {
     const name = offer && getString(given, 'name')
-    const read = readParams(schema, given, name ? offers[offer].get(name)?.inputSchema : undefined)
+    const read = readParams(
+      schema,
+      given,
+      name ? offers[offer].find((item) => item.name === name)?.inputSchema : undefined
+    )
     return read instanceof InvalidParams
       ? read
       : { params: read.params, getResult: getResult && (() => getResult(offers, read.params)) }
@@ -111,11 +120,11 @@ const methods = new Map(
     initialize: define(initializeParams),
     'server/discover': define(paramsWith({})),
     'tools/list': define(listParams, ({ tools }, { cursor }) =>
-      paginate('tools', Array.from(tools.values(), listTool), cursor)
+      paginate('tools', tools.map(listTool), cursor)
     ),
     'tools/call': define(
       toolParams,
-      ({ tools }, { name, arguments: args = {} }) => callTool(requireItem(tools, 'tool', name), args),
+      ({ tools }, { name, arguments: args = {} }) => callTool(requireItem(tools, 'tool', nameOf, name), args),
       { offer: 'tools' }
     ),
     'resources/list': define(listParams, async ({ resources }, { cursor }) =>
@@ -124,7 +133,7 @@ const methods = new Map(
     'resources/templates/list': define(listParams, ({ templates }, { cursor }) =>
       paginate(
         'resourceTemplates',
-        Array.from(templates.values(), ({ listIds, ...template }) => template),
+        templates.map(({ listIds, ...template }) => template),
         cursor
       )
     ),
@@ -134,11 +143,12 @@ const methods = new Map(
       return { contents: [{ uri, ...content }] }
     }),
     'prompts/list': define(listParams, ({ prompts }, { cursor }) =>
-      paginate('prompts', Array.from(prompts.values(), listPrompt), cursor)
+      paginate('prompts', prompts.map(listPrompt), cursor)
     ),
     'prompts/get': define(
       promptParams,
-      ({ prompts }, { name, arguments: args = {} }) => getPrompt(requireItem(prompts, 'prompt', name), args),
+      ({ prompts }, { name, arguments: args = {} }) =>
+        getPrompt(requireItem(prompts, 'prompt', nameOf, name), args),
       // A prompt or a completion depends on what a user types, so the same one hardly ever comes twice.
       { isCached: false, offer: 'prompts' }
     ),
@@ -147,8 +157,8 @@ const methods = new Map(
       async ({ prompts, templates }, { ref, argument: { name, value } }) => {
         const { listIds } =
           ref.type === 'ref/resource'
-            ? requireItem(templates, 'resource template', ref.uri)
-            : requireItem(prompts, 'prompt', ref.name)
+            ? requireItem(templates, 'resource template', ({ uriTemplate }) => uriTemplate, ref.uri)
+            : requireItem(prompts, 'prompt', nameOf, ref.name)
         const hasIds = ref.type === 'ref/resource' || name === 'topic'
         return complete((hasIds && (await listIds?.())) || [], value)
       },
@@ -171,13 +181,18 @@ export function findMethod(name: string, params: unknown): Method {
   return (isRemoved ? undefined : methods.get(name)) ?? otherMethod
 }
 
-function requireItem<Item>(items: Map<string, Item>, kind: string, name: string): Item {
-  const item = items.get(name)
-  if (item === undefined) {
-    const names = listInWords([...items.keys()], name)
-    throw new InvalidParams(`Unknown ${kind}: ${clip(name, 200)}. It must be one of: ${names}.`)
-  }
-  return item
+const nameOf = ({ name }: { name: string }): string => name
+
+function requireItem<Item>(
+  items: Item[],
+  kind: string,
+  readName: (item: Item) => string,
+  name: string
+): Item {
+  const item = items.find((one) => readName(one) === name)
+  if (item) return item
+  const names = listInWords(items.map(readName), name)
+  throw new InvalidParams(`Unknown ${kind}: ${clip(name, 200)}. It must be one of: ${names}.`)
 }
 
 export const pageLength = 200

@@ -23,14 +23,11 @@ const json = 'application/json'
 const markdown = 'text/markdown'
 
 export const listResourceTemplates = (context: Context) =>
-  new Map(
-    context.operations.flatMap((operation) => {
-      const uriTemplate = apiUrl(context, operation)
-      const { ids, operationId: name, summary: title, description } = operation
-      const template = { uriTemplate, name, title, description, mimeType: json }
-      return ids ? [[uriTemplate, { ...template, listIds: () => ids(context.business) }] as const] : []
-    })
-  )
+  context.operations.flatMap((operation) => {
+    const { ids, operationId: name, summary: title, description } = operation
+    const template = { uriTemplate: apiUrl(context, operation), name, title, description, mimeType: json }
+    return ids ? [{ ...template, listIds: () => ids(context.business) }] : []
+  })
 
 export async function readResources(context: Context) {
   // By normalized URI. A list describes 200 of up to thousands.

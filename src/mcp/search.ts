@@ -288,9 +288,10 @@ export function createSearch(
     // A page for programs or about the site is the last result. It takes the place of another one only if the query is its name.
     const kept = last.filter((number) => exact.includes(number)).length
     const others = all.filter((number) => !last.includes(number)).slice(0, Math.max(0, maxResults - kept))
-    return [...others, ...last]
+    const results = [...others, ...last]
       .slice(0, maxResults)
       .flatMap((number) => documents.slice(number, number + 1))
       .map(({ id, title, url }) => ({ id, title, url }))
+    return { results }
   }
 }

@@ -15,7 +15,7 @@ export interface StoredServer {
   introduction: Introduction
   tools: Omit<Tool, 'call' | 'check' | 'listIds'>[]
   prompts: Omit<Prompt, 'write'>[]
-  templates: [uri: string, template: object][]
+  templates: [uriTemplate: string, template: { uriTemplate: string }][]
   resourceCount: number
   shardCount: number
   hours?: { places: Place[]; url: string }
