@@ -25,15 +25,15 @@ export const introduce = (context: Context) => ({
 /** MCP, ServerCapabilities. The lists of the server never change, so it sends no notifications. */
 const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
 
-const iconFiles = [
-  { path: '/icon-512.png', mimeType: 'image/png', sizes: ['512x512'] },
-  { path: '/favicon.svg', mimeType: 'image/svg+xml', sizes: ['any'] }
-]
+const icons = {
+  '/icon-512.png': { mimeType: 'image/png', sizes: ['512x512'] },
+  '/favicon.svg': { mimeType: 'image/svg+xml', sizes: ['any'] }
+}
 
 const listIcons = ({ baseUrl, resources }: Context) =>
-  iconFiles
-    .filter(({ path }) => resources.get(path))
-    .map(({ path, ...icon }) => ({ src: baseUrl + path, ...icon }))
+  Object.entries(icons).flatMap(([path, icon]) =>
+    resources.get(path) ? [{ src: baseUrl + path, ...icon }] : []
+  )
 
 /** Returns the server's name in reverse-DNS form, its title, icons and more (MCP, Implementation). */
 function describeServer(context: Context) {
@@ -122,34 +122,36 @@ export async function cards(app: FastifyInstance, { context, tools, ...represent
   }
 }
 
+const remoteOf = ({ baseUrl }: Context) => ({
+  type: 'streamable-http',
+  url: baseUrl + agentResources.mcp.path
+})
+
 /** Returns the server card (SEP-2127, ext-server-card): the server's URL and the supported revisions. */
-function createServerCard(context: Context) {
-  const url = context.baseUrl + agentResources.mcp.path
-  return {
-    $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-    ...describeServer(context),
-    remotes: [{ type: 'streamable-http', url, supportedProtocolVersions: protocolVersions }]
-  }
-}
+const createServerCard = (context: Context) => ({
+  $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+  ...describeServer(context),
+  remotes: [{ ...remoteOf(context), supportedProtocolVersions: protocolVersions }]
+})
 
 /** Returns the server.json of the MCP registry. Clients may use its title as the name of their connector. */
 export const createRegistryEntry = (context: Context) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
   ...describeServer(context),
   title: connectorName(context.business, context.baseUrl).slice(0, 100),
-  remotes: [{ type: 'streamable-http', url: context.baseUrl + agentResources.mcp.path }]
+  remotes: [remoteOf(context)]
 })
 
 /** Returns the fields that clients of the earlier draft read (SEP-1649). */
 function listDetails(context: Context, tools: Tool[]) {
   const { name, title, version } = describeServer(context)
-  const url = context.baseUrl + agentResources.mcp.path
+  const { type, url } = remoteOf(context)
   return {
     protocolVersion: protocolVersions[0],
     serverInfo: { name, title, version },
     serverUrl: url,
     endpoint: url,
-    transport: { type: 'streamable-http', endpoint: agentResources.mcp.path, url },
+    transport: { type, endpoint: agentResources.mcp.path, url },
     capabilities,
     authentication: { required: false },
     instructions: writeInstructions(context),

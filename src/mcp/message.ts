@@ -1,4 +1,4 @@
-import { fieldOf, isParent, parseIfJson } from '../base/json-value.ts'
+import { fieldOf, isParent } from '../base/json-value.ts'
 
 /** The supported MCP revisions, the newest first. */
 export const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26']
@@ -84,21 +84,16 @@ export class InvalidParams extends Error {
   }
 }
 
-export function readMessage(body: string): { given: unknown } | { error: McpResponse } {
-  const given = parseIfJson(body)
-  const error = findMessageError(given)
-  return error ? { error } : { given }
-}
-
-function findMessageError(message: unknown): McpResponse | undefined {
+/** Returns the response to a message that violates the protocol or a limit; `undefined` is a body that is not JSON. */
+export function findMessageError(message: unknown): McpResponse | undefined {
   if (message === undefined) return createError(400, errorCodes.parse, 'Parse error: the body is not JSON.')
   const reject = (reason: string) =>
     createError(400, errorCodes.invalidRequest, `Invalid request: ${reason}`, message)
   if (Array.isArray(message)) return reject('batches are not supported. Send one message.')
   if (typeof fieldOf(message, 'id') === 'string' && getId(message) === null)
     return reject(`its id has more than ${maxIdLength} characters.`)
-  const { isTooDeep, count } = measure(message)
-  if (isTooDeep) return reject(`it is more than ${maxDepth} levels deep.`)
+  const { depth, count } = measure(message)
+  if (depth > maxDepth) return reject(`it is more than ${maxDepth} levels deep.`)
   if (count > maxValues) return reject(`it has more than ${maxValues} values.`)
   if (isParent(message) && message.method === 'subscriptions/listen') {
     const reason = 'Method not found: this server does not support subscriptions.'
@@ -107,14 +102,14 @@ function findMessageError(message: unknown): McpResponse | undefined {
   return undefined
 }
 
-function measure(message: unknown): { isTooDeep: boolean; count: number } {
-  let count = 0
-  const isTooDeep = (value: unknown, depth: number): boolean => {
-    count += 1
-    if (!isParent(value)) return false
-    if (depth === maxDepth) return true
-    for (const part of Object.values(value)) if (isTooDeep(part, depth + 1)) return true
-    return false
+/** Counts the levels of objects and lists in a message, up to the limit, and their values. */
+function measure(message: unknown) {
+  let depth = 0
+  let count = 1
+  for (let parents = [message].filter(isParent); parents.length > 0 && depth <= maxDepth; depth += 1) {
+    const values = parents.flatMap(Object.values)
+    count += values.length
+    parents = values.filter(isParent)
   }
-  return { isTooDeep: isTooDeep(message, 0), count }
+  return { depth, count }
 }

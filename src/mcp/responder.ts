@@ -1,17 +1,17 @@
 import { Cache } from '../base/cache.ts'
-import { isParent } from '../base/json-value.ts'
+import { isParent, parseIfJson } from '../base/json-value.ts'
 import type { Context } from '../context/context.ts'
 import { busy } from '../http/errors.ts'
 import { clip } from './bounds.ts'
 import {
   createError,
   errorCodes,
+  findMessageError,
   getId,
   InvalidParams,
   type McpResponse,
   type Message,
-  type RequestHeaders,
-  readMessage
+  type RequestHeaders
 } from './message.ts'
 import { findMethod, type Offers, versionField } from './methods.ts'
 import type { SdkHandler } from './sdk.ts'
@@ -80,9 +80,9 @@ function parseMessage(
   body: string,
   offers: Offers
 ): Message | { error: McpResponse } {
-  const read = readMessage(body)
-  if ('error' in read) return read
-  const { given } = read
+  const given = parseIfJson(body)
+  const error = findMessageError(given)
+  if (error) return { error }
   // The SDK describes what is wrong with a message that is not JSON-RPC.
   if (!isParent(given) || given.jsonrpc !== '2.0' || typeof given.method !== 'string')
     return { message: given, method: '', getResult: undefined, key: undefined }
