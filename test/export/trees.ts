@@ -20,15 +20,12 @@ export function folderWith(t: Test, files: Record<string, string | Buffer>): str
   return root
 }
 
-// With pictures of its own, so no export must draw them.
-export const plainSite = folderWith(
-  t,
-  Object.fromEntries(
-    ['favicon.ico', 'apple-touch-icon.png', 'icon-512.png', 'og.png']
-      .map((name) => [name, ''])
-      .concat([['favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>']])
-  )
-)
+/** The files of a site with pictures of its own, so no export must draw them. */
+export const pictures = {
+  ...{ 'favicon.ico': '', 'apple-touch-icon.png': '', 'icon-512.png': '', 'og.png': '' },
+  'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>'
+}
+export const plainSite = folderWith(t, pictures)
 
 /** Returns a path at which nothing exists. */
 export const newFolder = (t: Test): string => join(folderWith(t, {}), 'public')

@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 
 /** The supported revisions, the newest first. */
@@ -46,3 +47,21 @@ export function modern(
     }
   }
 }
+
+/** Sends a request to an app, and returns its JSON-RPC response. */
+export const send = async (
+  { inject }: Pick<FastifyInstance, 'inject'>,
+  method: string,
+  params?: unknown,
+  headers: Record<string, string> = {}
+) =>
+  (
+    await inject({ method: 'POST', url: '/mcp', headers, payload: { jsonrpc: '2.0', id: 1, method, params } })
+  ).json()
+
+/** Calls a tool of an app, and returns its structured content. */
+export const callTool = async (
+  app: Pick<FastifyInstance, 'inject'>,
+  name: string,
+  args: Record<string, unknown> = {}
+) => (await send(app, 'tools/call', { name, arguments: args })).result.structuredContent

@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { createHandler, type Env } from '../../src/worker/handler.ts'
 import worker from '../../src/worker/worker.ts'
-import { folderWith, newFolder, plainSite, readManifest, write } from '../export/trees.ts'
+import { folderWith, newFolder, pictures, plainSite, readManifest, write } from '../export/trees.ts'
 import { baseUrl, build, dataWith, facts } from '../helper.ts'
 
 const guesthouse = 'test/fixtures/guesthouse'
@@ -33,14 +33,8 @@ async function start(t: Test, { dataDir, siteDir, date }: Site) {
   // Any file: these tests run the source of the worker.
   await write(folder, { dataDir, siteDir, worker: 'package.json', ...(date && { date }) })
   let now = new Date('2027-03-01T12:00:00Z')
-  const app = await build(
-    t,
-    {
-      business: await facts(dataDir, undefined, baseUrl, siteDir),
-      now: () => now
-    },
-    { siteDir, dataDir }
-  )
+  const business = await facts(dataDir, undefined, baseUrl, siteDir)
+  const app = await build(t, { business, now: () => now }, { siteDir, dataDir })
   const handle = createHandler(() => now)
   const env = assetsOf(folder)
   const compare = async (
@@ -66,7 +60,7 @@ async function start(t: Test, { dataDir, siteDir, date }: Site) {
   const setTime = (time: string) => {
     now = new Date(time)
   }
-  return { folder, env, handle, compare, setTime, app }
+  return { folder, env, handle, compare, setTime }
 }
 
 t.test('the worker answers as the server does', async (t) => {
@@ -86,10 +80,7 @@ t.test('the worker answers as the server does', async (t) => {
       guesthouse
     ),
     siteDir: folderWith(t, {
-      ...Object.fromEntries(
-        ['favicon.ico', 'apple-touch-icon.png', 'icon-512.png', 'og.png'].map((name) => [name, ''])
-      ),
-      'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      ...pictures,
       'notes.md': '---\ntitle: Notes of the house\n---\n\nA garden, and a terrace.\n',
       'terms.html': '<title>Terms</title><p>Terms of the house.',
       'terms/index.html': '<title>All terms</title><p>Terms of the house, and of the garden.',
@@ -101,23 +92,13 @@ t.test('the worker answers as the server does', async (t) => {
     })
   }
   const { folder, compare, handle, env } = await start(t, site)
-  const paths = Object.values(readManifest(folder).files).flatMap(({ path }) =>
-    path ? [encodeURI(path)] : []
-  )
+  const files = Object.values(readManifest(folder).files)
+  const paths = files.flatMap(({ path }) => (path ? [encodeURI(path)] : []))
 
   t.test('for parts of a file', async (t) => {
     const url = encodeURI('/price list.pdf')
-    const ranges = [
-      'bytes=0-1',
-      'bytes=2-',
-      'bytes=-3',
-      'bytes=-90',
-      'bytes=2-90',
-      'bytes=8-',
-      'bytes=3-1',
-      'bytes=-0'
-    ]
-    for (const range of [...ranges, 'bytes=-', 'bytes=a-b', 'bytes=0-1,4-5', 'items=0-1'])
+    const ranges = '0-1 2- -3 -90 2-90 8- 3-1 -0 - a-b 0-1,4-5'.split(' ')
+    for (const range of [...ranges.map((part) => `bytes=${part}`), 'items=0-1'])
       for (const method of ['GET', 'HEAD'] as const) await compare(t, url, { range }, method)
     const modified = String((await compare(t, url)).headers.get('last-modified'))
     for (const condition of [modified, '"another"'])
@@ -126,75 +107,29 @@ t.test('the worker answers as the server does', async (t) => {
   })
 
   t.test('for each path, its spellings and every Accept', async (t) => {
-    for (const path of [
-      ...paths,
-      '/feed/',
-      '/large.md',
-      '/healthz',
-      '/readyz',
-      '/mcp/server-card',
-      '/.well-known/mcp'
-    ]) {
+    const others = '/feed/ /large.md /healthz /readyz /mcp/server-card /.well-known/mcp'.split(' ')
+    for (const path of [...paths, ...others]) {
       await compare(t, path)
       for (const accept of ['text/markdown', 'text/markdown, text/html;q=0.5', 'image/png'])
         await compare(t, path, { accept })
       await compare(t, path, {}, 'HEAD')
     }
-    for (const path of paths.filter((path) => /^\/(?:pricing|terms|notes|caf|services)/.test(path)))
-      for (const other of [
-        `${path}/`,
-        `${path}.html`,
-        path.replace(/.$/, ''),
-        `${path}index.html?a=1`,
-        `${path}?a=1`
-      ])
-        await compare(t, other)
+    for (const path of paths.filter((path) => /^\/(?:pricing|terms|notes|caf|services)/.test(path))) {
+      await compare(t, path.replace(/.$/, ''))
+      for (const end of ['/', '.html', 'index.html?a=1', '?a=1']) await compare(t, path + end)
+    }
   })
 
   t.test('for paths of nothing, encoded and malformed paths', async (t) => {
-    for (const path of [
-      ...[
-        '/none',
-        '/none.md',
-        '/none/',
-        '/api',
-        '/api/',
-        '/api/none',
-        '/api/v1',
-        '/api/v1/none',
-        '/api/v2/x.json'
-      ],
-      ...[
-        '/api/v1/services/none.json',
-        '/api/services/none.json',
-        '/api/v1/packages/.json',
-        '/api/v1/packages/week.json',
-        '/apix',
-        '/%',
-        '/api/v1/%'
-      ],
-      ...[
-        '/%FF',
-        '/%61pi/v1/profile.json',
-        '/%70ricing/',
-        '/pricing%2F',
-        '/a%2Fb',
-        '/api%2Fv1',
-        '/caf%C3%A9',
-        '/cafe%CC%81'
-      ],
-      ...[
-        '/old',
-        '/old/?x=1',
-        '/search?x=1',
-        '//pricing/',
-        '/PRICING/',
-        `/${'x'.repeat(5000)}`,
-        '/__proto__',
-        '/constructor'
-      ],
-      ...['/index.html', '/.business-facts/', '/.business-facts/site.json', '/metrics', '/pricing/?']
-    ])
+    const missing = `
+      /none /none.md /none/ /apix /metrics /__proto__ /constructor /.business-facts/ /.business-facts/site.json
+      /api /api/ /api/none /api/v1 /api/v1/none /api/v2/x.json /api/v1/services/none.json /api/services/none.json
+      /api/v1/packages/.json /api/v1/packages/week.json`
+    const encoded = `
+      /% /%FF /api/v1/% /%61pi/v1/profile.json /%70ricing/ /pricing%2F /a%2Fb /api%2Fv1 /caf%C3%A9 /cafe%CC%81`
+    const redirected = '/old /old/?x=1 /search?x=1 //pricing/ /PRICING/ /index.html /pricing/?'
+    const long = `/${'x'.repeat(5000)}`
+    for (const path of `${missing} ${encoded} ${redirected} ${long}`.trim().split(/\s+/))
       for (const accept of ['*/*', 'text/markdown', 'image/png']) {
         await compare(t, path, { accept })
         await compare(t, path, { accept }, 'HEAD')
@@ -203,16 +138,8 @@ t.test('the worker answers as the server does', async (t) => {
 
   t.test('for other methods and preflights', async (t) => {
     const preflight = { origin: 'https://a.test', 'access-control-request-method': 'GET' }
-    for (const path of [
-      '/',
-      '/none',
-      '/services.md',
-      '/api/v1/profile.json',
-      '/api/faq.json',
-      '/api/v1/services/x.json',
-      '/api/x',
-      '/%'
-    ]) {
+    const known = '/ /services.md /api/v1/profile.json /api/faq.json'
+    for (const path of `${known} /none /api/v1/services/x.json /api/x /%`.split(' ')) {
       await compare(t, path, {}, 'POST')
       await compare(t, path, {}, 'DELETE')
       await compare(t, path, {}, 'OPTIONS')
@@ -249,6 +176,7 @@ t.test('the worker answers on each day of five weeks as the server does', async 
     ['Pacific/Auckland', 'Europe/London']
   ]) {
     const opening_hours = [{ day: 'sunday', opens: '01:00', closes: '03:30' }]
+    const address = { street: '1 Side Street', locality: 'Elsewhere', country: 'GB' }
     const edits = {
       'profile#/timezone': main,
       'profile#/opening_hours': opening_hours,
@@ -256,27 +184,12 @@ t.test('the worker answers on each day of five weeks as the server does', async 
         { name: 'Fair', from: '2027-03-10', to: '2027-03-12', opens: '09:00', closes: '12:00' },
         { name: 'Annual leave', from: '2027-03-14' }
       ],
-      'profile#/locations': [
-        {
-          id: 'other',
-          name: 'Other',
-          address: { street: '1 Side Street', locality: 'Elsewhere', country: 'GB' },
-          timezone: other,
-          opening_hours
-        }
-      ]
+      'profile#/locations': [{ id: 'other', name: 'Other', address, timezone: other, opening_hours }]
     }
     const dataDir = dataWith(t, edits, 'test/fixtures/minimal')
     const { folder, compare, setTime } = await start(t, { dataDir, siteDir: plainSite, date: '2027-03-01' })
-    const paths = [
-      '/api/v1/hours.json',
-      '/api/hours.json',
-      '/.well-known/security.txt',
-      '/llms-full.txt',
-      '/contact/',
-      '/contact.md',
-      '/'
-    ]
+    const files = '/api/v1/hours.json /api/hours.json /.well-known/security.txt /llms-full.txt'
+    const paths = `${files} / /contact/ /contact.md`.split(' ')
     for (const day of [1, 2, 3, 9, 10, 12, 13, 14, 15, 27, 28, 29, 35])
       for (const time of ['05:00:00', '10:01:00', '12:59:30', '23:59:30']) {
         setTime(new Date(Date.UTC(2027, 2, day)).toISOString().replace(/T.*/, `T${time}Z`))
@@ -284,8 +197,8 @@ t.test('the worker answers on each day of five weeks as the server does', async 
         await compare(t, '/contact/', { accept: 'text/markdown' })
       }
     // Each content has one file, although both prefixes of the API have it.
-    const files = Object.keys(readManifest(folder).files)
-    t.ok(files.filter((file) => file.includes('/bodies/')).length < 160)
+    const bodies = Object.keys(readManifest(folder).files).filter((file) => file.includes('/bodies/'))
+    t.ok(bodies.length < 160)
   }
 })
 
