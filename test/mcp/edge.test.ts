@@ -4,6 +4,7 @@ import { createEndpoint } from '../../src/mcp/endpoint.ts'
 import type { Tool } from '../../src/mcp/tool.ts'
 import { createMcp } from '../../src/worker/mcp.ts'
 import { baseUrl, buildWhole, dataWith, facts } from '../helper.ts'
+import { send } from './connect.ts'
 import { buildBoth, createEdge } from './edge.ts'
 
 const post = (method: string, params: object = {}): RequestInit & { method: string } => ({
@@ -15,11 +16,8 @@ const requestOf = (init: RequestInit) => new Request(`${baseUrl}/mcp`, init)
 for (const folder of ['hebrew', 'guesthouse', 'minimal'].map((name) => `test/fixtures/${name}`))
   t.test(`a worker for ${folder} › has every result of the server`, async (t) => {
     const business = await facts(folder)
-    const { inject } = await buildBoth(t, { business, now: () => new Date('2027-03-01T09:00:00Z') })
-    const ask = async (method: string, params: object = {}) => {
-      const payload = { jsonrpc: '2.0', id: 1, method, params }
-      return (await inject({ method: 'POST', url: '/mcp', payload })).json().result
-    }
+    const app = await buildBoth(t, { business, now: () => new Date('2027-03-01T09:00:00Z') })
+    const ask = async (method: string, params?: object) => (await send(app, method, params)).result
     const call = (name: string, args: object) => ask('tools/call', { name, arguments: args })
     const { tools } = await ask('tools/list')
     for (const { uri } of (await ask('resources/list')).resources) await ask('resources/read', { uri })
@@ -28,16 +26,13 @@ for (const folder of ['hebrew', 'guesthouse', 'minimal'].map((name) => `test/fix
     for (const query of ['price', 'prix', 'מחיר', 'when are you open', 'developers'])
       for (const { id } of (await call('search', { query, limit: 50 })).structuredContent.results)
         t.notOk((await call('fetch', { id })).isError, id)
-    const ids = { completion: { values: [''] } }
+    const ids = ['']
     for (const { uriTemplate: uri } of resourceTemplates) {
-      const argument = { name: 'id', value: '' }
-      const { completion } = await ask('completion/complete', {
-        ref: { type: 'ref/resource', uri },
-        argument
-      })
-      ids.completion.values.push(...completion.values)
+      const ref = { type: 'ref/resource', uri }
+      const { completion } = await ask('completion/complete', { ref, argument: { name: 'id', value: '' } })
+      ids.push(...completion.values)
     }
-    for (const id of ids.completion.values) {
+    for (const id of ids) {
       for (const { name } of tools.filter(({ inputSchema }: Tool) => fieldOf(inputSchema.properties, 'id')))
         await call(name, { id })
       for (const { name } of prompts)
@@ -86,22 +81,15 @@ t.test('a worker › rejects a long body, wherever it ends', async (t) => {
 })
 
 t.test('a worker › answers 500 without detail if a file cannot be read', async (t) => {
-  const { error } = console
-  const logged: unknown[] = []
-  console.error = (cause) => logged.push(cause)
-  t.teardown(() => {
-    console.error = error
-  })
+  const logged = t.capture(console, 'error', () => {}).args
   const respond = createMcp(
-    async (file) => {
-      throw new Error(`${file}: cannot be read`)
-    },
+    (file) => Promise.reject(new Error(`${file}: cannot be read`)),
     () => new Date()
   )
   const response = await respond(requestOf(post('ping')))
   t.equal(response.status, 500)
   t.match(await response.json(), { id: null, error: { code: -32603, message: /^Internal error/ } })
-  t.match(logged, [{ message: 'server.json: cannot be read' }])
+  t.match(logged(), [[{ message: 'server.json: cannot be read' }]])
 })
 
 t.test('a request without a message is rejected as by the server', async (t) => {

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { dataWith, facts } from '../helper.ts'
-import { modern } from './connect.ts'
+import { callTool, modern, send } from './connect.ts'
 import { buildBoth } from './edge.ts'
 
 const edits = {
@@ -11,21 +11,16 @@ const edits = {
 t.test('the results of a business with opening hours', async (t) => {
   let now = new Date('2027-01-30T12:00:00Z')
   const app = await buildBoth(t, { business: await facts(dataWith(t, edits)), now: () => now })
-  const post = async (method: string, params: Record<string, unknown>) => {
-    const { headers, message } = modern(method, params)
-    return (await app.inject({ method: 'POST', url: '/mcp', payload: message, headers })).json().result
-  }
-  const call = async () =>
-    (await post('tools/call', { name: 'get_opening_hours', arguments: {} })).structuredContent.locations[0]
+  const { headers, message } = modern('resources/read', { uri: 'https://nahat.example/api/v1/hours.json' })
   const read = async () => {
-    const uri = 'https://nahat.example/api/v1/hours.json'
-    const { contents, ttlMs } = await post('resources/read', { uri })
+    const { contents, ttlMs } = (await send(app, message.method, message.params, headers)).result
     return { date: JSON.parse(contents[0].text).locations[0].days[0].date, ttlMs }
   }
   const expect = async (time: string, date: string, ttlMs: number) => {
     now = new Date(time)
     for (const cached of ['', ', from the cache']) {
-      t.equal((await call()).days[0].date, date, `${time}${cached}`)
+      const { locations } = await callTool(app, 'get_opening_hours')
+      t.equal(locations[0].days[0].date, date, `${time}${cached}`)
       t.same(await read(), { date, ttlMs }, `${time}${cached}`)
     }
   }
@@ -36,12 +31,5 @@ t.test('the results of a business with opening hours', async (t) => {
     await expect('2027-01-30T21:55:00Z', '2027-01-30', 0)
     await expect('2027-01-30T21:59:59.999Z', '2027-01-30', 0)
     await expect('2027-01-30T22:00:00Z', '2027-01-31', 300_000)
-  })
-
-  t.test('are found by a search for opening hours', async (t) => {
-    for (const query of ['opening hours', 'שעות פתיחה']) {
-      const found = await post('tools/call', { name: 'search', arguments: { query, limit: 3 } })
-      t.match(found.structuredContent.results[0], { id: 'hours' }, query)
-    }
   })
 })
