@@ -18,13 +18,9 @@ t.test('POST /mcp', async (t) => {
   t.test('rejects an invalid request with a JSON-RPC error', async (t) => {
     const { headers: own, message } = modern('tools/list')
     const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
-    const cases: [
-      payload: unknown,
-      more: Record<string, string>,
-      status: number,
-      code: number,
-      reason: RegExp
-    ][] = [
+    type Case = [payload: unknown, more: Record<string, string>, status: number, code: number, reason: RegExp]
+    const encodings = ['gzip', 'br', 'deflate', 'GZIP', 'identity, gzip', 'x']
+    const cases: Case[] = [
       ['', {}, 400, -32700, /not JSON/],
       ['{"jsonrpc":', {}, 400, -32700, /not JSON/],
       [[ping], {}, 400, -32600, /batches are not supported/],
@@ -40,13 +36,9 @@ t.test('POST /mcp', async (t) => {
       [{ ...ping, params: { _meta: 7 } }, {}, 400, -32602, /params\._meta must be an object, got 7/],
       [ping, { 'content-type': 'text/plain' }, 415, -32600, /application\/json/],
       [ping, { 'content-type': 'application/x-www-form-urlencoded' }, 415, -32600, /application\/json/],
-      ...['gzip', 'br', 'deflate', 'GZIP', 'identity, gzip', 'x'].map((encoding): (typeof cases)[number] => [
-        ping,
-        { 'content-encoding': encoding },
-        415,
-        -32600,
-        /without Content-Encoding/
-      ]),
+      ...encodings.map(
+        (name): Case => [ping, { 'content-encoding': name }, 415, -32600, /without Content-Encoding/]
+      ),
       ['x'.repeat(65_537), {}, 413, -32600, /larger than 64 KiB/],
       [ping, { accept: 'text/event-stream' }, 406, -32600, /application\/json/],
       [ping, { 'mcp-protocol-version': '2199-01-01' }, 400, -32602, /2199-01-01/],
@@ -78,30 +70,20 @@ t.test('POST /mcp', async (t) => {
 
   t.test('rejects parameters that its method does not accept, with the id of the request', async (t) => {
     const argument = { name: 'id', value: '' }
+    const needs = { name: 'compare_packages', arguments: { need: 1 } }
+    const complete = (ref: object) => ({ ref, argument })
     const cases: [method: string, params: object | undefined, reason: RegExp][] = [
       ['tools/list', { cursor: 1 }, /params\.cursor must be a string, got 1/],
       ['resources/read', {}, /params\.uri is missing; it must be a string/],
       ['initialize', {}, /params\.protocolVersion is missing/],
       ['initialize', undefined, /params\.protocolVersion is missing/],
       ['tools/call', { name: 'list_faq', arguments: [] }, /params\.arguments must be an object, got \[\]/],
-      [
-        'prompts/get',
-        { name: 'compare_packages', arguments: { need: 1 } },
-        /params\.arguments\.need must be a string, got 1/
-      ],
+      ['prompts/get', needs, /params\.arguments\.need must be a string, got 1/],
       ['completion/complete', { ref: 7, argument }, /params\.ref must be an object, got 7/],
       ['completion/complete', { argument }, /params\.ref is missing; it must be an object/],
-      [
-        'completion/complete',
-        { ref: { type: 'ref/tool' }, argument },
-        /params\.ref\.type must be one of: ref\/prompt, ref\/resource; got "ref\/tool"/
-      ],
-      [
-        'completion/complete',
-        { ref: { type: 'ref/prompt' }, argument },
-        /params\.ref\.name is missing; it must be a string/
-      ],
-      ['completion/complete', { ref: { type: 'ref/resource' }, argument }, /params\.ref\.uri is missing/],
+      ['completion/complete', complete({ type: 'ref/tool' }), /type must be one of: .*; got "ref\/tool"/],
+      ['completion/complete', complete({ type: 'ref/prompt' }), /params\.ref\.name is missing; it must be/],
+      ['completion/complete', complete({ type: 'ref/resource' }), /params\.ref\.uri is missing/],
       ['prompts/get', { name: 'x', arguments: { ['x'.repeat(9000)]: 1 } }, /^.{200,300}$/],
       ['resources/read', { uri: `${baseUrl}/${'x'.repeat(9000)}` }, /^.{1000}$/]
     ]
@@ -133,11 +115,7 @@ t.test('POST /mcp', async (t) => {
       t.equal(newer.statusCode, 404, method)
       t.match(newer.json(), { id: 1, error: { code: -32601 } }, method)
     }
-    const older = await post({
-      ...ping,
-      method: 'resources/subscribe',
-      params: { uri: 'https://a.example/' }
-    })
+    const older = await post({ ...ping, method: 'resources/subscribe', params: { uri: baseUrl } })
     t.equal(older.statusCode, 200)
     t.match(older.json(), { id: 1, error: { code: -32601 } })
   })
@@ -155,24 +133,26 @@ t.test('POST /mcp', async (t) => {
     const response = await post(message, own)
     t.equal(response.statusCode, 404)
     t.match(response.json(), { id: 1, error: { code: -32601, message: /does not support subscriptions/ } })
-    const initialize = {
-      protocolVersion: '2025-11-25',
-      capabilities: {},
-      clientInfo: { name: 't', version: '1' }
+    const clientInfo = { name: 'claude-ai', version: '0.1.0' }
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }
+    // Claude sends both before a connector appears in claude.ai.
+    for (const more of [{}, { accept: '*/*', 'mcp-protocol-version': '2025-11-25' }]) {
+      const first = await post({ ...ping, id: 0, method: 'initialize', params }, more)
+      t.equal(first.headers['content-type'], 'application/json')
+      t.notOk(first.headers['mcp-session-id'])
+      t.match(first.json(), {
+        id: 0,
+        result: { protocolVersion: '2025-11-25', serverInfo: { name: String } }
+      })
     }
-    const first = await post({ ...ping, method: 'initialize', params: initialize })
-    t.equal(first.headers['content-type'], 'application/json')
-    t.notOk(first.headers['mcp-session-id'])
   })
 
   t.test('rejects a cursor that no list returned', async (t) => {
     for (const method of ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list']) {
-      for (const cursor of ['1', '200', '-200', '', 'x', '0x0'])
-        t.match(
-          (await post({ ...ping, method, params: { cursor } })).json(),
-          { error: { code: -32602 } },
-          cursor
-        )
+      for (const cursor of ['1', '200', '-200', '', 'x', '0x0']) {
+        const response = await post({ ...ping, method, params: { cursor } })
+        t.equal(response.json().error?.code, -32602, cursor)
+      }
       const { result } = (await post({ ...ping, method, params: { cursor: '0' } })).json()
       t.equal(result.nextCursor, undefined)
     }
@@ -200,81 +180,47 @@ t.test('POST /mcp', async (t) => {
       t.same((await post({ ...ping, id })).json(), { jsonrpc: '2.0', id, result: {} })
   })
 
-  t.test(
-    'allows the host of BASE_URL, localhost and names of one label, and names the setting',
-    async (t) => {
-      for (const host of [
-        'nahat.example',
-        'Nahat.Example:443',
-        'localhost',
-        'localhost:3000',
-        'shop.localhost:3000',
-        '127.0.0.1:3000',
-        '[::1]:3000',
-        'server',
-        'Business_facts-1:3000'
-      ])
-        t.equal((await post(ping, { host })).statusCode, 200, host)
-      for (const host of [
-        'evil.example',
-        'nahat.example.evil.example',
-        '169.254.169.254',
-        '2130706433',
-        'localhost.evil.example',
-        'evillocalhost.example'
-      ]) {
-        const response = await post(ping, { host })
-        t.equal(response.statusCode, 403, host)
+  const hosts = {
+    allowed: `
+      nahat.example Nahat.Example:443 localhost localhost:3000 shop.localhost:3000 127.0.0.1:3000 [::1]:3000
+      server Business_facts-1:3000`,
+    rejected: `
+      evil.example nahat.example.evil.example 169.254.169.254 2130706433 localhost.evil.example
+      evillocalhost.example`
+  }
+  const origins = {
+    allowed: `
+      https://claude.ai http://localhost:6274 http://tauri.localhost http://nahat.example vscode-webview://abc`,
+    rejected: 'http://evil.example http://tauri.localhost.evil.example http://server null nonsense'
+  }
+  for (const [name, { allowed, rejected }] of Object.entries({ host: hosts, origin: origins }))
+    t.test(`allows its own ${name} and that of a local client, and names the setting`, async (t) => {
+      for (const value of allowed.trim().split(/\s+/))
+        t.equal((await post(ping, { [name]: value })).statusCode, 200, value)
+      for (const value of rejected.trim().split(/\s+/)) {
+        const response = await post(ping, { [name]: value })
+        t.equal(response.statusCode, 403, value)
         t.match(response.json(), { jsonrpc: '2.0', error: { code: -32600, message: /BASE_URL/ }, id: null })
       }
-      const trusting = await buildBoth(t, {}, { trustProxy: 1 })
-      const forwarded = { host: 'evil.example', 'x-forwarded-host': 'localhost' }
-      const response = await trusting.inject({
-        method: 'POST',
-        url: '/mcp',
-        headers: forwarded,
-        payload: ping
-      })
-      t.equal(response.statusCode, 403, 'X-Forwarded-Host is ignored')
-    }
-  )
+    })
 
-  t.test('allows https origins and localhost, but no http page of another host', async (t) => {
-    const trusted = [
-      'https://claude.ai',
-      'http://localhost:6274',
-      'http://tauri.localhost',
-      'http://nahat.example',
-      'vscode-webview://abc'
-    ]
-    for (const origin of trusted) t.equal((await post(ping, { origin })).statusCode, 200, origin)
-    for (const origin of [
-      'http://evil.example',
-      'http://tauri.localhost.evil.example',
-      'http://server',
-      'null',
-      'nonsense'
-    ]) {
-      const response = await post(ping, { origin })
-      t.equal(response.statusCode, 403, origin)
-      t.match(response.json(), { error: { code: -32600, message: /BASE_URL/ } })
-    }
+  t.test('ignores X-Forwarded-Host', async (t) => {
+    const trusting = await buildBoth(t, {}, { trustProxy: 1 })
+    const forwarded = { host: 'evil.example', 'x-forwarded-host': 'localhost' }
+    const request = { method: 'POST', url: '/mcp', headers: forwarded, payload: ping } as const
+    t.equal((await trusting.inject(request)).statusCode, 403)
   })
 
   t.test('has the same responses at /mcp/', async (t) => {
-    const requests: {
-      method: 'POST' | 'GET' | 'HEAD' | 'OPTIONS' | 'DELETE' | 'PUT' | 'PATCH'
-      more?: object
-      payload?: string
-    }[] = [
+    const methods = ['GET', 'HEAD', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'] as const
+    const requests: { method: 'POST' | (typeof methods)[number]; more?: object; payload?: string }[] = [
       { method: 'POST', payload: JSON.stringify(ping) },
       { method: 'POST', payload: '[' },
       { method: 'POST', payload: 'x'.repeat(65_537) },
       { method: 'POST', more: { 'content-type': 'text/plain' }, payload: 'x' },
       { method: 'POST', more: { host: 'evil.example' }, payload: JSON.stringify(ping) },
       { method: 'POST', more: { origin: 'http://evil.example' }, payload: JSON.stringify(ping) },
-      ...(['GET', 'HEAD', 'DELETE', 'PUT', 'PATCH'] as const).map((method) => ({ method })),
-      { method: 'OPTIONS' },
+      ...methods.map((method) => ({ method })),
       { method: 'OPTIONS', more: { origin: 'https://claude.ai', 'access-control-request-method': 'POST' } }
     ]
     for (const { method, more, payload = '' } of requests) {

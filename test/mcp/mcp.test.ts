@@ -1,14 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import { pino } from 'pino'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { fieldOf, getString } from '../../src/base/json-value.ts'
 import type { Business } from '../../src/business/business.ts'
 import { type Operation, operationsOf } from '../../src/business/operation.ts'
 import { operations } from '../../src/business/operations.ts'
 import { writeCatalog } from '../../src/business/v1.ts'
 import { v2 } from '../api/v2/version.ts'
-import { baseUrl, build, config, dataWith, facts, listen, readSite, versions } from '../helper.ts'
-import { connect, revisions } from './connect.ts'
+import { baseUrl, build, config, dataWith, type Edits, facts, listen, readSite, versions } from '../helper.ts'
+import { connect, revisions, send } from './connect.ts'
 import { buildBoth } from './edge.ts'
 
 // Each page as Markdown ends with a link to the sitemap, which the list of resources makes superfluous.
@@ -39,6 +39,11 @@ t.test('the MCP server', async (t) => {
   const services = business.catalog.services.map(({ id }) => id)
   const packages = business.pricing.packages.map(({ id }) => id)
   const pages = await readPages(business)
+  /** Connects a client to the server of a business with these changes. */
+  const connectTo = async (t: Test, edits: Edits, revision: (typeof revisions)[number] = revisions[0]) => {
+    const other = await build(t, { business: await facts(dataWith(t, edits)) })
+    return connect(t, await listen(t, other.routing), revision)
+  }
 
   for (const revision of revisions) {
     t.test(`supports ${revision}`, async (t) => {
@@ -58,10 +63,7 @@ t.test('the MCP server', async (t) => {
         t.match(instructions, business.profile.name)
         t.match(instructions, /A price of the kind "from" is a starting price: say "from"/)
         t.match(instructions, /Prices exclude tax \(מע״מ\)/)
-        t.match(
-          instructions,
-          /If a price is a starting price or on request, it is not a quote: ask for one at http/
-        )
+        t.match(instructions, /starting price or on request, it is not a quote: ask for one at http/)
         t.match(instructions, String(business.catalog.pricing_note))
         t.match(instructions, /read-only: you cannot book, order, pay/)
         t.match(instructions, `${baseUrl}/contact/`)
@@ -146,16 +148,6 @@ t.test('the MCP server', async (t) => {
         t.equal(await call('get_service', { id: 'nope' }), `id ${ids(services)}; got "nope".`)
         t.equal(await call('get_service'), `id is missing; it ${ids(services)}.`)
         t.equal(await call('get_package', { id: 7 }), `id ${ids(packages)}; got 7.`)
-        t.equal(await call('search', { query: 'x', limits: 2 }), 'limits is unknown; did you mean limit?')
-        t.equal(await call('search', { query: '' }), 'query must be a string of 1 to 300 characters, got "".')
-        t.equal(
-          await call('search', { query: 'x', limit: 1000 }),
-          'limit must be a whole number from 1 to 50, got 1000.'
-        )
-        t.match(
-          await call('fetch', { id: 'services/nope' }),
-          /^id must be one of: services\/store, services\/leads, .* more; got "services\/nope"\. Take the id from the results of search\.$/
-        )
         await t.rejects(client.callTool({ name: 'order_service' }), {
           code: -32602,
           message:
@@ -237,22 +229,15 @@ t.test('the MCP server', async (t) => {
         t.match(message, 'Write it in Hebrew')
         t.match(message, String(business.profile.contact.whatsapp))
         t.notMatch(await text('first_message', { need }), 'The message is about this')
-        await t.rejects(client.getPrompt({ name: 'first_message' }), {
-          code: -32602,
-          message: /need is missing; it must be a string/
-        })
-        await t.rejects(text('first_message', { need, topic: 'nope' }), {
-          code: -32602,
-          message: /topic must be one of: .*bot-full/
-        })
-        await t.rejects(client.getPrompt({ name: 'order', arguments: {} }), { code: -32602 })
+        for (const [name, args, message] of [
+          ['first_message', {}, /need is missing; it must be a string/],
+          ['first_message', { need, topic: 'nope' }, /topic must be one of: .*bot-full/],
+          ['order', {}, /Unknown prompt: order/]
+        ] as const)
+          await t.rejects(client.getPrompt({ name, arguments: args }), { code: -32602, message })
+        const ref = { type: 'ref/prompt', name: 'first_message' } as const
         const complete = async (name: string, value: string) =>
-          (
-            await client.complete({
-              ref: { type: 'ref/prompt', name: 'first_message' },
-              argument: { name, value }
-            })
-          ).completion.values
+          (await client.complete({ ref, argument: { name, value } })).completion.values
         t.same(await complete('topic', 'bot'), packages)
         t.same(await complete('need', ''), [])
       })
@@ -264,12 +249,8 @@ t.test('the MCP server', async (t) => {
       'index.html': '<title>Home</title><main>Home</main>',
       'קפה & תה': { 'index.html': '<title>Tea</title><main>Tea</main>' }
     })
-    const { inject } = await buildBoth(t, {}, { siteDir })
-    const read = async (uri: string) => {
-      const payload = { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri } }
-      const { result } = (await inject({ method: 'POST', url: '/mcp', payload })).json()
-      return result?.contents[0].text
-    }
+    const both = await buildBoth(t, {}, { siteDir })
+    const read = async (uri: string) => (await send(both, 'resources/read', { uri })).result?.contents[0].text
     const path = '/קפה & תה.md'
     const text = await read(baseUrl + encodeURI(path))
     t.match(text, /Tea/)
@@ -292,12 +273,8 @@ t.test('the MCP server', async (t) => {
   })
 
   t.test('reports that a package without a price is priced on request', async (t) => {
-    const dataDir = dataWith(t, {
-      'pricing#/packages/2/one_time_ils': null,
-      'pricing#/packages/2/price': undefined
-    })
-    const asked = await build(t, { business: await facts(dataDir) })
-    const client = await connect(t, await listen(t, asked.routing), '2026-07-28')
+    const edits = { 'pricing#/packages/2/one_time_ils': null, 'pricing#/packages/2/price': undefined }
+    const client = await connectTo(t, edits)
     const { isError, content } = await client.callTool({ name: 'get_package', arguments: { id: 'bot-full' } })
     t.equal(isError, true)
     t.match(
@@ -308,13 +285,9 @@ t.test('the MCP server', async (t) => {
 
   t.test('prepares a message about a service and a package that have the same id', async (t) => {
     const [service] = business.catalog.services
-    const dataDir = dataWith(t, { 'pricing#/packages/0/id': `${service?.id}` })
-    const same = await build(t, { business: await facts(dataDir) })
-    const client = await connect(t, await listen(t, same.routing), '2026-07-28')
-    const { messages } = await client.getPrompt({
-      name: 'first_message',
-      arguments: { need: 'x', topic: `${service?.id}` }
-    })
+    const topic = `${service?.id}`
+    const client = await connectTo(t, { 'pricing#/packages/0/id': topic })
+    const { messages } = await client.getPrompt({ name: 'first_message', arguments: { need: 'x', topic } })
     const text = getString(messages[0]?.content, 'text')
     for (const name of [service?.name, business.pricing.packages[0]?.name])
       t.match(text, JSON.stringify(name))
@@ -346,12 +319,11 @@ t.test('the MCP server', async (t) => {
   t.test('lists a large catalogue in pages, without its ids in the tool schemas', async (t) => {
     const [example] = writeCatalog(business.catalog).examples
     const examples = Array.from({ length: 450 }, (_, index) => ({ ...example, id: `s${index}` }))
-    const dataDir = dataWith(t, { 'services#/examples': examples })
-    const largeBusiness = await facts(dataDir)
-    const large = await build(t, { business: largeBusiness })
-    const client = await connect(t, await listen(t, large.routing), '2025-11-25')
+    const edits = { 'services#/examples': examples }
+    const client = await connectTo(t, edits, '2025-11-25')
     const { resources } = await client.listResources()
-    t.equal(resources.length, readsOf(largeBusiness).length + (await readPages(largeBusiness)).length)
+    const large = await facts(dataWith(t, edits))
+    t.equal(resources.length, readsOf(large).length + (await readPages(large)).length)
     const { tools } = await client.listTools()
     t.notMatch(JSON.stringify(tools), 's449')
     const { content } = await client.callTool({ name: 'get_service', arguments: { id: 'nope' } })
@@ -359,16 +331,10 @@ t.test('the MCP server', async (t) => {
     const text = `id must be one of: ${known} and 430 more; got "nope". Find a valid id with search.`
     t.same(content, [{ type: 'text', text }])
     const uri = `${baseUrl}/api/v1/services/{id}.json`
-    const { completion } = await client.complete({
-      ref: { type: 'ref/resource', uri },
-      argument: { name: 'id', value: 's' }
-    })
+    const ref = { type: 'ref/resource', uri } as const
+    const { completion } = await client.complete({ ref, argument: { name: 'id', value: 's' } })
     t.match(completion, { total: 450, hasMore: true })
     t.equal(completion.values.length, 100)
-    const prompt = { name: 'first_message', arguments: { need: 'x', topic: 'nope' } }
-    await t.rejects(client.getPrompt(prompt), {
-      message: /topic must be one of: s0, .*, s19 and \d+ more; got /
-    })
   })
 
   t.test('lists the tools in at most 24 KB, with the components of the OpenAPI document', async (t) => {
@@ -376,8 +342,7 @@ t.test('the MCP server', async (t) => {
     const others = [{ versions: [...versions, v2] }, { business: guesthouse }]
     for (const one of [app, ...(await Promise.all(others.map((options) => build(t, options))))]) {
       const { components } = (await one.inject('/openapi.json')).json()
-      const payload = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
-      const { result } = (await one.inject({ method: 'POST', url: '/mcp', payload })).json()
+      const { result } = await send(one, 'tools/list')
       const text = JSON.stringify(result)
       t.ok(Buffer.byteLength(text) <= 24_000, `${Buffer.byteLength(text)} bytes`)
       const found = Array.from(text.matchAll(/"As in #\/components\/schemas\/(\w+)(?: of ([^"]+))?"/g))
@@ -392,8 +357,7 @@ t.test('the MCP server', async (t) => {
   })
 
   t.test('serves a business without services', async (t) => {
-    const bare = await build(t, { business: await facts(dataWith(t, { 'services#/examples': [] })) })
-    const client = await connect(t, await listen(t, bare.routing), '2025-11-25')
+    const client = await connectTo(t, { 'services#/examples': [] }, '2025-11-25')
     const { tools } = await client.listTools()
     t.match(tools.find(({ name }) => name === 'get_service')?.inputSchema, { required: ['id'] })
     t.match(tools.find(({ name }) => name === 'list_services')?.description, 'The categories of services.')
@@ -410,12 +374,8 @@ t.test('the MCP server', async (t) => {
     for (const _ of ['new', 'cached']) {
       const response = await logging.inject({ method: 'POST', url: '/mcp', payload })
       t.equal(response.headers['content-length'], String(response.rawPayload.length))
-      t.match(JSON.parse(String(lines.at(-1))), {
-        method: 'POST',
-        url: '/mcp',
-        status: 200,
-        bytes: response.rawPayload.length
-      })
+      const bytes = response.rawPayload.length
+      t.match(JSON.parse(String(lines.at(-1))), { method: 'POST', url: '/mcp', status: 200, bytes })
     }
   })
 })

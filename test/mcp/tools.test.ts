@@ -104,14 +104,8 @@ t.test('a list of more than 50 entries', async (t) => {
 
   t.test('is cut over all topics of the questions', async (t) => {
     const { categories, note } = (await call('list_faq')).result
-    t.same(
-      categories.map(({ name, items }: { name: string; items: [] }) => [name, items.length]),
-      [
-        ['Hours', 40],
-        ['Prices', 10],
-        ['Terms', 0]
-      ]
-    )
+    const lengths = categories.map(({ items }: { items: [] }) => items.length)
+    t.same(lengths, [40, 10, 0])
     t.match(note, 'items has 50 of 120 entries')
   })
 
@@ -177,15 +171,10 @@ t.test('the hours of one date', async (t) => {
 
   t.test('follow from the weekly hours and special dates after them, and the result says so', async (t) => {
     const [weekly, special] = [await read('2027-04-18'), await read('2027-04-25')]
-    t.same(weekly.locations[0].days, [
-      {
-        date: '2027-04-18',
-        intervals: [{ opens: '2027-04-18T09:00:00+03:00', closes: '2027-04-18T17:00:00+03:00' }]
-      }
-    ])
-    t.match(special.locations[0].days, [
-      { date: '2027-04-25', name: 'Spring', intervals: [{ opens: '2027-04-25T10:00:00+03:00' }] }
-    ])
+    const [opens, closes] = ['2027-04-18T09:00:00+03:00', '2027-04-18T17:00:00+03:00']
+    t.same(weekly.locations[0].days, [{ date: '2027-04-18', intervals: [{ opens, closes }] }])
+    const intervals = [{ opens: '2027-04-25T10:00:00+03:00' }]
+    t.match(special.locations[0].days, [{ date: '2027-04-25', name: 'Spring', intervals }])
     t.match(weekly.note, /^2027-04-18 is after 2027-02-12, the last date of the published hours\. /)
     t.same((await read('2027-04-19')).locations[0].days[0].intervals, [])
   })
@@ -232,24 +221,15 @@ t.test('a missing id gets a short list of valid ids, the most similar one first'
   const examples = Array.from({ length: 201 }, (_, index) => ({ ...example, id: `service-no-${index}` }))
   const many = await toolsOf(await facts(dataWith(t, { 'services#/examples': examples })))
   const few = await toolsOf(business)
-  for (const [call, tool, id, message] of [
-    [
-      many.call,
-      'get_service',
-      'servicee-no-150',
-      /^id must be one of: service-no-150, service-no-0, .* and 181 more; got/
-    ],
-    [few.call, 'get_service', 'stor', /^id must be one of: store, leads, /],
-    [
-      few.call,
-      'fetch',
-      'x'.repeat(5000),
-      /^id must be one of: services\/leads, .* and \d+ more; got "x{199}…"\. Take the id from/
-    ]
+  const long = 'x'.repeat(5000)
+  for (const [call, tool, id, others] of [
+    [many.call, 'get_service', 'servicee-no-150', /^service-no-150, service-no-0, .* and 181 more; got/],
+    [few.call, 'get_service', 'stor', /^store, leads, /],
+    [few.call, 'fetch', long, /^services\/leads, .* and \d+ more; got "x{199}…"\. Take the id from/]
   ] as const) {
     const { text, isError } = await call(tool, { id })
     t.equal(isError, true)
-    t.match(text, message)
+    t.match(text.replace('id must be one of: ', ''), others)
     t.ok(text.length < 1500)
   }
 })
