@@ -49,7 +49,7 @@ const createComparePrompt = (context: Context): Prompt => ({
 
 function writePackagePrices(context: Context) {
   const { lowest, typical, highest, packages, ...pricing } = context.business.pricing
-  const prices = packages.map(({ price }) => price).filter((price) => price !== undefined)
+  const prices = packages.flatMap(({ price }) => price ?? [])
   return {
     ...pricing,
     packages: packages.map((item) => writePriceInWords(writePackage(item), context, prices))

@@ -46,11 +46,7 @@ export async function readDocuments(context: Context): Promise<Map<string, Searc
       await pace()
     }
   }
-  const itemPages = new Set(
-    Array.from(documents.values())
-      .filter(hasOwnPage)
-      .map(({ url }) => url)
-  )
+  const itemPages = new Set([...documents.values()].filter(hasOwnPage).map(({ url }) => url))
   for (const { name, items } of business.faq.categories) {
     for (const item of items) {
       const question = describeQuestion(item, name, context)
@@ -192,20 +188,16 @@ function describeOmitted(path: string, context: Context): string | undefined {
   const { catalog, pricing } = context.business
   const place = (path: string, tool: string) =>
     `at ${apiUrl(context, { path })}; the tool ${tool} returns at most ${maxListedEntries}`
-  if (path === '/services.json' && catalog.services.length > 0)
-    return `Each service is a document of its own. All are ${place('/services.json', 'list_services')}.`
-  if (path !== '/pricing.json') return undefined
-  const notes = [
-    ...(catalog.services.length > 0
-      ? [`The prices of services are ${place('/services.json', 'list_services')}.`]
-      : []),
-    ...(pricing.packages.some(({ price }) => price)
-      ? [
-          `Packages with a price are not listed here: all packages are ${place('/pricing.json', 'get_pricing')}.`
-        ]
-      : [])
-  ]
-  return notes.length > 0 ? notes.join(' ') : undefined
+  const services = catalog.services.length > 0 && place('/services.json', 'list_services')
+  const packages = pricing.packages.some(({ price }) => price) && place('/pricing.json', 'get_pricing')
+  const notes: Record<string, (string | false)[]> = {
+    '/services.json': [services && `Each service is a document of its own. All are ${services}.`],
+    '/pricing.json': [
+      services && `The prices of services are ${services}.`,
+      packages && `Packages with a price are not listed here: all packages are ${packages}.`
+    ]
+  }
+  return notes[path]?.filter(Boolean).join(' ') || undefined
 }
 
 /** Describes the facts of an operation that are in no item, such as the terms of all prices. */
