@@ -29,11 +29,9 @@ export interface CheckRow {
   needsServer?: boolean
 }
 
-/** The problems of a site, none if it passes; or the outcome. */
-export type Findings = string[] | Outcome
-
 export interface Check extends CheckRow {
-  run: (site: AuditedSite) => Findings | Promise<Findings>
+  /** Returns the problems of a site, none if it passes; or the outcome. */
+  run: (site: AuditedSite) => string[] | Outcome | Promise<string[] | Outcome>
 }
 
 export type Result = CheckRow & Outcome
