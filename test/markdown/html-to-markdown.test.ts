@@ -2,38 +2,18 @@ import fc from 'fast-check'
 import t from 'tap'
 import { htmlToMarkdown } from '../../src/markdown/html-to-markdown.ts'
 import { amount } from '../random.ts'
+import { contentOf, markdownOf, source } from './convert.ts'
 
 const head =
   '<!doctype html><html lang="he"><head><title>כותרת | אתר</title><meta name="description" content="תיאור &amp; &quot;עוד&quot;"></head>'
-const source = (html: string | Buffer) => ({
-  bytes: Buffer.from(html),
-  url: 'https://shop.example/about/team/',
-  language: 'en',
-  modified: '2026-11-20',
-  preface: '> preface'
-})
-
-/** Returns the whole Markdown of a page, or the failure. */
-function markdownOf(html: string | Buffer): string {
-  const conversion = htmlToMarkdown(source(html))
-  return 'failure' in conversion ? conversion.failure : conversion.markdown
-}
-
-/** Returns the Markdown after the front matter and the preface, or the failure. */
-const contentOf = (html: string | Buffer) =>
-  markdownOf(html)
-    .replace(/^---\n.*?> preface\n\n?/s, '')
-    .trimEnd()
-
 const contents: [fact: string, main: string, markdown: string][] = [
-  ['headings', '<h1>א <small>ב</small></h1><h2>ג<br>ד</h2><h2> </h2>', '# א ב\n\n## ג ד'],
+  ['headings', '<h1>א <small>ב</small></h1><h2>ג<br>ד</h2><h2> </h2><h1>ה', '# א ב\n\n## ג ד\n\n## ה'],
   ['a heading that ends with number signs', '<h1>C #</h1><h2>F##</h2>', '# C \\#\n\n## F##'],
-  ['one first heading', '<h1>א</h1><h1>ב</h1>', '# א\n\n## ב'],
   ['text between blocks', 'א<p>ב</p>ג <b>ד</b><div>ה</div>', 'א\n\nב\n\nג **ד**\n\nה'],
   [
     'an exclamation mark before a link, not an image',
     '<p>Wow!<a href="/x">x</a> Oh! <a href="/y">y</a> <b>No!</b><a href="/z">z</a><img src="/p.png" alt="p">!</p>',
-    'Wow\\![x](https://shop.example/x) Oh! [y](https://shop.example/y) **No!**[z](https://shop.example/z) ![p](https://shop.example/p.png)!'
+    'Wow\\![x](/x) Oh! [y](/y) **No!**[z](/z) ![p](/p.png)!'
   ],
   ['single tildes', '<p>~5 to ~6</p>', '\\~5 to \\~6'],
   ['insignificant whitespace', '<p>א</p>\n ב\n<p>ג', 'א\n\nב\n\nג'],
@@ -42,11 +22,6 @@ const contents: [fact: string, main: string, markdown: string][] = [
     'text that looks like Markdown',
     '<p>1. א<br># ב<br>- ג<br>&gt; ד<br>*ה* _ו_ snake_case [ז] `ח`</p>',
     '1\\. א  \n\\# ב  \n\\- ג  \n\\> ד  \n\\*ה\\* \\_ו\\_ snake_case \\[ז\\] \\`ח\\`'
-  ],
-  [
-    'lists',
-    '<ul><li>א<ul><li>ב<li>ג</ul><li>ד</ul><ol start="3"><li>ה<li>ו</ol><ul></ul>',
-    '- א\n  - ב\n  - ג\n- ד\n\n3. ה\n4. ו'
   ],
   ['items of several paragraphs', '<ol><li><p>א<p>ב<li>ג</ol>', '1. א\n\n   ב\n\n2. ג'],
   [
@@ -62,11 +37,6 @@ const contents: [fact: string, main: string, markdown: string][] = [
   ['code that contains a fence', '<pre>```\nx\n```</pre>', '````\n```\nx\n```\n````'],
   ['quotations', '<blockquote><p>א<p>ב</blockquote>', '> א\n> \n> ב'],
   [
-    'tables',
-    '<table><caption>שם</caption><thead><tr><th>א<th>ב</thead><tfoot><tr><td>ז<td>ח</tfoot><tbody><tr><td>a|b<td><code>c|d</code><tr><td><p>ג<p>ד<td>ה<br>ו</table>',
-    'שם\n\n| א | ב |\n| --- | --- |\n| a\\|b | `c\\|d` |\n| ג ד | ה ו |\n| ז | ח |'
-  ],
-  [
     'tables without a head',
     '<table><tr><th>א<td>1<tr><td colspan="2">ב</table>',
     '|  |  |\n| --- | --- |\n| א | 1 |\n| ב |  |'
@@ -75,11 +45,6 @@ const contents: [fact: string, main: string, markdown: string][] = [
     'cells of several rows',
     '<table><tr><th>א<th>ב<tr><td rowspan=2>ג<td>1<tr><td>2<tr><td>ד</table>',
     '| א | ב |\n| --- | --- |\n| ג | 1 |\n| ג | 2 |\n| ד |  |'
-  ],
-  [
-    'tables for layout',
-    '<table><tr><td>א<table><tr><th>ב<tr><td>ג</table></table><table></table>',
-    'א\n\n| ב |\n| --- |\n| ג |'
   ],
   [
     'definitions',
@@ -97,25 +62,13 @@ const contents: [fact: string, main: string, markdown: string][] = [
     '**א**\n\nב\n\n### ג\n\nד'
   ],
   [
-    'absolute links',
-    '<p><a href="../?a=1&amp;b=2">א</a> <a href="#ב">ג</a> <a href="//x.example/y(1)">ד</a> <a href="mailto:a@b.example">ה</a></p>',
-    '[א](https://shop.example/about/?a=1&b=2) [ג](https://shop.example/about/team/#%D7%91) [ד](https://x.example/y%281%29) [ה](mailto:a@b.example)'
+    'links',
+    '<a href="../?a=1&amp;b=2">א</a> <a href="#ב">ג</a> <a href="//x.example/y(1)">ד</a> <a href="mailto:a@b.example">ה</a>',
+    '[א](/?a=1&b=2) [ג](#%D7%91) [ד](https://x.example/y%281%29) [ה](mailto:a@b.example)'
   ],
-  [
-    'links without a usable URL',
-    '<p><a href="javascript:alert(1)">א</a> <a href="http://[">ב</a> <a>ג</a> <a href="/x"></a></p>',
-    'א ב ג'
-  ],
-  [
-    'links that only CSS separates',
-    '<p><a href="/a">א</a><a href="/b">ב</a></p>',
-    '[א](https://shop.example/a) [ב](https://shop.example/b)'
-  ],
-  [
-    'links around blocks',
-    '<a href="/x"><div>א</div><h3>ב</h3></a><a href="/y"><p>see <a href="/z">z</a></p></a><a href="/w"><pre>w</pre></a>',
-    '[א](https://shop.example/x)\n\n### ב\n\nsee [z](https://shop.example/z)\n\n[https://shop.example/y](https://shop.example/y)\n\n```\nw\n```\n\n[https://shop.example/w](https://shop.example/w)'
-  ],
+  ['links without a usable URL', '<a href="http://[">ב</a> <a>ג</a>', 'ב ג'],
+  ['links that only CSS separates', '<p><a href="/a">א</a><a href="/b">ב</a></p>', '[א](/a) [ב](/b)'],
+  ['links around blocks', '<a href="/x"><div>א</div><h3>ב</h3></a>', '[א](/x)\n\n### ב'],
   ['empty definitions', '<dl><dt><dd></dl><dl><dt><dd>א</dl>', '- א'],
   [
     'a table without cells',
@@ -136,16 +89,8 @@ const contents: [fact: string, main: string, markdown: string][] = [
   ['an invalid item number', '<ol start="1e300"><li>א</ol>', '1. א'],
   ['a name around blocks', '<a id="x"><p>א</p></a>', 'א'],
   ['an item outside a list', '<p>א<li>ב', 'א\n\nב'],
-  [
-    'many links in a row',
-    '<a href="/x">א</a> '.repeat(150),
-    Array(150).fill('[א](https://shop.example/x)').join(' ')
-  ],
-  [
-    'images with alternative text',
-    '<p><img src="a b.png" alt="א"><img src="c.png" alt=""><img src="d.png"></p>',
-    '![א](https://shop.example/about/team/a%20b.png)'
-  ],
+  ['many links in a row', '<a href="/x">א</a> '.repeat(150), Array(150).fill('[א](/x)').join(' ')],
+  ['images', '<img src="a b.png" alt="א"><img src="d.png">', '![א](a%20b.png)'],
   [
     'no controls, scripts or hidden elements',
     '<nav>n</nav><p>א<button>b</button></p><form><label>f<input></label><label for=s>f</label><select id=s><option>f</select><textarea>f</textarea></form><dialog>d</dialog><p popover>p</p><script>s</script><style>s</style><template>t</template><noscript>n</noscript><p hidden>h</p><p aria-hidden="true">h</p><p style="color:red; display:none">h</p><svg><text>s</text></svg>',
@@ -251,7 +196,7 @@ const openers: [fact: string, body: string, markdown: string][] = [
   [
     'panels of tabs that scripts made',
     '<a role="tab" href="#a">Cuts</a><p id="a" style="display:none">45</p><p role="tabpanel" hidden>60</p>',
-    '[Cuts](https://shop.example/about/team/#a)\n\n45\n\n60'
+    '[Cuts](#a)\n\n45\n\n60'
   ],
   [
     'no menus and dialogs',
@@ -302,7 +247,7 @@ t.test('the front matter', async (t) => {
       `---
 title: "כותרת | אתר"
 description: "תיאור & \\"עוד\\""
-canonical: "https://shop.example/about/team/"
+canonical: "https://shop.example/about/"
 lang: "he"
 dir: "rtl"
 last_updated: "2026-11-20"
@@ -319,7 +264,7 @@ last_updated: "2026-11-20"
     const heads: [html: string, lines: RegExp][] = [
       [
         '<p>x',
-        /title: ""\ndescription: ""\ncanonical: "https:\/\/shop.example\/about\/team\/"\nlang: "en"\ndir: "ltr"\n/
+        /title: ""\ndescription: ""\ncanonical: "https:\/\/shop.example\/about\/"\nlang: "en"\ndir: "ltr"\n/
       ],
       ['<html lang="he–IL">', /lang: "en"\ndir: "ltr"/],
       ['<html lang="עברית">', /lang: "en"\ndir: "ltr"/],
@@ -330,6 +275,7 @@ last_updated: "2026-11-20"
         '<base href="/b/"><link rel=canonical href="c"><meta property="og:description" content="d">',
         /description: "d"\ncanonical: "https:\/\/shop.example\/b\/c"/
       ],
+      ['<p><a href=c>x</a>', /\[x\]\(https:\/\/shop.example\/about\/c\)/],
       ['<base href="/b/"><p><a href=c>x</a>', /\[x\]\(https:\/\/shop.example\/b\/c\)/]
     ]
     for (const [html, lines] of heads) t.match(markdownOf(html), lines, html)
