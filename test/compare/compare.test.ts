@@ -250,28 +250,10 @@ t.test('isSamePhone compares digits with and without a country code', async (t) 
 
 t.test('hostile texts have an answer, and the work for each name has a limit', async (t) => {
   const run = (text: string, count = 150_000) => text.repeat(count / text.length)
-  const texts = [
-    ' ',
-    '1',
-    '.',
-    ',',
-    '-',
-    '(',
-    '₪',
-    '\u200e',
-    '0 ',
-    '1,',
-    '9 am ',
-    '(050) ',
-    '<td>12 ₪',
-    '<h2>12 ₪',
-    '<br>'
-  ]
-  for (const text of texts)
+  const longer = ['0 ', '1,', '9 am ', '(050) ', '<td>12 ₪', '<h2>12 ₪', '<br>']
+  for (const text of [...' 1.,-(₪\u200e', ...longer])
     t.type(judge('en', 'service cut', `<h1>Lady’s cut</h1><p>${run(text)}x`), 'string', text)
   t.equal(judge('en', 'hours ', run('09:00-')), 'absent')
   const deep = `${'<div>'.repeat(4000)}Wash £9${'</div>'.repeat(4000)}`
   t.equal(judge('en', 'service wash', `<li>${deep}<b>Wash</b> £12.50`), 'stated')
-  t.throws(() => parseHtml('<div>'.repeat(5002)), { message: 'nests elements more than 5000 deep' })
-  t.throws(() => parseHtml('<a>x</a>'.repeat(200_001)), { message: 'has more than 200000 elements' })
 })

@@ -4,6 +4,8 @@ import { folder } from '../site/folder.ts'
 import { englishData } from '../site/sample.ts'
 
 const lists = ['/sitemap-1.xml', '/sitemap.md', '/llms.txt', '/llms-full.txt']
+/** Returns the fields that bars separate. */
+const split = (fields: string) => fields.trim().split(/\s+\|\s+/)
 const text = (fields: string, body = 'The words of this page.') => `---\n${fields}\n---\n${body}\n`
 
 async function start(t: Test, files: Record<string, string>, options = {}) {
@@ -27,50 +29,20 @@ async function start(t: Test, files: Record<string, string>, options = {}) {
 }
 
 t.test('a draft', async (t) => {
-  const drafts = [
-    'draft: true',
-    'draft: "true"',
-    'draft: yes',
-    "Draft: 'On' # until May",
-    'draft: soon',
-    'published: false',
-    'published: "no"',
-    'published: FALSE # for now',
-    'draft: # until May\n  true',
-    'status: draft',
-    'publish: false',
-    'published:\n  false',
-    'isDraft: true',
-    'is_published: no',
-    'private: true',
-    'render: false',
-    'permalink: false',
-    'post_status: pending',
-    'visibility: "hidden"',
-    'status: future',
-    'post_status: trash',
-    'build:\n  list: never\n  render: never',
-    '_build: { render: false }'
-  ]
-  const pages = [
-    'draft: false',
-    'draft:',
-    'draft: # no',
-    'draft: "off"',
-    'published: true',
-    'published:',
-    'draft: null',
-    'draft:\n  false',
-    'published:\n  true',
-    'params:\n  draft: true',
-    'status: published',
-    'publish: true',
-    'private: false',
-    'permalink: /x/',
-    'build:\n  render: always',
-    'build:\n  list: local\nnote: "render: never"',
-    'visibility: public'
-  ]
+  const drafts = split(`
+    draft: true | draft: "true" | draft: yes | Draft: 'On' # until May | draft: soon |
+    published: false | published: "no" | published: FALSE # for now | draft: # until May\n  true |
+    status: draft | publish: false | published:\n  false | isDraft: true | is_published: no |
+    private: true | render: false | permalink: false | post_status: pending | visibility: "hidden" |
+    status: future | post_status: trash | build:\n  list: never\n  render: never |
+    _build: { render: false }
+  `)
+  const pages = split(`
+    draft: false | draft: | draft: # no | draft: "off" | published: true | published: | draft: null |
+    draft:\n  false | published:\n  true | params:\n  draft: true | status: published | publish: true |
+    private: false | permalink: /x/ | build:\n  render: always |
+    build:\n  list: local\nnote: "render: never" | visibility: public
+  `)
   const others = [
     '+++\ntitle = "Unlisted"\ndraft = true\n+++\nWords',
     '+++\r\npublished=false # for now\r\n+++\r\nWords',
@@ -184,29 +156,15 @@ t.test('a draft', async (t) => {
 })
 
 t.test('a page with noindex', async (t) => {
-  const fields = [
-    'noindex: true',
-    'noindex: "yes"',
-    'robots: noindex',
-    'robots: NOINDEX, nofollow',
-    'robots: [none]',
-    'googlebot: noindex',
-    'noIndex: true',
-    'unlisted: true',
-    'hidden: true',
-    'no_index: true',
-    'eleventyExcludeFromCollections: true',
-    'index: false',
-    'sitemap: no',
-    'sitemap:\n  disable: true',
-    'build: { list: never }'
-  ]
-  const listed = [
-    'noindex: false',
-    'robots: index, follow',
-    'robots: "max-image-preview: none"',
-    'index: true'
-  ]
+  const fields = split(`
+    noindex: true | noindex: "yes" | robots: noindex | robots: NOINDEX, nofollow | robots: [none] |
+    googlebot: noindex | noIndex: true | unlisted: true | hidden: true | no_index: true |
+    eleventyExcludeFromCollections: true | index: false | sitemap: no | sitemap:\n  disable: true |
+    build: { list: never }
+  `)
+  const listed = split(`
+    noindex: false | robots: index, follow | robots: "max-image-preview: none" | index: true
+  `)
   const tag = (name: string, content: string) =>
     `<title>Unlisted</title><meta name="${name}" content="${content}"><p>Words`
   const tags = {
