@@ -1,4 +1,3 @@
-import { sharePending } from '../base/cache.ts'
 import { crawlers, robotsTokens } from '../base/crawlers.ts'
 import { formatLink } from '../base/url-path.ts'
 import type { Business } from '../business/business.ts'
@@ -68,12 +67,11 @@ export function listDocuments(context: Context, mcpRegistryAuth?: string): [path
     mediaType: textType,
     create: () => `${mcpRegistryAuth}\n`
   }
-  // Concurrent requests share one document, even if they accept different encodings.
-  const read = sharePending(async (document: DiscoveryDocument): Promise<Body> => {
+  const read = async (document: DiscoveryDocument): Promise<Body> => {
     const expires = document.expires?.(context, context.now())
     const content = Buffer.from(await document.create(context))
     return { headers: { 'content-type': document.mediaType, ...document.headers }, content, expires }
-  })
+  }
   return [...documents, ...(mcpRegistryAuth === undefined ? [] : [registryAuth])].flatMap((document) =>
     document.paths.map((path): [string, Resource] => [path, { read: () => read(document) }])
   )

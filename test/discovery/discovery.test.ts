@@ -15,19 +15,6 @@ t.test('a document is identical at each of its paths', async (t) => {
     t.equal((await app.inject(first)).body, (await app.inject(second)).body)
 })
 
-t.test('a document is created once for concurrent requests', async (t) => {
-  let count = 0
-  const pages = pagesOf([])
-  pages.listPages = async () => {
-    count += 1
-    return [page('/')]
-  }
-  const app = await discover(t, pages)
-  count = 0
-  await Promise.all(['/llms.txt', '/llms.txt', '/.well-known/llms.txt'].map((url) => app.inject(url)))
-  t.equal(count, 1)
-})
-
 t.test('robots.txt allows everything to all crawlers, and lists AI crawlers by name', async (t) => {
   const { body } = await (await discover(t, pages)).inject('/robots.txt')
   const groups = body.split('\n\n').slice(1, -1)
