@@ -72,7 +72,6 @@ export class AuditedSite {
     this.#fetch = fetch
   }
 
-  /** The number of different requests so far. */
   get requests(): number {
     return this.#responses.size
   }
@@ -149,7 +148,6 @@ export class AuditedSite {
     return documents.some(({ text }) => /\/mcp\b/.test(text))
   })
 
-  /** Requests a resource, and follows at most three redirects on the site. */
   async follow(path: string, headers: Record<string, string> = {}): Promise<SiteResponse> {
     let place = path
     let response = await this.get(place, headers)

@@ -15,12 +15,10 @@ export interface Outcome {
   status: 'pass' | 'fail' | 'not applicable'
   /** Why the check fails or does not apply. */
   reason?: string
-  /** What was compared. */
   note?: string
   differences?: Difference[]
 }
 
-/** A check without its code. */
 export interface CheckRow {
   /** The expectation, as a fact about the site. */
   name: string

@@ -48,7 +48,6 @@ async function findVerifications(files: Map<string, string>, read: ReadFile): Pr
 
 interface Options {
   siteDir: string
-  /** Whether drafts are pages too. */
   showsDrafts: boolean
   /** Lists the paths of the built-in pages, which the pages of the folder replace if it is custom. */
   listBuiltIn: (isCustom: boolean) => Iterable<string>
@@ -84,11 +83,9 @@ export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Op
     return undefined
   }
   return {
-    /** The files by path, relative to SITE_DIR. */
     files,
     read,
     readWhole,
-    /** Returns the owner's 404.html, or undefined without one. */
     readNotFound: async () => {
       const content = await readWhole('/404.html')
       return content && { headers: headersOf(content), content }
@@ -103,11 +100,9 @@ export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Op
         /** Whether the file is too large for a page, so its text is empty. */
         isTooLarge: file.stats.size > maxHeldBytes,
         modified: changeTimeOf(file.stats),
-        /** The modification time of the file. */
         version: file.stats.mtimeMs
       }
     },
-    /** Creates the pages of the HTML files. */
     createPages: (given: GivenPage): [path: string, PageResource][] =>
       htmlPaths.map((path) => {
         const name = String(files.get(path))
@@ -120,7 +115,6 @@ export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Op
         const subject = given.subjectOf(path)
         return [path, createPage({ path, subject, isBuiltIn: false, summarize, read: readPart }, given.links)]
       }),
-    /** Lists the files, pages included. */
     list: () =>
       Array.from(files, ([path, name]): [path: string, Resource] => [
         path,

@@ -84,8 +84,6 @@ t.test('with a custom site, the documents list its pages, and its files replace 
   const siteDir = folder(t, {
     'index.html': `${head}<main><h1>לחם</h1><p>טרי בכל בוקר</p></main>`,
     'לחם/index.html': '<title>לחמים</title><main><h1>לחמים</h1></main>',
-    'robots.txt': 'User-agent: *\nDisallow: /old/\n',
-    '.well-known/security.txt': 'Contact: mailto:own@nahat.example\n',
     '.well-known/openapi.json': '{}'
   })
   const app = await build(t, {}, { siteDir })
@@ -96,8 +94,6 @@ t.test('with a custom site, the documents list its pages, and its files replace 
   t.match((await app.inject('/llms-full.txt')).body, `Source: ${baseUrl}/index.md`)
   t.match((await app.inject('/llms-full.txt')).body, '## לחם\n\nטרי בכל בוקר')
   t.match((await app.inject('/sitemap-1.xml')).body, encodeURI('/לחם/'))
-  t.match((await app.inject('/robots.txt')).body, 'Disallow: /old/')
-  t.match((await app.inject('/.well-known/security.txt')).body, 'own@nahat.example')
   t.equal((await app.inject('/.well-known/openapi.json')).body, '{}')
   t.equal((await app.inject('/.well-known/api-catalog')).statusCode, 200)
 })

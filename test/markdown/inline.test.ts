@@ -367,29 +367,18 @@ t.test('the Markdown', async (t) => {
   })
 })
 
-/** A character that is no white space, with the formats that a reader sees. */
-interface Shown {
-  character: string
-  isBold: boolean
-  isItalic: boolean
-  isStruck: boolean
-  isCode: boolean
-  link: string
-  /** Of an image, the URL. */
-  image: string
-  shifts: string
-  /** Whether white space is before it. */
-  isApart: boolean
+const plain = {
+  ...{ isBold: false, isItalic: false, isStruck: false, isCode: false },
+  // The URL of a link, and of an image.
+  ...{ link: '', image: '' },
+  shifts: ''
 }
 
-const plain: Omit<Shown, 'character' | 'isApart'> = {
-  isBold: false,
-  isItalic: false,
-  isStruck: false,
-  isCode: false,
-  link: '',
-  image: '',
-  shifts: ''
+/** A character that is no white space, with the formats that a reader sees. */
+type Shown = typeof plain & {
+  character: string
+  /** Whether white space is before it. */
+  isApart: boolean
 }
 
 const isIn = (element: Element, names: string) => names.split(' ').includes(element.name)
