@@ -15,12 +15,10 @@ export interface Outcome {
   status: 'pass' | 'fail' | 'not applicable'
   /** Why the check fails or does not apply. */
   reason?: string
-  /** What was compared. */
   note?: string
   differences?: Difference[]
 }
 
-/** A check without its code. */
 export interface CheckRow {
   /** The expectation, as a fact about the site. */
   name: string
@@ -29,11 +27,9 @@ export interface CheckRow {
   needsServer?: boolean
 }
 
-/** The problems of a site, none if it passes; or the outcome. */
-export type Findings = string[] | Outcome
-
 export interface Check extends CheckRow {
-  run: (site: AuditedSite) => Findings | Promise<Findings>
+  /** Returns the problems of a site, none if it passes; or the outcome. */
+  run: (site: AuditedSite) => string[] | Outcome | Promise<string[] | Outcome>
 }
 
 export type Result = CheckRow & Outcome

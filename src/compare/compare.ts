@@ -63,7 +63,6 @@ const readBlocks = (root: Container): string => removeDirectionMarks(textOf(root
 
 /** The facts of a business, in the forms in which pages are searched for them. */
 export class Comparer {
-  /** The services, packages and categories by their names. */
   readonly items = new Map<string, Fact[]>()
   readonly phones: string[]
   readonly readAmounts: (text: string) => number[]
@@ -80,7 +79,6 @@ export class Comparer {
     this.readAmounts = (text) => read(separate(text))
   }
 
-  /** Reads a page of HTML, or of Markdown that was rendered. */
   read(root: Container): PageText {
     return new PageText(root, this)
   }

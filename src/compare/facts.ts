@@ -108,7 +108,6 @@ export const formatWeek = (entries: JsonObject[]): string =>
     })
     .join('; ')
 
-/** Lists the questions of all categories, whose page is the source of the body. */
 const listQuestions = (body: JsonObject): Fact[] =>
   readObjects(body, 'categories').flatMap((category) =>
     readObjects(category, 'items').map((item) => {

@@ -1,4 +1,3 @@
-import { sharePending } from '../base/cache.ts'
 import { crawlers, robotsTokens } from '../base/crawlers.ts'
 import { formatLink } from '../base/url-path.ts'
 import type { Business } from '../business/business.ts'
@@ -68,30 +67,23 @@ export function listDocuments(context: Context, mcpRegistryAuth?: string): [path
     mediaType: textType,
     create: () => `${mcpRegistryAuth}\n`
   }
-  // Concurrent requests share one document, even if they accept different encodings.
-  const read = sharePending(async (document: DiscoveryDocument): Promise<Body> => {
+  const read = async (document: DiscoveryDocument): Promise<Body> => {
     const expires = document.expires?.(context, context.now())
     const content = Buffer.from(await document.create(context))
     return { headers: { 'content-type': document.mediaType, ...document.headers }, content, expires }
-  })
+  }
   return [...documents, ...(mcpRegistryAuth === undefined ? [] : [registryAuth])].flatMap((document) =>
     document.paths.map((path): [string, Resource] => [path, { read: () => read(document) }])
   )
 }
 
-export const pageLinks = (business: Business): string[] => [
-  ...listLinks(() => true),
-  ...licenceLinks(business)
-]
-
-export const apiLinks = (business: Business): string[] => [
-  ...listLinks((relation) => relation.startsWith('service-')),
-  ...licenceLinks(business)
-]
-
-const listLinks = (isWanted: (relation: string) => boolean) =>
-  listAgentResources().flatMap(({ path, type, pageRelation }) =>
-    pageRelation !== undefined && isWanted(pageRelation) ? [formatLink(path, pageRelation, type)] : []
+/** Returns the values of the Link header of pages. */
+export function pageLinks({ site }: Business): string[] {
+  const links = listAgentResources().flatMap(({ path, type, pageRelation }) =>
+    pageRelation === undefined ? [] : [formatLink(path, pageRelation, type)]
   )
+  return site?.licence ? [...links, formatLink(site.licence.url, 'license')] : links
+}
 
-const licenceLinks = ({ site }: Business) => (site?.licence ? [formatLink(site.licence.url, 'license')] : [])
+export const apiLinks = (business: Business): string[] =>
+  pageLinks(business).filter((link) => /; rel="(?:service-|license")/.test(link))

@@ -34,20 +34,19 @@ const llms: DiscoveryDocument = {
   }
 }
 
-function quoteSummary(context: Context): string[] {
+/** Returns the name and the summary of the business, as paragraphs. */
+function writeTitle(context: Context): string[] {
   const summary = writeSummary(context)
-  return summary ? [`> ${escapeMarkdown(summary)}`] : []
+  const title = `# ${toMarkdownLine(context.business.profile.name)}`
+  return summary ? [title, `> ${escapeMarkdown(summary)}`] : [title]
 }
 
 function writeHead(context: Context): string[] {
   const { business, baseUrl } = context
-  const { name } = business.profile
   const language = languageName(business.faq.language)
   const hasContact = business.profile.contact.contact_page !== undefined
   return [
-    `# ${toMarkdownLine(name)}`,
-    '',
-    ...quoteSummary(context).flatMap((line) => [line, '']),
+    ...writeTitle(context).flatMap((line) => [line, '']),
     `The facts about one business, in ${language}; amounts are in ${business.pricing.currency}. ${hasServer(context) ? 'The API and the MCP server are' : 'The API is'} generated from the same data.`,
     '',
     '- To answer a question in words, read the pages below, beginning with the home page and the facts: each link leads to a page as Markdown.',
@@ -135,14 +134,9 @@ const llmsFull: DiscoveryDocument = {
   // It contains the text of pages.
   expires: ({ pagesExpire }, now) => pagesExpire(now),
   create: async (context) => {
-    const { business, baseUrl, resources } = context
-    const parts = [
-      `# ${toMarkdownLine(business.profile.name)}`,
-      ...quoteSummary(context),
-      listRules(context)
-        .map((rule) => `- ${rule}`)
-        .join('\n')
-    ]
+    const { baseUrl, resources } = context
+    const rules = listRules(context).map((rule) => `- ${rule}`)
+    const parts = [...writeTitle(context), rules.join('\n')]
     const rest: Page[] = []
     let size = 0
     for (const page of await resources.listPages()) {

@@ -14,13 +14,12 @@ import {
   writeSummary
 } from './document.ts'
 
-function summaryOf(context: Context): string {
+export function describeSkill(context: Context): string {
+  const { business } = context
   const summary = writeSummary(context)
-  return summary && ` (${toSingleLine(summary, 300)})`
+  const about = summary && ` (${toSingleLine(summary)})`
+  return `Answer questions about ${toSingleLine(business.profile.name)}${about}: ${listSubjects(business)}. Use it when someone asks about this business or compares it with others.`
 }
-
-export const describeSkill = (context: Context): string =>
-  `Answer questions about ${toSingleLine(context.business.profile.name)}${summaryOf(context)}: ${listSubjects(context.business)}. Use it when someone asks about this business or compares it with others.`
 
 /** Explains to agents how to answer questions about this business, on one screen (agentskills.io). */
 export const skill: DiscoveryDocument = {
@@ -87,12 +86,10 @@ export const skillIndex: DiscoveryDocument = {
   paths: [agentResources.skillIndex.path],
   mediaType: jsonType,
   create: async (context) => {
-    const [path] = skill.paths
+    const { path } = agentResources.skill
     const hash = createHash('sha256').update(await skill.create(context))
     const entry = {
-      name: skillName,
-      type: 'skill-md',
-      description: describeSkill(context),
+      ...{ name: skillName, type: 'skill-md', description: describeSkill(context) },
       url: context.baseUrl + path,
       digest: `sha256:${hash.digest('hex')}`
     }

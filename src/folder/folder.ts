@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import type { Stats } from 'node:fs'
 import { basename, join } from 'node:path'
 import { changeTimeOf } from '../base/change-times.ts'
 import { encodePath } from '../base/url-path.ts'
@@ -47,7 +48,6 @@ async function findVerifications(files: Map<string, string>, read: ReadFile): Pr
 
 interface Options {
   siteDir: string
-  /** Whether drafts are pages too. */
   showsDrafts: boolean
   /** Lists the paths of the built-in pages, which the pages of the folder replace if it is custom. */
   listBuiltIn: (isCustom: boolean) => Iterable<string>
@@ -83,11 +83,9 @@ export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Op
     return undefined
   }
   return {
-    /** The files by path, relative to SITE_DIR. */
     files,
     read,
     readWhole,
-    /** Returns the owner's 404.html, or undefined without one. */
     readNotFound: async () => {
       const content = await readWhole('/404.html')
       return content && { headers: headersOf(content), content }
@@ -102,20 +100,21 @@ export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Op
         /** Whether the file is too large for a page, so its text is empty. */
         isTooLarge: file.stats.size > maxHeldBytes,
         modified: changeTimeOf(file.stats),
-        /** The modification time of the file. */
         version: file.stats.mtimeMs
       }
     },
-    /** Creates the pages of the HTML files. */
     createPages: (given: GivenPage): [path: string, PageResource][] =>
       htmlPaths.map((path) => {
-        const readPart = (maxBytes = maxHeldBytes) =>
-          readPage(path, maxBytes, { ...given, files, read, hidesDraft })
+        const name = String(files.get(path))
+        const readPart = async (maxBytes = maxHeldBytes) => {
+          const file = await read(path, maxBytes, maxHeadLength)
+          const page = file && readPage(file, { ...given, path, name, maxBytes })
+          return page?.isDraft && hidesDraft(name) ? undefined : page
+        }
         const summarize = async () => (await readPart(maxHeadLength))?.summary
         const subject = given.subjectOf(path)
         return [path, createPage({ path, subject, isBuiltIn: false, summarize, read: readPart }, given.links)]
       }),
-    /** Lists the files, pages included. */
     list: () =>
       Array.from(files, ([path, name]): [path: string, Resource] => [
         path,
@@ -155,37 +154,25 @@ interface GivenPage {
   subjectOf: (path: string) => Subject
 }
 
-interface PageSource extends GivenPage {
-  files: Map<string, string>
-  read: ReadFile
-  /** Returns whether a draft is no page. */
-  hidesDraft: (file: string) => boolean
-}
-
-/** Reads a custom page of at most `maxBytes`, or only the head of a larger one. Returns undefined if the file cannot be read, or is a hidden draft. */
-async function readPage(
-  path: string,
-  maxBytes: number,
-  { files, read, baseUrl, language: fallback, hidesDraft }: PageSource
-): Promise<{ summary: Summary; body: Body } | undefined> {
-  const file = await read(path, maxBytes, maxHeadLength)
-  if (file === undefined) return undefined
-  const { bytes, stats } = file
-  const name = String(files.get(path))
-  const url = baseUrl + encodePath(path)
-  const isWhole = stats.size <= maxBytes
+/** Reads a custom page of at most `maxBytes`, or only the head of a larger one. */
+function readPage(
+  { bytes, stats }: { bytes: Buffer; stats: Stats },
+  given: GivenPage & { path: string; name: string; maxBytes: number }
+): { isDraft: boolean; summary: Summary; body: Body } {
+  const isWhole = stats.size <= given.maxBytes
   const start = stats.size > maxHeadLength ? trimToAscii(bytes.subarray(0, maxHeadLength)) : bytes
   const html = decodeHtml(start)
-  if (isDraft(html) && hidesDraft(name)) return undefined
-  const { title, description, canonical, language, unlisted } = readHead(html, url, fallback)
+  const url = given.baseUrl + encodePath(given.path)
+  const { title, description, canonical, language, unlisted } = readHead(html, url, given.language)
   return {
+    isDraft: isDraft(html),
     summary: {
       ...{ title, description, canonical, language, unlisted, isListed: unlisted === undefined },
       modified: changeTimeOf(stats)
     },
     body: {
       headers: headersOf(isWhole ? bytes : start),
-      content: isWhole ? bytes : { file: name, modified: stats.mtime, size: stats.size }
+      content: isWhole ? bytes : { file: given.name, modified: stats.mtime, size: stats.size }
     }
   }
 }

@@ -1,16 +1,11 @@
 import { isUtf8 } from 'node:buffer'
-import type { Stats } from 'node:fs'
 import { constants, open, realpath } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { codeOf, fieldOf, isParent, parseIfJson } from '../base/json-value.ts'
 import { type Body, fileHeaders, maxHeldBytes } from '../resources/resources.ts'
 
 /** Reads only the first `startBytes` of a file of more than `maxBytes`. Rejects if the file cannot be read or is not a regular file. */
-async function readStart(
-  file: string,
-  maxBytes: number,
-  startBytes = maxBytes
-): Promise<{ bytes: Buffer; stats: Stats }> {
+async function readStart(file: string, maxBytes: number, startBytes: number) {
   // O_NONBLOCK, because opening a FIFO would otherwise wait for a writer and block one of the few file-system threads.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
   const read = async () => {
@@ -33,16 +28,6 @@ async function readStart(
     .catch(rename)
     .finally(() => handle.close())
 }
-
-/**
- * Reads the file of a URL path; of a file of more than `maxBytes`, only the first `startBytes`. Returns undefined if the path
- * has no file, or logs a warning and returns undefined if it cannot be read.
- */
-export type ReadFile = (
-  path: string,
-  maxBytes: number,
-  startBytes?: number
-) => Promise<{ bytes: Buffer; stats: Stats } | undefined>
 
 // The process is short of a resource, or the disk fails; these errors say nothing about the file.
 const transientErrors = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EIO', 'ESTALE', 'ETIMEDOUT']
@@ -100,9 +85,15 @@ async function checkInside(folder: string, path: string): Promise<void> {
   })
 }
 
+export type ReadFile = ReturnType<typeof createFileReader>
+
+/**
+ * Returns a function that reads the file of a URL path; of a file of more than `maxBytes`, only the first `startBytes`. It
+ * returns undefined if the path has no file, or logs a warning and returns undefined if it cannot be read.
+ */
 export const createFileReader =
-  (siteDir: string, files: Map<string, string>, warn: (message: string) => void): ReadFile =>
-  async (path, maxBytes, startBytes) => {
+  (siteDir: string, files: Map<string, string>, warn: (message: string) => void) =>
+  async (path: string, maxBytes: number, startBytes = maxBytes) => {
     const file = files.get(path)
     if (file === undefined) return undefined
     const whole = join(siteDir, file)

@@ -23,19 +23,15 @@ export interface HtmlPage {
 export type Conversion = { markdown: string; language: string } | { failure: string }
 
 /** Converts a page to Markdown (RFC 7763, variant GFM), with YAML front matter from its head. */
-export function htmlToMarkdown({
-  bytes,
-  url,
-  language: fallback,
-  modified,
-  version,
-  preface,
-  isTrusted = false
-}: HtmlPage): Conversion {
-  const budget = new Budget(isTrusted)
+export function htmlToMarkdown(page: HtmlPage): Conversion {
+  const budget = new Budget(page.isTrusted === true)
   return withinLimits(() => {
-    const html = decodeHtml(bytes)
-    const { title, description, canonical, base, language, direction } = readHead(html, url, fallback)
+    const html = decodeHtml(page.bytes)
+    const { title, description, canonical, base, language, direction } = readHead(
+      html,
+      page.url,
+      page.language
+    )
     const document = parseHtml(html, (depth, attributes) => budget.open(depth, attributes))
     revealPanels(document)
     keepContent(document)
@@ -43,19 +39,14 @@ export function htmlToMarkdown({
     nameLinks(content, document, budget)
     const blocks = createWriter(prepare(content, base, budget), budget, language)(content.children)
     const metadata = {
-      title,
-      description,
-      canonical,
-      lang: language,
-      dir: direction,
-      last_updated: modified,
-      doc_version: version
+      ...{ title, description, canonical, lang: language, dir: direction },
+      ...{ last_updated: page.modified, doc_version: page.version }
     }
     const frontMatter = Object.entries(metadata).flatMap(([name, value]) =>
       value === undefined ? [] : [`${name}: ${JSON.stringify(value)}`]
     )
     const hasTitle = title === '' || blocks.some((block) => block.startsWith('# '))
-    const body = [preface, ...(hasTitle ? [] : [`# ${escapeMarkdown(title)}`]), ...blocks].join('\n\n')
+    const body = [page.preface, ...(hasTitle ? [] : [`# ${escapeMarkdown(title)}`]), ...blocks].join('\n\n')
     budget.finish(body.length)
     return { markdown: `---\n${frontMatter.join('\n')}\n---\n\n${body}\n`, language }
   })

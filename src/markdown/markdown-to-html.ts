@@ -48,7 +48,7 @@ export function markdownToHtml(source: MarkdownSource): Rendering {
     const title = hasTitle ? '' : `<h1>${markdown.utils.escapeHtml(source.title)}</h1>\n`
     const html = title + markdown.renderer.render(tokens, markdown.options, {})
     if (Buffer.byteLength(html) > maxHeldBytes) throw new LimitError(tooLong)
-    return { html, links: [...links.paths], images: [...links.images], otherImages: [...links.otherImages] }
+    return { html, links: [...links.links], images: [...links.images], otherImages: [...links.otherImages] }
   })
 }
 
@@ -111,10 +111,11 @@ function resolveLinks(token: Token, links: LinkResolver): void {
   const src = token.attrGet('src')
   if (href !== null) token.attrSet('href', links.toLink(String(href)))
   if (src !== null) {
-    token.attrSet('src', links.toImage(String(src)))
+    const image = links.toImage(String(src))
+    token.attrSet('src', image)
     // First, so the size of the image can be added where only these images have it.
     token.attrs?.unshift(['loading', 'lazy'])
-    links.addImage(String(token.attrGet('src')))
+    if (image.startsWith('/') && links.images.size < maxImages) links.images.add(image)
   }
   if (token.type === 'code_inline') token.attrSet('dir', 'ltr')
   if (token.type === 'html_block' || token.type === 'html_inline')
@@ -132,9 +133,9 @@ const maxLinks = 1000
 const maxImages = 100
 
 class LinkResolver {
-  readonly paths = new Set<string>()
-  readonly otherImages = new Set<string>()
+  readonly links = new Set<string>()
   readonly images = new Set<string>()
+  readonly otherImages = new Set<string>()
   readonly #source: MarkdownSource
 
   constructor(source: MarkdownSource) {
@@ -150,12 +151,8 @@ class LinkResolver {
     if (origin !== new URL(baseUrl).origin || pathname.startsWith('//')) return link
     const path = decodePath(pathname).normalize()
     const page = pages[path]
-    if (this.paths.size < maxLinks) this.paths.add(page ?? path)
+    if (this.links.size < maxLinks) this.links.add(page ?? path)
     return (page === undefined ? pathname : encodePath(page)) + search + hash
-  }
-
-  addImage(src: string): void {
-    if (src.startsWith('/') && this.images.size < maxImages) this.images.add(src)
   }
 
   toImage(link: string): string {
@@ -201,52 +198,35 @@ const toId = (inline: Token | undefined) =>
 const letters = /\p{L}/gu
 const rtlLetters = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu
 
-interface Letters {
-  all: number
-  rtl: number
-}
-
 /**
  * Sets the direction of each block in another direction than the text around it. On a page from right to left, a block is
  * from left to right if it has no letter of the page's direction; on a page from left to right, most of its letters decide.
  * The first letter does not: sentences in Hebrew begin with names such as WhatsApp too.
  */
 function markDirections(tokens: Token[], pageDirection: 'rtl' | 'ltr'): void {
-  const blocks = countLetters(tokens)
   const outerDirections: ('rtl' | 'ltr')[] = []
-  for (const token of tokens) {
+  for (const [index, token] of tokens.entries()) {
     if (token.nesting === -1) outerDirections.pop()
-    const block = blocks.get(token)
-    if (block === undefined) continue
+    if (token.nesting !== 1) continue
     const outer = outerDirections.at(-1) ?? pageDirection
-    const own = directionOf(block, pageDirection) ?? outer
+    const own = directionOf(readBlock(tokens, index), pageDirection) ?? outer
     if (own !== outer) token.attrSet('dir', own)
     outerDirections.push(own)
   }
 }
 
-function countLetters(tokens: Token[]): Map<Token, Letters> {
-  const blocks = new Map<Token, Letters>()
-  const open: Letters[] = []
-  for (const token of tokens) {
-    if (token.nesting === 1) {
-      const block = { all: 0, rtl: 0 }
-      blocks.set(token, block)
-      open.push(block)
-    } else if (token.nesting === -1) open.pop()
-    // The parser limits the depth.
-    else for (const block of open) addLetters(block, token)
-  }
-  return blocks
+/** Returns the text of the block that opens at an index. The parser limits the depth. */
+function readBlock(tokens: Token[], start: number): string {
+  const { level = 0 } = tokens[start] ?? {}
+  let text = ''
+  for (let at = start + 1; (tokens[at]?.level ?? 0) > level; at += 1)
+    for (const { type, content } of tokens[at]?.children ?? []) text += type === 'text' ? content : ' '
+  return text
 }
 
-function addLetters(block: Letters, { children }: Token): void {
-  const text = (children ?? []).map(({ type, content }) => (type === 'text' ? content : '')).join(' ')
-  block.all += text.match(letters)?.length ?? 0
-  block.rtl += text.match(rtlLetters)?.length ?? 0
-}
-
-function directionOf({ all, rtl }: Letters, pageDirection: 'rtl' | 'ltr') {
+function directionOf(text: string, pageDirection: 'rtl' | 'ltr') {
+  const all = text.match(letters)?.length ?? 0
+  const rtl = text.match(rtlLetters)?.length ?? 0
   if (all === 0) return undefined
   return rtl > (pageDirection === 'rtl' ? 0 : all / 2) ? 'rtl' : 'ltr'
 }

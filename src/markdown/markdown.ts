@@ -7,8 +7,8 @@ import type { MarkdownSource, Rendering } from './markdown-to-html.ts'
 export type Task = { htmlToMarkdown: HtmlPage } | { markdownToHtml: MarkdownSource }
 
 export { decodeHtml, maxHeadLength, readHead } from './head.ts'
-export type { Conversion, HtmlPage } from './html-to-markdown.ts'
-export type { MarkdownSource, Rendering } from './markdown-to-html.ts'
+export type { Conversion } from './html-to-markdown.ts'
+export type { Rendering } from './markdown-to-html.ts'
 export { revealPanels } from './reachable.ts'
 
 /** The script of the thread. It has the same extension as this file: .js when built, .ts in development. */

@@ -114,7 +114,6 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
   ['en', 'hours ', 'We have 9 chairs, 14 mirrors, and 10 hooks; 17:30', 'absent'],
   // Prices
   ['en', 'service cut', 'Lady’s cut £20', 'stated'],
-  ['en', 'service cut', 'Lady’s cut £ 20.00', 'stated'],
   ['en', 'service cut', '<li><b>Lady’s  cut</b> <span>20 GBP</span>', 'stated'],
   ['en', 'service cut', '<li><b>Lady’s cut</b> <span>£25</span>', '25 next to the name'],
   ['en', 'service cut', '<li><b>Lady’s cut</b> <span>£25</span><li><b>Wash</b> £20', '25 next to the name'],
@@ -127,7 +126,6 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
   ['en', 'service cut', '<div>Lady’s cut<div>£20</div><div>500 reviews</div></div>', 'stated'],
   ['en', 'service wash', '<li><b>Wash</b> £12<sup>50</sup>', 'stated'],
   ['en', 'service wash', '<li><b>Wash</b> £12<sup><small>50</small></sup><sup>1</sup>', 'stated'],
-  ['en', 'service wash', '<li><b>Wash</b> 12£50', 'stated'],
   ['en', 'service wash', '<li><b>Wash</b> £12<small>50</small>', 'stated'],
   ['en', 'service wash', '<li><b>Wash</b> £12.50<sup>1</sup>', 'stated'],
   ['en', 'service wash', '<li><b>Wash</b> £1250', '1250 next to the name'],
@@ -139,7 +137,6 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
   ['en', 'service set', '<li><b>Set</b> £30–40', '30, 40 next to the name'],
   ['en', 'service set', '<li><b>Set</b> £30 to 45', 'stated'],
   ['en', 'service set', '<li><b>Set</b> between 30 and 45 pounds', 'stated'],
-  ['en', 'service cut', '<li><b>Lady’s cut</b> $20 or 20 EUR', 'absent'],
   ['en', 'service cut', '<li><b>Lady’s cut</b> <s>£25</s> £20', 'stated'],
   ['en', 'service cut', '<li><b>Lady’s cut</b> <del>£20</del> <ins>£25</ins>', '25 next to the name'],
   [
@@ -157,9 +154,6 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
   ['en', 'service package', '<li><b>Package 2</b> 250 pounds', 'stated'],
   ['en', 'service package', '<li><b>Package 2</b> <span>£260</span>', '260 next to the name'],
   ['en', 'service package', '<li><b>Package 2</b><span>250 £</span>', 'stated'],
-  ['en', 'service cut', '<li><b>Lady’s cut</b> 20 gbp', 'stated'],
-  ['en', 'service set', '<li><b>Set</b> 30/45 £', 'stated'],
-  ['en', 'service set', '<li><b>Set</b> 30 or 45 pounds', 'stated'],
   ['en', 'service set', '<li><b>Set</b> £30~45', 'stated'],
   ['en', 'service cut', '<li><b>Lady’s cut</b> £20/2 hours', 'stated'],
   ['en', 'service chat', '<li><b>Chat</b> free', 'stated'],
@@ -167,7 +161,6 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
   ['en', 'service dye', '<li><b>Dye</b> £48 including VAT', 'stated'],
   ['en', 'service dye', '<li><b>Dye</b> £44', '44 next to the name'],
   ['he', 'service leads', '<h1>ריכוז\n לידים</h1><p>החל מ-3,400 ₪</p>', 'stated'],
-  ['he', 'service leads', '<h1>ריכוז לידים</h1><p>3400 ש״ח', 'stated'],
   ['he', 'service leads', '<h1>ריכוז לידים</h1><p>\u200f3,400\u00a0\u200f₪', 'stated'],
   ['he', 'service leads', '<li><b>ריכוז לידים</b> 3,900 ₪<li><b>בוט</b> 900 ₪', '3900 next to the name'],
   ['he', 'service leads', '<li><b>ריכוז לידים</b> 3400<li>', 'absent'],
@@ -176,20 +169,12 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
   ['he', 'service set', '<li><b>ערכה</b> 30 עד 50 ₪', '30, 50 next to the name'],
   ['he', 'כלי־עבודה "טוב"', '<p>כלי-עבודה ״טוב״', 'stated'],
   ['fr', 'service a', '<li><b>Coupe</b> 1\u202f250,50\u00a0€', 'stated'],
-  ['fr', 'service a', '<li><b>Coupe</b> 1250€50', 'stated'],
-  ['fr', 'service a', '<li><b>Coupe</b> 1 250 euros 50', 'stated'],
   ['fr', 'service a', '<li><b>Coupe</b> 1 250 € 50 min', '1250, 50 next to the name'],
-  ['fr', 'service a', '<li><b>Coupe</b> 1\u202f250\u00a0€', '1250 next to the name'],
   ['de', 'service a', '<li><b>Coupe</b> 1.250,50 €', 'stated'],
-  ['de', 'service a', '<li><b>Coupe</b> EUR 1.250<sup>50</sup>', 'stated'],
-  ['de', 'service a', '<li><b>Coupe</b> 1.250,- Euro', '1250 next to the name'],
   ['ja', 'service a', '<li><b>Cut</b> ¥1,200', 'stated'],
   ['ja', 'service a', '<li><b>Cut</b> ￥１,２００', 'stated'],
-  ['ja', 'service a', '<li><b>Cut</b> ¥1200<sup>50</sup>', 'stated'],
-  ['kw', 'service a', '<li><b>Cut</b> KWD 1<sup>250</sup>', 'stated'],
   ['kw', 'service a', '<li><b>Cut</b> KWD 1.250', 'stated'],
-  ['kw', 'service a', '<li><b>Cut</b> KD ١.٢٥٠', 'stated'],
-  ['kw', 'service a', '<li><b>Cut</b> KWD 1<sup>25</sup>', '1 next to the name']
+  ['kw', 'service a', '<li><b>Cut</b> KD ١.٢٥٠', 'stated']
 ]
 
 t.test('a text states a fact, states another value, or neither', async (t) => {
@@ -250,28 +235,10 @@ t.test('isSamePhone compares digits with and without a country code', async (t) 
 
 t.test('hostile texts have an answer, and the work for each name has a limit', async (t) => {
   const run = (text: string, count = 150_000) => text.repeat(count / text.length)
-  const texts = [
-    ' ',
-    '1',
-    '.',
-    ',',
-    '-',
-    '(',
-    '₪',
-    '\u200e',
-    '0 ',
-    '1,',
-    '9 am ',
-    '(050) ',
-    '<td>12 ₪',
-    '<h2>12 ₪',
-    '<br>'
-  ]
-  for (const text of texts)
+  const longer = ['0 ', '1,', '9 am ', '(050) ', '<td>12 ₪', '<h2>12 ₪', '<br>']
+  for (const text of [...' 1.,-(₪\u200e', ...longer])
     t.type(judge('en', 'service cut', `<h1>Lady’s cut</h1><p>${run(text)}x`), 'string', text)
   t.equal(judge('en', 'hours ', run('09:00-')), 'absent')
   const deep = `${'<div>'.repeat(4000)}Wash £9${'</div>'.repeat(4000)}`
   t.equal(judge('en', 'service wash', `<li>${deep}<b>Wash</b> £12.50`), 'stated')
-  t.throws(() => parseHtml('<div>'.repeat(5002)), { message: 'nests elements more than 5000 deep' })
-  t.throws(() => parseHtml('<a>x</a>'.repeat(200_001)), { message: 'has more than 200000 elements' })
 })

@@ -18,6 +18,7 @@ t.test('every page has a Link header with its canonical URL and the resources fo
   for (const path of paths) {
     const { headers, body } = await app.inject(path)
     t.match(body, '<p hidden><a href="/llms.txt">')
+    t.match(body, '<link rel="ard" href="/.well-known/ard.json" type="application/json"')
     const links = String(headers.link).split(', ')
     for (const link of [`<${baseUrl}${path}>; rel="canonical"`, ...commonLinks])
       t.ok(links.includes(link), path)

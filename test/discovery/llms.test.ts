@@ -14,55 +14,51 @@ const linksOf = (body: string) =>
     .filter((text) => text !== '')
     .map((text) => text.match(link)?.slice(1) ?? [`not a link: ${text}`])
 
+const pagesAt = (paths: string[], markdown?: Record<string, string>) =>
+  pagesOf(
+    paths.map((path) => page(path)),
+    markdown
+  )
+
 t.test('llms.txt', async (t) => {
   const pages = [page('/'), page('/שירותים/', { title: 'שירותים [ועוד]\n# x', description: '' })]
   const { body } = await (await discover(t, pagesOf(pages))).inject('/llms.txt')
 
   t.test('begins with the name and the summary of the business', async (t) => {
-    const { name, category = '' } = (await facts()).profile
-    const [first, second, third] = body.split('\n')
-    t.equal(first, `# ${name}`)
-    t.equal(second, '')
-    t.match(third, /^> /)
-    t.match(third, category)
+    const { name, category } = (await facts()).profile
+    t.match(body, new RegExp(`^# ${name}\n\n> .*${category}`))
   })
 
-  t.test('has one H1, and otherwise only H2 headings', (t) => {
-    const headings = body.match(/^#+ .*/gm) ?? []
-    t.same(headings.slice(1), ['## Pages', '## API', '## Specification', '## MCP server', '## Not offered'])
-    t.notMatch(headings.slice(1).join(), /^# /m)
-    t.end()
+  t.test('has one H1, and otherwise only H2 headings', async (t) => {
+    const [, ...headings] = body.match(/^#+ .*/gm) ?? []
+    t.same(headings, ['## Pages', '## API', '## Specification', '## MCP server', '## Not offered'])
   })
 
-  t.test('explains when to use each interface, and that prices are starting prices', (t) => {
+  t.test('explains when to use each interface, and that prices are starting prices', async (t) => {
     for (const path of ['/openapi.json', '/mcp', '/llms-full.txt'])
       t.match(body.split('## ')[0], baseUrl + path)
     t.match(body, 'starting price')
     t.match(body, 'CC BY 4.0')
-    t.end()
   })
 
-  t.test('links only to Markdown, in lines that a parser reads', (t) => {
+  t.test('links only to Markdown, in lines that a parser reads', async (t) => {
     const links = linksOf(body)
     for (const [title = '', url = ''] of links)
       t.match(url, /^https:\/\/nahat\.example\/\S+\.md(#\w+)?$/, title)
     t.equal(links.length, 2 + operations.length + 3)
     t.same(links[1], ['שירותים \\[ועוד\\] # x', `${baseUrl}${encodeURI('/שירותים.md')}`, undefined])
-    t.end()
   })
 
   t.test('begins with the home page and the facts, and ends with the pages about the site', async (t) => {
     const paths = ['/services/', '/developers/', '/for-ai/', '/', '/services/a/']
-    const pages = pagesOf(paths.map((path) => page(path)))
-    const { body } = await (await discover(t, pages)).inject('/llms.txt')
+    const { body } = await (await discover(t, pagesAt(paths))).inject('/llms.txt')
     const listed = Array.from(body.matchAll(/\[Title of (.*?)\]/g), ([, path]) => path)
     t.same(listed, ['/', '/for-ai/', '/services/', '/services/a/', '/developers/'])
   })
 
-  t.test('lists every operation with its URL', (t) => {
+  t.test('lists every operation with its URL', async (t) => {
     for (const { summary, path } of operations)
       t.match(body, `- [${summary}](${baseUrl}/developers.md): GET <${baseUrl}/api/v1${path}>.`)
-    t.end()
   })
 
   t.test('stays under 30,000 characters, and links to a list of all pages if some do not fit', async (t) => {
@@ -91,31 +87,23 @@ t.test('llms-full.txt', async (t) => {
   const app = await discover(t, pagesOf(pages, markdown))
   const { body } = await app.inject('/llms-full.txt')
 
-  t.test('contains every page with its source URL, and its headings one level down', (t) => {
+  t.test('contains every page with its source URL, and its headings one level down', async (t) => {
     t.match(
       body,
       `\n\nSource: ${baseUrl}/index.md\n\n## בית\n\n### שעות\n\n\`\`\`sh\n# no heading\n~~~\n## nor this\n\`\`\`\n\n###### last\n\n####### none\n#none\n\n`
     )
     t.match(body, `\n\nSource: ${baseUrl}/pricing.md\n\n## מחירון\n`)
     t.equal(body.match(/^# .*/gm)?.filter((heading) => !heading.includes('no heading')).length, 1)
-    t.end()
   })
 
-  t.test('lists a page that has no Markdown', (t) => {
+  t.test('lists a page that has no Markdown', async (t) => {
     t.match(body, `## Pages that are not in this file\n\n- [Title of /large/](${baseUrl}/large.md)`)
-    t.end()
   })
 
   t.test('lists the pages that exceed its maximum length', async (t) => {
     const many = ['/1/', '/2/', '/3/']
     const text = Object.fromEntries(many.map((path) => [path, 'א '.repeat(200_000)]))
-    const app = await discover(
-      t,
-      pagesOf(
-        many.map((path) => page(path)),
-        text
-      )
-    )
+    const app = await discover(t, pagesAt(many, text))
     const { body } = await app.inject('/llms-full.txt')
     t.same(body.match(/^Source: .*/gm), [`Source: ${baseUrl}/1.md`, `Source: ${baseUrl}/2.md`])
     t.match(body, `- [Title of /3/](${baseUrl}/3.md)`)
@@ -125,13 +113,7 @@ t.test('llms-full.txt', async (t) => {
 
   t.test('lists as many of the other pages as fit in 100,000 characters', async (t) => {
     const paths = Array.from({ length: 2000 }, (_, index) => `/${index}/`)
-    const app = await discover(
-      t,
-      pagesOf(
-        paths.map((path) => page(path)),
-        { '/0/': 'א '.repeat(600_000) }
-      )
-    )
+    const app = await discover(t, pagesAt(paths, { '/0/': 'א '.repeat(600_000) }))
     const { body } = await app.inject('/llms-full.txt')
     t.ok(body.length < 102_000)
     t.match(body, /\n- \[All pages\]\(.*\/sitemap.md\): \d+ more pages\n$/)

@@ -20,16 +20,9 @@ t.test('the record for the MCP registry', async (t) => {
   })
 
   t.test('is in no list of documents', async (t) => {
-    const lists = [
-      ...['/llms.txt', '/llms-full.txt', '/robots.txt', '/sitemap.xml', '/sitemap.md', '/for-ai/'],
-      ...[
-        '/.well-known/api-catalog',
-        '/.well-known/ard.json',
-        '/.well-known/ai-catalog.json',
-        '/openapi.json'
-      ]
-    ]
-    for (const url of lists) {
+    const lists = ['llms.txt', 'llms-full.txt', 'robots.txt', 'sitemap.xml', 'sitemap.md', 'openapi.json']
+    const catalogs = ['api-catalog', 'ard.json', 'ai-catalog.json'].map((name) => `.well-known/${name}`)
+    for (const url of ['for-ai/', ...lists, ...catalogs].map((name) => `/${name}`)) {
       const { statusCode, body } = await app.inject(url)
       t.equal(statusCode, 200, url)
       t.notMatch(body, 'mcp-registry-auth', url)
@@ -47,7 +40,7 @@ t.test('the record for the MCP registry', async (t) => {
     t.same([body, headers['content-type']], [secp384, 'text/plain; charset=utf-8'])
   })
 
-  t.test('must be that of a public key', (t) => {
+  t.test('must be that of a public key', async (t) => {
     const read = (MCP_REGISTRY_AUTH: string) => readConfig({ MCP_REGISTRY_AUTH }).mcpRegistryAuth
     for (const valid of [record, secp384, record.replaceAll('; ', ';')]) t.equal(read(valid), valid)
     t.equal(read(''), undefined)
@@ -65,6 +58,5 @@ t.test('the record for the MCP registry', async (t) => {
       t.throws(() => read(text), {
         message: `MCP_REGISTRY_AUTH: must be the record of a public key, such as v=MCPv1; k=ed25519; p=…, got "${text}"`
       })
-    t.end()
   })
 })

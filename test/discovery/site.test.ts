@@ -71,19 +71,10 @@ t.test('every list of pages has the time of the newest data file, unless it is i
   const ahead = new Date('2999-01-01')
   for (const file of readdirSync(dataDir)) utimesSync(join(dataDir, file), ahead, ahead)
   const undated = await build(t, { business: await facts(dataDir) }, { dataDir })
-  for (const path of [
-    '/sitemap-1.xml',
-    '/sitemap-index.xml',
-    '/sitemap.md',
-    '/faq/',
-    '/faq.md',
-    '/llms.txt',
-    '/.well-known/mcp',
-    '/.well-known/ard.json'
-  ]) {
-    const marks = /lastmod|last changed|changed 2|dateModified|last_updated|updatedAt/
-    t.notMatch((await undated.inject(path)).body, marks, path)
-  }
+  const marks = /lastmod|last changed|changed 2|dateModified|last_updated|updatedAt/
+  const lists = ['sitemap-1.xml', 'sitemap-index.xml', 'sitemap.md', 'llms.txt']
+  for (const path of [...lists, 'faq/', 'faq.md', '.well-known/mcp', '.well-known/ard.json'])
+    t.notMatch((await undated.inject(`/${path}`)).body, marks, path)
   t.notOk((await undated.inject('/api/v1/faq.json')).headers['last-modified'])
 })
 
@@ -93,8 +84,6 @@ t.test('with a custom site, the documents list its pages, and its files replace 
   const siteDir = folder(t, {
     'index.html': `${head}<main><h1>לחם</h1><p>טרי בכל בוקר</p></main>`,
     'לחם/index.html': '<title>לחמים</title><main><h1>לחמים</h1></main>',
-    'robots.txt': 'User-agent: *\nDisallow: /old/\n',
-    '.well-known/security.txt': 'Contact: mailto:own@nahat.example\n',
     '.well-known/openapi.json': '{}'
   })
   const app = await build(t, {}, { siteDir })
@@ -105,8 +94,6 @@ t.test('with a custom site, the documents list its pages, and its files replace 
   t.match((await app.inject('/llms-full.txt')).body, `Source: ${baseUrl}/index.md`)
   t.match((await app.inject('/llms-full.txt')).body, '## לחם\n\nטרי בכל בוקר')
   t.match((await app.inject('/sitemap-1.xml')).body, encodeURI('/לחם/'))
-  t.match((await app.inject('/robots.txt')).body, 'Disallow: /old/')
-  t.match((await app.inject('/.well-known/security.txt')).body, 'own@nahat.example')
   t.equal((await app.inject('/.well-known/openapi.json')).body, '{}')
   t.equal((await app.inject('/.well-known/api-catalog')).statusCode, 200)
 })

@@ -1,76 +1,37 @@
 import t, { type Test } from 'tap'
-import { buildWhole, facts } from '../helper.ts'
-import { folder } from '../site/folder.ts'
-import { englishData } from '../site/sample.ts'
+import { lists, start as startApp, text as textOf } from './start.ts'
 
-const lists = ['/sitemap-1.xml', '/sitemap.md', '/llms.txt', '/llms-full.txt']
-const text = (fields: string, body = 'The words of this page.') => `---\n${fields}\n---\n${body}\n`
+/** Returns the fields that bars separate. */
+const split = (fields: string) => fields.trim().split(/\s+\|\s+/)
+const text = (fields: string, body = 'The words of this page.') => textOf(fields, `${body}\n`)
 
 async function start(t: Test, files: Record<string, string>, options = {}) {
-  const siteDir = folder(t, files)
-  const app = await buildWhole(t, { business: await facts(englishData), ...options }, { siteDir })
-  const warnings: string[] = []
-  const check = async () => (await app.checkSite((line) => warnings.push(line))).map(({ message }) => message)
-  const statusOf = async (url: string) => (await app.fastify.inject(url)).statusCode
-  const call = async (method: string, params: object) => {
-    const headers = { accept: 'application/json, text/event-stream' }
-    const payload = { jsonrpc: '2.0', id: 1, method, params }
-    return (await app.fastify.inject({ method: 'POST', url: '/mcp', headers, payload })).body
-  }
+  const { get, call, ...app } = await startApp(t, files, options)
+  const statusOf = async (url: string) => (await get(url)).statusCode
   /** Returns the documents and results that list pages. */
   const readLists = async () => [
-    ...(await Promise.all(lists.map(async (url) => (await app.fastify.inject(url)).body))),
+    ...(await Promise.all(lists.map(async (url) => (await get(url)).body))),
     await call('resources/list', {}),
     await call('tools/call', { name: 'search', arguments: { query: 'unlisted words' } })
   ]
-  return { app, siteDir, check, warnings, statusOf, readLists }
+  return { ...app, get, statusOf, readLists }
 }
 
 t.test('a draft', async (t) => {
-  const drafts = [
-    'draft: true',
-    'draft: "true"',
-    'draft: yes',
-    "Draft: 'On' # until May",
-    'draft: soon',
-    'published: false',
-    'published: "no"',
-    'published: FALSE # for now',
-    'draft: # until May\n  true',
-    'status: draft',
-    'publish: false',
-    'published:\n  false',
-    'isDraft: true',
-    'is_published: no',
-    'private: true',
-    'render: false',
-    'permalink: false',
-    'post_status: pending',
-    'visibility: "hidden"',
-    'status: future',
-    'post_status: trash',
-    'build:\n  list: never\n  render: never',
-    '_build: { render: false }'
-  ]
-  const pages = [
-    'draft: false',
-    'draft:',
-    'draft: # no',
-    'draft: "off"',
-    'published: true',
-    'published:',
-    'draft: null',
-    'draft:\n  false',
-    'published:\n  true',
-    'params:\n  draft: true',
-    'status: published',
-    'publish: true',
-    'private: false',
-    'permalink: /x/',
-    'build:\n  render: always',
-    'build:\n  list: local\nnote: "render: never"',
-    'visibility: public'
-  ]
+  const drafts = split(`
+    draft: true | draft: "true" | draft: yes | Draft: 'On' # until May | draft: soon |
+    published: false | published: "no" | published: FALSE # for now | draft: # until May\n  true |
+    status: draft | publish: false | published:\n  false | isDraft: true | is_published: no |
+    private: true | render: false | permalink: false | post_status: pending | visibility: "hidden" |
+    status: future | post_status: trash | build:\n  list: never\n  render: never |
+    _build: { render: false }
+  `)
+  const pages = split(`
+    draft: false | draft: | draft: # no | draft: "off" | published: true | published: | draft: null |
+    draft:\n  false | published:\n  true | params:\n  draft: true | status: published | publish: true |
+    private: false | permalink: /x/ | build:\n  render: always |
+    build:\n  list: local\nnote: "render: never" | visibility: public
+  `)
   const others = [
     '+++\ntitle = "Unlisted"\ndraft = true\n+++\nWords',
     '+++\r\npublished=false # for now\r\n+++\r\nWords',
@@ -120,7 +81,7 @@ t.test('a draft', async (t) => {
     'links.md': text('title: Links', '[draft](d0.md)')
   }
 
-  const { app, check, warnings, siteDir, statusOf, readLists } = await start(t, files)
+  const { get, check, siteDir, statusOf, readLists } = await start(t, files)
 
   t.test('is not served, and in no list', async (t) => {
     const names = [...drafts.keys()].map((n) => `d${n}`)
@@ -128,7 +89,7 @@ t.test('a draft', async (t) => {
       for (const url of [`/${name}/`, `/${name}`, `/${name}.md`, `/${name}.html`])
         t.equal(await statusOf(url), 404, `${url} › returns 404`)
     for (const list of await readLists()) t.notMatch(list, /unlisted \d|\/o\d/i)
-    t.notMatch((await app.fastify.inject('/')).body, 'Unlisted')
+    t.notMatch((await get('/')).body, 'Unlisted')
     for (const n of pages.keys()) t.equal(await statusOf(`/p${n}/`), 200, `${pages[n]} › is a page`)
   })
 
@@ -155,13 +116,14 @@ t.test('a draft', async (t) => {
   })
 
   t.test('leaves its paths to other files and pages', async (t) => {
-    t.match((await app.fastify.inject('/blog/')).body, 'The other blog')
-    t.equal((await app.fastify.inject('/blog/photo.txt')).body, 'A photo.')
-    t.notMatch((await app.fastify.inject('/about.md')).body, 'The words of this page')
+    t.match((await get('/blog/')).body, 'The other blog')
+    t.equal((await get('/blog/photo.txt')).body, 'A photo.')
+    t.notMatch((await get('/about.md')).body, 'The words of this page')
   })
 
   t.test('is listed by the check, which passes', async (t) => {
-    t.same(await check(), [])
+    const { problems, warnings } = await check()
+    t.same(problems, [])
     const count = drafts.length + others.length + 12
     t.match(
       warnings.filter((line) => / drafts? out /.test(line)),
@@ -171,42 +133,28 @@ t.test('a draft', async (t) => {
   })
 
   t.test('is shown to its owner, with a mark in the page and in lists', async (t) => {
-    const { app } = await start(t, files, { showsDrafts: true })
-    const { body } = await app.fastify.inject('/d0/')
+    const { get } = await start(t, files, { showsDrafts: true })
+    const { body } = await get('/d0/')
     t.match(body, '<h1>Draft: Unlisted 0</h1>')
     t.match(body, '<title>Draft: Unlisted 0 |')
-    t.match((await app.fastify.inject('/page')).body, '<title>Unlisted</title>')
-    for (const n of others.keys()) t.equal((await app.fastify.inject(`/o${n}.md`)).statusCode, 200)
-    t.match((await app.fastify.inject('/o12/')).body, '<h1>Draft: Unlisted</h1>')
-    t.match((await app.fastify.inject('/')).body, '<a href="/d0/">Draft: Unlisted 0</a>')
-    t.match((await app.fastify.inject('/llms.txt')).body, 'Draft: Unlisted 0')
+    t.match((await get('/page')).body, '<title>Unlisted</title>')
+    for (const n of others.keys()) t.equal((await get(`/o${n}.md`)).statusCode, 200)
+    t.match((await get('/o12/')).body, '<h1>Draft: Unlisted</h1>')
+    t.match((await get('/')).body, '<a href="/d0/">Draft: Unlisted 0</a>')
+    t.match((await get('/llms.txt')).body, 'Draft: Unlisted 0')
   })
 })
 
 t.test('a page with noindex', async (t) => {
-  const fields = [
-    'noindex: true',
-    'noindex: "yes"',
-    'robots: noindex',
-    'robots: NOINDEX, nofollow',
-    'robots: [none]',
-    'googlebot: noindex',
-    'noIndex: true',
-    'unlisted: true',
-    'hidden: true',
-    'no_index: true',
-    'eleventyExcludeFromCollections: true',
-    'index: false',
-    'sitemap: no',
-    'sitemap:\n  disable: true',
-    'build: { list: never }'
-  ]
-  const listed = [
-    'noindex: false',
-    'robots: index, follow',
-    'robots: "max-image-preview: none"',
-    'index: true'
-  ]
+  const fields = split(`
+    noindex: true | noindex: "yes" | robots: noindex | robots: NOINDEX, nofollow | robots: [none] |
+    googlebot: noindex | noIndex: true | unlisted: true | hidden: true | no_index: true |
+    eleventyExcludeFromCollections: true | index: false | sitemap: no | sitemap:\n  disable: true |
+    build: { list: never }
+  `)
+  const listed = split(`
+    noindex: false | robots: index, follow | robots: "max-image-preview: none" | index: true
+  `)
   const tag = (name: string, content: string) =>
     `<title>Unlisted</title><meta name="${name}" content="${content}"><p>Words`
   const tags = {
@@ -215,7 +163,7 @@ t.test('a page with noindex', async (t) => {
     'c.html': `<meta name=robots content=index>${tag('robots', 'none')}`,
     'd.html': tag('bingbot', 'noindex')
   }
-  const { app, statusOf, readLists } = await start(t, {
+  const { get, statusOf, readLists } = await start(t, {
     ...Object.fromEntries(fields.map((field, n) => [`n${n}.md`, text(`title: Unlisted ${n}\n${field}`)])),
     ...Object.fromEntries(listed.map((field, n) => [`l${n}.md`, text(`title: Listed ${n}\n${field}`)])),
     ...tags,
@@ -224,9 +172,9 @@ t.test('a page with noindex', async (t) => {
 
   t.test('is served with the tag', async (t) => {
     for (const [n, field] of fields.entries())
-      t.match((await app.fastify.inject(`/n${n}/`)).body, '<meta name="robots" content="noindex"/>', field)
-    t.notMatch((await app.fastify.inject('/l0/')).body, 'noindex')
-    t.equal((await app.fastify.inject('/a')).body, tags['a.html'])
+      t.match((await get(`/n${n}/`)).body, '<meta name="robots" content="noindex"/>', field)
+    t.notMatch((await get('/l0/')).body, 'noindex')
+    t.equal((await get('/a')).body, tags['a.html'])
     for (const name of ['b', 'c', 'd']) t.equal(await statusOf(`/${name}`), 200)
   })
 
@@ -238,7 +186,7 @@ t.test('a page with noindex', async (t) => {
 })
 
 t.test('a page with a date to come › is published, and the check warns', async (t) => {
-  const { check, warnings, siteDir, statusOf } = await start(
+  const { check, siteDir, statusOf } = await start(
     t,
     {
       'fair.md': text('title: Fair\ndate: 2027-05-01'),
@@ -248,7 +196,8 @@ t.test('a page with a date to come › is published, and the check warns', async
     { now: () => new Date('2026-11-25T10:00:00Z') }
   )
   t.equal(await statusOf('/fair/'), 200)
-  t.same(await check(), [])
+  const { problems, warnings } = await check()
+  t.same(problems, [])
   t.same(
     warnings.filter((line) => line.includes('date')),
     [

@@ -1,34 +1,16 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pino } from 'pino'
-import t, { type Test } from 'tap'
-import { baseUrl, build, buildWhole, facts } from '../helper.ts'
-import { folder } from '../site/folder.ts'
+import t from 'tap'
+import { baseUrl, facts } from '../helper.ts'
 import { englishData } from '../site/sample.ts'
+import { lists, start, text } from './start.ts'
 
-const english = async () => ({ business: await facts(englishData) })
-const text = (fields: string, body: string) => `---\n${fields}\n---\n${body}`
-
-/** Builds an app with these files in its site folder, and returns the messages that it logs. */
-async function start(t: Test, files: Record<string, string | Buffer>, data = englishData) {
-  const siteDir = folder(t, files)
-  const messages: string[] = []
-  const logger = pino({ level: 'warn' }, { write: (line: string) => messages.push(JSON.parse(line).msg) })
-  const app = await buildWhole(t, { business: await facts(data), logger }, { siteDir })
-  const get = (url: string, headers = {}) => app.fastify.inject({ url, headers })
-  /** Returns the content of a page in the house style. */
-  const mainOf = async (url: string) =>
-    /<div class="text-page">(.*?)<\/div><\/main>/s.exec((await get(url)).body)?.[1] ?? ''
-  const check = async () => {
-    const warnings: string[] = []
-    const problems = await app.checkSite((line) => void warnings.push(line))
-    return { problems, warnings }
-  }
-  return { app, siteDir, messages, get, mainOf, check }
-}
+/** Returns the content of a page in the house style. */
+const mainOf = ({ body }: { body: string }) =>
+  /<div class="text-page">(.*?)<\/div><\/main>/s.exec(body)?.[1] ?? ''
 
 t.test('a Markdown file with a title', async (t) => {
-  const { get, app } = await start(t, {
+  const { get, call } = await start(t, {
     'gallery.md': text(
       'title: Our gallery\ndescription: Photos of the workshop, of repairs and of the people who do them.\nmenu: true\nlayout: post',
       'Hello **you**, see [the first post](blog/first.md).\n'
@@ -130,29 +112,22 @@ t.test('a Markdown file with a title', async (t) => {
   })
 
   t.test('is in every list of pages', async (t) => {
-    for (const path of ['/sitemap-1.xml', '/sitemap.md', '/llms.txt', '/llms-full.txt'])
+    for (const path of lists)
       for (const page of ['/gallery', '/blog', '/blog/first'])
         t.ok((await get(path)).body.includes(baseUrl + page), `${path}: ${page}`)
     t.match((await get('/llms-full.txt')).body, 'Hello **you**')
-    const { body } = await app.fastify.inject({
-      method: 'POST',
-      url: '/mcp',
-      headers: { accept: 'application/json, text/event-stream' },
-      payload: { jsonrpc: '2.0', id: 1, method: 'resources/list', params: {} }
-    })
-    t.ok(body.includes(`${baseUrl}/gallery.md`))
+    t.ok((await call('resources/list', {})).includes(`${baseUrl}/gallery.md`))
   })
 
   t.test('keeps the menu of site.json, which can link to it', async (t) => {
     const menu = [{ label: 'Pictures', href: `${baseUrl}/gallery/` }]
     const redirects = { '/photos.php': `${baseUrl}/gallery/`, '/gallery/': `${baseUrl}/about/` }
     const business = { ...(await facts(englishData)), site: { menu, redirects } }
-    const siteDir = folder(t, { 'gallery.md': text('title: Gallery\nmenu: true', 'x') })
-    const { fastify, checkSite } = await buildWhole(t, { business }, { siteDir })
-    const { body } = await fastify.inject('/')
+    const own = await start(t, { 'gallery.md': text('title: Gallery\nmenu: true', 'x') }, { business })
+    const { body } = await own.get('/')
     const header = /<header.*?<\/header>/s.exec(body)?.[0] ?? ''
     t.same(header.match(/<li>.*?<\/li>/g), ['<li><a href="/gallery/">Pictures</a></li>'])
-    const problems = await checkSite(() => {})
+    const { problems } = await own.check()
     t.match(problems, [
       { message: 'has no effect, because the server already serves this path', found: '/gallery/' }
     ])
@@ -273,7 +248,7 @@ t.test('the front matter of a page', async (t) => {
 })
 
 t.test('the text of a page', async (t) => {
-  const { siteDir, mainOf, check, messages } = await start(t, {
+  const { siteDir, get, check, messages } = await start(t, {
     'html.md': text(
       'title: x',
       '<h1 class="a">Raw</h1>\n\n# Two\n\nSee <a href="b.md">b</a><img src="c.png" alt="c" data-src="d">\n'
@@ -286,7 +261,7 @@ t.test('the text of a page', async (t) => {
   })
 
   t.test('keeps links to other sites, and the check warns about links that do not work', async (t) => {
-    t.same((await mainOf('/links/')).match(/(?<=href=")[^"]*/g), [
+    t.same(mainOf(await get('/links/')).match(/(?<=href=")[^"]*/g), [
       '#part',
       '//other.example/x',
       '/..//evil',
@@ -310,21 +285,15 @@ t.test('the text of a page', async (t) => {
   })
 
   t.test('has blocks in another direction', async (t) => {
-    const { mainOf: ofHebrew, get } = await start(
-      t,
-      {
-        'דף.md': text(
-          'title: דף',
-          'WhatsApp זמין בטלפון 050 123 4567, +972-50-1234567, 10–12 או 2019, 2020\n\nOnly English here, call 050 123 4567\n'
-        )
-      },
-      'test/fixtures/hebrew'
-    )
-    const path = encodeURI('/דף/')
-    t.match((await get(path)).body, /<html lang="he[^"]*" dir="rtl">/)
+    const hebrew = 'WhatsApp זמין בטלפון 050 123 4567\n\nOnly English here\n'
+    const files = { 'דף.md': text('title: דף', hebrew) }
+    const business = await facts('test/fixtures/hebrew')
+    const { get } = await start(t, files, { business })
+    const page = await get(encodeURI('/דף/'))
+    t.match(page.body, /<html lang="he[^"]*" dir="rtl">/)
     t.equal(
-      await ofHebrew(path),
-      '<h1>דף</h1>\n<p>WhatsApp זמין בטלפון <bdi dir="ltr">050 123 4567</bdi>, <bdi dir="ltr">+972-50-1234567</bdi>, <bdi dir="ltr">10–12</bdi> או 2019, 2020</p>\n<p dir="ltr">Only English here, call <bdi dir="ltr">050 123 4567</bdi></p>\n'
+      mainOf(page),
+      '<h1>דף</h1>\n<p>WhatsApp זמין בטלפון <bdi dir="ltr">050 123 4567</bdi></p>\n<p dir="ltr">Only English here</p>\n'
     )
   })
 })
@@ -366,12 +335,9 @@ t.test('a page whose text cannot be rendered', async (t) => {
 })
 
 t.test('concurrent requests for a page in Markdown get the same page', async (t) => {
-  const app = await build(t, await english(), { siteDir: folder(t, { 'a.md': text('title: A', 'text') }) })
-  const responses = await Promise.all(['/a/', '/a/', '/a.md'].map((path) => app.inject(path)))
-  t.same(
-    responses.map(({ statusCode }) => statusCode),
-    [200, 200, 200]
-  )
+  const { get } = await start(t, { 'a.md': text('title: A', 'text') })
+  const responses = await Promise.all(['/a/', '/a/', '/a.md'].map((path) => get(path)))
+  for (const { statusCode } of responses) t.equal(statusCode, 200)
 })
 
 t.test('what is left out of the pages, lists and menu', async (t) => {
@@ -401,6 +367,9 @@ t.test('what is left out of the pages, lists and menu', async (t) => {
     'copy.html': canonical('/about-us'),
     'מחירון.html': canonical(own),
     'port.html': canonical('https://shop.example:443/x/../port'),
+    'here.html': canonical('/here/'),
+    'public.html': canonical('https://www.shop.example/public'),
+    'home/index.html': canonical('/home/index.html'),
     'cafe\u0301.html': canonical('/caf%c3%a9')
   })
   const { problems, warnings } = await check()
@@ -421,14 +390,8 @@ t.test('what is left out of the pages, lists and menu', async (t) => {
   )
   for (const path of ['/main/', '/map/', '/list/']) t.equal((await get(path)).statusCode, 200, path)
   const listed = (await get('/sitemap.md')).body
-  for (const path of [
-    '/main/',
-    encodeURI('/מחירון'),
-    '/port',
-    encodeURI('/café'),
-    '/preview',
-    '/noscript',
-    '/again'
-  ])
-    t.match(listed, `](${baseUrl}${path})`)
+  const names = ['main/', 'מחירון', 'port', 'here', 'public', 'home/', 'café', 'preview', 'noscript', 'again']
+  for (const name of names) t.match(listed, `](${baseUrl}/${encodeURI(name)})`)
+  for (const list of lists) t.notMatch((await get(list)).body, /\/(?:copy|moved|robots|bot)\b(?!\.txt)/, list)
+  t.equal((await get('/copy')).statusCode, 200, 'it is served all the same')
 })

@@ -1,18 +1,5 @@
-import t, { type Test } from 'tap'
-import { buildWhole, facts } from '../helper.ts'
-import { folder } from '../site/folder.ts'
-import { englishData } from '../site/sample.ts'
-
-async function start(t: Test, files: Record<string, string>) {
-  const siteDir = folder(t, files)
-  const messages: string[] = []
-  const options = {
-    business: await facts(englishData),
-    warn: (message: string) => void messages.push(message)
-  }
-  const { fastify } = await buildWhole(t, options, { siteDir })
-  return { get: (url: string, headers = {}) => fastify.inject({ url, headers }), messages }
-}
+import t from 'tap'
+import { lists, start } from './start.ts'
 
 t.test('a file that verifies a site', async (t) => {
   const yandex = (code: string) =>
@@ -60,7 +47,7 @@ t.test('a file that verifies a site', async (t) => {
   })
 
   t.test('is in no list', async (t) => {
-    for (const url of ['/sitemap-1.xml', '/sitemap.md', '/llms.txt', '/llms-full.txt']) {
+    for (const url of lists) {
       const { body } = await get(url)
       t.notMatch(
         body,

@@ -40,11 +40,8 @@ t.test('the files of SITE_DIR', async (t) => {
   t.test('are compressed and served from memory if they are text of at most 500 KB', async (t) => {
     for (const encoding of ['br', 'gzip']) {
       const { headers, rawPayload } = await get('/style.css', { 'accept-encoding': encoding })
-      t.match(headers, {
-        'content-encoding': encoding,
-        'content-type': 'text/css; charset=utf-8',
-        vary: 'Accept-Encoding'
-      })
+      t.match(headers, { 'content-encoding': encoding, vary: 'Accept-Encoding' })
+      t.equal(headers['content-type'], 'text/css; charset=utf-8')
       t.ok(rawPayload.length < 100)
     }
     t.equal((await get('/old.txt')).headers['content-type'], 'text/plain', 'not UTF-8')
@@ -102,15 +99,8 @@ t.test('the files of SITE_DIR', async (t) => {
   })
 
   t.test('are not served if they are control files or hidden', async (t) => {
-    for (const path of [
-      '/_headers',
-      '/_redirects',
-      '/sub/_headers',
-      '/.env',
-      '/.git/config',
-      '/api%2Fsecret.txt'
-    ])
-      t.equal((await get(path)).statusCode, 404, path)
+    for (const name of ['_headers', '_redirects', 'sub/_headers', '.env', '.git/config', 'api%2Fsecret.txt'])
+      t.equal((await get(`/${name}`)).statusCode, 404, name)
     t.equal((await get('/.well-known/x.txt')).statusCode, 200)
   })
 
@@ -122,17 +112,6 @@ t.test('the files of SITE_DIR', async (t) => {
       t.equal(await typeOf(name), 'text/plain; charset=utf-8', name)
     t.equal((await get('/plain')).headers['content-type'], 'application/octet-stream', 'elsewhere')
   })
-})
-
-t.test('a deleted page is 404 in both forms', async (t) => {
-  const siteDir = folder(t, { 'index.html': '<p>Home', 'gone.html': '<title>Gone</title><p>gone' })
-  const { fastify: app } = await buildWhole(t, { business: await facts() }, { siteDir })
-  t.equal((await app.inject('/gone')).statusCode, 200)
-  rmSync(join(siteDir, 'gone.html'))
-  const response = await app.inject({ url: '/gone', headers: { accept: 'text/markdown' } })
-  t.equal(response.statusCode, 404)
-  t.notMatch(response.body, /gone/i)
-  t.match(response.body, /llms\.txt/)
 })
 
 t.test('a file that became a link to a file outside SITE_DIR is 404', async (t) => {

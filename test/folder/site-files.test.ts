@@ -2,45 +2,24 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { listSiteFiles } from '../../src/folder/site-files.ts'
-import { baseUrl, buildWhole } from '../helper.ts'
+import { build } from '../helper.ts'
 import { folder } from '../site/folder.ts'
 
-const page = (name: string, head = '') =>
-  `<!doctype html><title>${name}</title>${head}<h1>${name}</h1><p>About ${name} and nothing else.</p>`
+/** Returns the warnings about a folder with these files. */
+async function warningsOf(siteDir: string) {
+  const warnings: string[] = []
+  await listSiteFiles(siteDir, (message) => warnings.push(message))
+  return warnings.sort()
+}
 
-t.test('a page of the owner', async (t) => {
-  const robots = (content: string) => `<meta name="robots" content="${content}">`
-  const canonical = (href: string) => `<link rel="canonical" href="${href}">`
-  const listed = {
-    'index.html': page('Home', canonical(`${baseUrl}/index.html`)),
-    'open.html': page('Open', robots('index, follow')),
-    'here.html': page('Here', canonical('/here/')),
-    'public.html': page('Public', canonical('https://www.shop.example/public'))
-  }
-  const unlisted = {
-    'draft.html': page('Draft', robots('NOINDEX, follow')),
-    'none.html': page('None', robots('none')),
-    'moved.html': page('Moved', '<meta http-equiv="refresh" content="0; url=/open">'),
-    'copy.html': page('Copy', canonical('/open'))
-  }
-  const siteDir = folder(t, { ...listed, ...unlisted })
-  const { fastify: app } = await buildWhole(t, {}, { siteDir })
+/** Returns files with these names. */
+const named = (names: string[]) => Object.fromEntries(names.map((name) => [name, 'text']))
 
-  t.test('is in no list if it refuses indexing, leads elsewhere or is a copy', async (t) => {
-    for (const path of ['/sitemap-1.xml', '/sitemap.md', '/llms.txt', '/llms-full.txt']) {
-      const { body } = await app.inject(path)
-      for (const file of Object.keys(unlisted)) t.notMatch(body, `/${file.replace('.html', '')}`, path)
-      for (const file of ['open', 'here', 'public']) t.match(body, `/${file}`, path)
-    }
-    const { statusCode } = await app.inject('/draft')
-    t.equal(statusCode, 200, 'it is served all the same')
-  })
-
-  t.test('may use the features of the browser', async (t) => {
-    const { headers } = await app.inject('/open')
-    t.equal(headers['permissions-policy'], undefined)
-    t.equal(headers['content-security-policy'], undefined)
-  })
+t.test('a page of the owner may use the features of the browser', async (t) => {
+  const siteDir = folder(t, { 'open.html': '<title>Open</title>' })
+  const { headers } = await (await build(t, {}, { siteDir })).inject('/open')
+  t.equal(headers['permissions-policy'], undefined)
+  t.equal(headers['content-security-policy'], undefined)
 })
 
 t.test('programs, secrets, databases and copies in SITE_DIR are warned about', async (t) => {
@@ -61,32 +40,26 @@ t.test('programs, secrets, databases and copies in SITE_DIR are warned about', a
      price-list.pdf`
   )
   for (const names of [unsafe.slice(0, 13), unsafe.slice(13, 26), unsafe.slice(26), archives]) {
-    const siteDir = folder(t, Object.fromEntries([...names, ...safe].map((name) => [name, 'text'])))
-    const warnings: string[] = []
-    await listSiteFiles(siteDir, (message) => warnings.push(message))
+    const warnings = await warningsOf(folder(t, named([...names, ...safe])))
     const expected = names.map(
       (name) =>
         `SITE_DIR: anybody can read "${name}", because the server runs no programs and hides no file. Delete it, unless visitors should read it.`
     )
-    t.same(warnings.sort(), expected.sort())
+    t.same(warnings, expected.sort())
   }
 })
 
 t.test('a folder of packages gets one warning', async (t) => {
-  const siteDir = folder(t, { 'a/node_modules/b/c.js': 'x', 'a/node_modules/b/node_modules/d.php': 'x' })
-  const warnings: string[] = []
-  await listSiteFiles(siteDir, (message) => warnings.push(message))
+  const names = ['a/node_modules/b/c.js', 'a/node_modules/b/node_modules/d.php']
+  const warnings = await warningsOf(folder(t, named(names)))
   t.match(warnings, [/^SITE_DIR: anybody can read "a\/node_modules\/"/])
   t.equal(warnings.length, 1)
 })
 
 t.test('a page with another extension gets a warning with its right name', async (t) => {
   const files = ['index.htm', 'a/INDEX.HTML', 'old index.htm', 'b.xhtml', 'c.html', 'd.html.txt']
-  const siteDir = folder(t, Object.fromEntries(files.map((name) => [name, 'text'])))
-  const warnings: string[] = []
-  await listSiteFiles(siteDir, (message) => warnings.push(message))
   t.same(
-    warnings.sort(),
+    await warningsOf(folder(t, named(files))),
     [
       ['a/INDEX.HTML', 'a/index.html'],
       ['b.xhtml', 'b.html'],
@@ -101,17 +74,10 @@ t.test('a page with another extension gets a warning with its right name', async
 
 t.test('a link that does not lead to a file of the folder gets a warning', async (t) => {
   const siteDir = folder(t, { 'index.html': 'text', 'team/index.html': 'text' })
-  for (const [name, target] of Object.entries({
-    home: 'index.html',
-    broken: 'nowhere',
-    out: '/',
-    loop: 'team'
-  }))
-    symlinkSync(target, join(siteDir, name))
-  const warnings: string[] = []
-  await listSiteFiles(siteDir, (message) => warnings.push(message))
+  const links = { home: 'index.html', broken: 'nowhere', out: '/', loop: 'team' }
+  for (const [name, target] of Object.entries(links)) symlinkSync(target, join(siteDir, name))
   t.same(
-    warnings.sort(),
+    await warningsOf(siteDir),
     ['broken', 'loop', 'out'].map(
       (name) => `SITE_DIR: left out "${name}": it must be a file, or a link to one inside the folder`
     )

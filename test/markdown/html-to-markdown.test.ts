@@ -2,282 +2,179 @@ import fc from 'fast-check'
 import t from 'tap'
 import { htmlToMarkdown } from '../../src/markdown/html-to-markdown.ts'
 import { amount } from '../random.ts'
+import { contentOf, markdownOf, source } from './convert.ts'
 
 const head =
   '<!doctype html><html lang="he"><head><title>כותרת | אתר</title><meta name="description" content="תיאור &amp; &quot;עוד&quot;"></head>'
-const source = (html: string | Buffer) => ({
-  bytes: Buffer.from(html),
-  url: 'https://shop.example/about/team/',
-  language: 'en',
-  modified: '2026-11-20',
-  preface: '> preface'
-})
-
-/** Returns the whole Markdown of a page, or the failure. */
-function markdownOf(html: string | Buffer): string {
-  const conversion = htmlToMarkdown(source(html))
-  return 'failure' in conversion ? conversion.failure : conversion.markdown
+const cases: Record<string, [html: string, markdown: string][]> = {
+  'headings and text': [
+    ['<h1>א <small>ב</small></h1><h2>ג<br>ד</h2><h2> </h2><h1>ה', '# א ב\n\n## ג ד\n\n## ה'],
+    ['<h1>C #</h1><h2>F##</h2>', '# C \\#\n\n## F##'],
+    ['א<p>ב</p>ג <b>ד</b><div>ה</div>', 'א\n\nב\n\nג **ד**\n\nה'],
+    [
+      '<p>Wow!<a href="/x">x</a> Oh! <a href="/y">y</a> <b>No!</b><a href="/z">z</a><img src="/p.png" alt="p">!</p>',
+      'Wow\\![x](/x) Oh! [y](/y) **No!**[z](/z) ![p](/p.png)!'
+    ],
+    ['<p>~5 to ~6</p>', '\\~5 to \\~6'],
+    ['<p>א</p>\n ב\n<p>ג', 'א\n\nב\n\nג'],
+    ['<p>&lt;b&gt; &amp;amp; &quot;x&quot; &#1488; &nbsp;₪</p>', '\\<b> \\&amp; "x" א ₪'],
+    [
+      '<p>1. א<br># ב<br>- ג<br>&gt; ד<br>*ה* _ו_ snake_case [ז] `ח`</p>',
+      '1\\. א  \n\\# ב  \n\\- ג  \n\\> ד  \n\\*ה\\* \\_ו\\_ snake_case \\[ז\\] \\`ח\\`'
+    ],
+    ['<p>א<!-- x --><?x ?><![CDATA[x]]><math><![CDATA[ב<]]></math>ג</p>', 'אב<ג'],
+    [`<h2>א<div>${'<b>ב</b> '.repeat(150)}</div>ג</h2>`, `## א ${'**ב** '.repeat(150)}ג`],
+    ['<p>א<li>ב', 'א\n\nב'],
+    ['<a href="/x">א</a> '.repeat(150), Array(150).fill('[א](/x)').join(' ')]
+  ],
+  'lists, quotations and code': [
+    ['<ol><li><p>א<p>ב<li>ג</ol>', '1. א\n\n   ב\n\n2. ג'],
+    [
+      '<ul><li><p>א<li><p>ב<li>ג</ul><dl><dt>ד<dd><p>ה<dt>ו<dd>ז</dl><table><tr><td><p>1<td><p>2<tr><td>3</table>',
+      '- א\n- ב\n- ג\n\n- **ד**: ה\n- **ו**: ז\n\n|  |  |\n| --- | --- |\n| 1 | 2 |\n| 3 |  |'
+    ],
+    [
+      '<pre><code class="hl language-js">if (a &lt; b) {\n  <i>x</i>\n}\n</code></pre><pre class="lang-sh">ls</pre><pre> </pre>',
+      '```js\nif (a < b) {\n  x\n}\n```\n\n```sh\nls\n```'
+    ],
+    ['<pre>```\nx\n```</pre>', '````\n```\nx\n```\n````'],
+    ['<blockquote><p>א<p>ב</blockquote>', '> א\n> \n> ב'],
+    ['א<ul></ul><ol><li></ol><blockquote></blockquote>', 'א'],
+    ['<ol start="1e300"><li>א</ol>', '1. א']
+  ],
+  tables: [
+    ['<table><tr><th>א<td>1<tr><td colspan="2">ב</table>', '|  |  |\n| --- | --- |\n| א | 1 |\n| ב |  |'],
+    [
+      '<table><tr><th>א<th>ב<tr><td rowspan=2>ג<td>1<tr><td>2<tr><td>ד</table>',
+      '| א | ב |\n| --- | --- |\n| ג | 1 |\n| ג | 2 |\n| ד |  |'
+    ],
+    ['א<table></table><table><tr></table><table><tr><th></table>', 'א\n\n|  |\n| --- |'],
+    [
+      '<table><form><input type="hidden"><tr><td>Cut<td>45</tr></form><tr><center><td>Wash</td></center><td>20</tr>New<p>From May</p></table>',
+      'New\n\nFrom May\n\n|  |  |\n| --- | --- |\n| Cut | 45 |\n| Wash | 20 |'
+    ],
+    [
+      '<table><thead><th>Name<th>Price</thead><tbody><td>Cut<td>45</tbody></table>',
+      '| Name | Price |\n| --- | --- |\n| Cut | 45 |'
+    ]
+  ],
+  'definitions and details': [
+    [
+      '<dl><dt>א<dt>ב<dd>ג</dd><div><dt>ד<dd>ה<dd>ו</div><dd>ז</dl><dl><dd>ח</dl><dl></dl>',
+      '- **א / ב**: ג\n\n- **ד**\n\n  ה\n\n  ו\n\n  ז\n\n- ח'
+    ],
+    [
+      '<dl><dt>מתחילים מ־<dd>1,900 ₪</dl><dl><dt>מתחילים מ־<dd><p>א<p>ב</dl>',
+      '- **מתחילים מ**־1,900 ₪\n\n- **מתחילים מ־**\n\n  א\n\n  ב'
+    ],
+    [
+      '<details><summary>א</summary><p>ב</details><details><summary><h3>ג</h3></summary>ד</details>',
+      '**א**\n\nב\n\n### ג\n\nד'
+    ],
+    ['<dl><dt><dd></dl><dl><dt><dd>א</dl>', '- א']
+  ],
+  'links and images': [
+    [
+      '<a href="../?a=1&amp;b=2">א</a> <a href="#ב">ג</a> <a href="//x.example/y(1)">ד</a> <a href="mailto:a@b.example">ה</a>',
+      '[א](/?a=1&b=2) [ג](#%D7%91) [ד](https://x.example/y%281%29) [ה](mailto:a@b.example)'
+    ],
+    ['<a href="http://[">ב</a> <a>ג</a>', 'ב ג'],
+    ['<p><a href="/a">א</a><a href="/b">ב</a></p>', '[א](/a) [ב](/b)'],
+    ['<a href="/x"><div>א</div><h3>ב</h3></a>', '[א](/x)\n\n### ב'],
+    ['<a id="x"><p>א</p></a>', 'א'],
+    ['<img src="a b.png" alt="א"><img src="d.png">', '![א](a%20b.png)'],
+    [
+      '<img data-src="/x.jpg" alt="A"> <img src="data:image/gif;base64,R0lGOD" data-src="/y.jpg" alt="B">',
+      'A B'
+    ],
+    [
+      '<a href="intent://x">a</a> <a href="zoommtg:x">b</a> <a href="java&#10;script:x">c</a> <a href=" &#1;javascript:x">d</a> <a href="VBScript:x">e</a> <a href="javascript&colon;x">f</a> <a href="file:///x">g</a> <a href="data:text/html,x">h</a>',
+      '[a](intent://x) [b](zoommtg:x) c d e f g h'
+    ]
+  ],
+  forms: [
+    [
+      '<form id="aspnetForm"><header>x</header><h2>Prices</h2><p>Cut 45</p><input><button>Go</button><footer>x</footer></form>',
+      '## Prices\n\nCut 45'
+    ],
+    ['<form><label>Name<input></label><p>We answer in a day.</p></form>', 'We answer in a day.'],
+    ['<form><label><input type="radio"> Small 10</label></form>', '[ ] Small 10']
+  ],
+  'the parts of a page': [
+    ['<main><header>א</header><aside>ב</aside><footer>ג</footer>', 'א\n\nב\n\nג'],
+    [
+      '<header>x</header><article><header><h2>A</h2></header>a</article><article><h2>B</h2><footer>b</footer></article><footer>x</footer>',
+      '## A\n\na\n\n## B\n\nb'
+    ],
+    ['<section><header><h2>A</h2></header>a<aside>b</aside></section><aside>x</aside>', '## A\n\na\n\nb'],
+    [
+      '<header>x</header><div class="card"><header>Cut</header>45</div><div class="card"><header>Colour</header>60</div>',
+      'Cut\n\n45\n\nColour\n\n60'
+    ],
+    ['<header>x</header><main></main><p>a</p>', 'a'],
+    ['<main><p>a</p></main><main><p>b</p></main>', 'a\n\nb'],
+    [
+      '<p><b>Cut 2</b><span style="float: right">20</span></p><div><span role="cell">Wash</span><span role="cell">12</span></div>',
+      '**Cut 2**\n\n20\n\nWash\n\n12'
+    ],
+    ['<h1>A</h1><p>a</p><article>b</article>', '# A\n\na\n\nb']
+  ],
+  accordions: [
+    [
+      '<h3><button aria-expanded="false" aria-controls="a b">Q?</button></h3><p id="b" hidden>A.</p>',
+      '### Q?\n\nA.'
+    ],
+    [
+      '<h3><span><button aria-expanded="false">Q?</button></span></h3>\n<div hidden>A.</div><div hidden>x</div>',
+      '### Q?\n\nA.'
+    ],
+    [
+      '<button data-bs-toggle="collapse" data-bs-target="#a">Q?</button><div id="a" style="color: red; display: none">A.</div>',
+      'Q?\n\nA.'
+    ],
+    [
+      '<button class="a">Q?</button><div class="panel"><p>A.</p></div><button type="button">R?</button><div>B.</div>',
+      'Q?\n\nA.\n\nR?\n\nB.'
+    ],
+    [
+      '<div class="i"><button>Q?</button><div>A.</div></div><div class="i"><button>R?</button><div>B.</div></div><button>x</button><p>c</p>',
+      'Q?\n\nA.\n\nR?\n\nB.\n\nc'
+    ]
+  ],
+  buttons: [
+    [
+      '<div class="c"><h3>Cut</h3><button>x</button><p>a</p></div><div class="c"><h3>Wash</h3><button>x</button><p>b</p></div>',
+      '### Cut\n\na\n\n### Wash\n\nb'
+    ],
+    ['<button><h3>Cut</h3><div>45</div></button><button>Buy</button>', '### Cut\n\n45']
+  ],
+  tabs: [
+    [
+      '<nav><a href="/">x</a></nav><nav role="tablist"><button role="tab" aria-controls="a">Cuts</button><button role="tab" aria-controls="b">Colours</button></nav><div id="a">45</div><div id="b" aria-hidden="true">60</div>',
+      'Cuts\n\nColours\n\n45\n\n60'
+    ],
+    [
+      '<a role="tab" href="#a">Cuts</a><p id="a" style="display:none">45</p><p role="tabpanel" hidden>60</p>',
+      '[Cuts](#a)\n\n45\n\n60'
+    ]
+  ],
+  'what readers do not see': [
+    [
+      '<nav>n</nav><p>א<button>b</button></p><form><label>f<input></label><label for=s>f</label><select id=s><option>f</select><textarea>f</textarea></form><dialog>d</dialog><p popover>p</p><script>s</script><style>s</style><template>t</template><noscript>n</noscript><p hidden>h</p><p aria-hidden="true">h</p><p style="color:red; display:none">h</p><svg><text>s</text></svg>',
+      'א'
+    ],
+    [
+      '<p>a</p><button aria-haspopup="dialog" aria-controls="d">x</button><div id="d" hidden>x</div><button data-bs-toggle="modal" data-bs-target="#m">x</button><div id="m" hidden>x</div><button aria-expanded="true" aria-controls="p"></button><p id="p" popover>x</p>',
+      'a'
+    ]
+  ]
 }
 
-/** Returns the Markdown after the front matter and the preface, or the failure. */
-const contentOf = (html: string | Buffer) =>
-  markdownOf(html)
-    .replace(/^---\n.*?> preface\n\n?/s, '')
-    .trimEnd()
-
-const contents: [fact: string, main: string, markdown: string][] = [
-  ['headings', '<h1>א <small>ב</small></h1><h2>ג<br>ד</h2><h2> </h2>', '# א ב\n\n## ג ד'],
-  ['a heading that ends with number signs', '<h1>C #</h1><h2>F##</h2>', '# C \\#\n\n## F##'],
-  ['one first heading', '<h1>א</h1><h1>ב</h1>', '# א\n\n## ב'],
-  ['text between blocks', 'א<p>ב</p>ג <b>ד</b><div>ה</div>', 'א\n\nב\n\nג **ד**\n\nה'],
-  [
-    'an exclamation mark before a link, not an image',
-    '<p>Wow!<a href="/x">x</a> Oh! <a href="/y">y</a> <b>No!</b><a href="/z">z</a><img src="/p.png" alt="p">!</p>',
-    'Wow\\![x](https://shop.example/x) Oh! [y](https://shop.example/y) **No!**[z](https://shop.example/z) ![p](https://shop.example/p.png)!'
-  ],
-  ['single tildes', '<p>~5 to ~6</p>', '\\~5 to \\~6'],
-  ['insignificant whitespace', '<p>א</p>\n ב\n<p>ג', 'א\n\nב\n\nג'],
-  ['entities', '<p>&lt;b&gt; &amp;amp; &quot;x&quot; &#1488; &nbsp;₪</p>', '\\<b> \\&amp; "x" א ₪'],
-  [
-    'text that looks like Markdown',
-    '<p>1. א<br># ב<br>- ג<br>&gt; ד<br>*ה* _ו_ snake_case [ז] `ח`</p>',
-    '1\\. א  \n\\# ב  \n\\- ג  \n\\> ד  \n\\*ה\\* \\_ו\\_ snake_case \\[ז\\] \\`ח\\`'
-  ],
-  [
-    'lists',
-    '<ul><li>א<ul><li>ב<li>ג</ul><li>ד</ul><ol start="3"><li>ה<li>ו</ol><ul></ul>',
-    '- א\n  - ב\n  - ג\n- ד\n\n3. ה\n4. ו'
-  ],
-  ['items of several paragraphs', '<ol><li><p>א<p>ב<li>ג</ol>', '1. א\n\n   ב\n\n2. ג'],
-  [
-    'items, cells and rows without their end tags',
-    '<ul><li><p>א<li><p>ב<li>ג</ul><dl><dt>ד<dd><p>ה<dt>ו<dd>ז</dl><table><tr><td><p>1<td><p>2<tr><td>3</table>',
-    '- א\n- ב\n- ג\n\n- **ד**: ה\n- **ו**: ז\n\n|  |  |\n| --- | --- |\n| 1 | 2 |\n| 3 |  |'
-  ],
-  [
-    'code with its language',
-    '<pre><code class="hl language-js">if (a &lt; b) {\n  <i>x</i>\n}\n</code></pre><pre class="lang-sh">ls</pre><pre> </pre>',
-    '```js\nif (a < b) {\n  x\n}\n```\n\n```sh\nls\n```'
-  ],
-  ['code that contains a fence', '<pre>```\nx\n```</pre>', '````\n```\nx\n```\n````'],
-  ['quotations', '<blockquote><p>א<p>ב</blockquote>', '> א\n> \n> ב'],
-  [
-    'tables',
-    '<table><caption>שם</caption><thead><tr><th>א<th>ב</thead><tfoot><tr><td>ז<td>ח</tfoot><tbody><tr><td>a|b<td><code>c|d</code><tr><td><p>ג<p>ד<td>ה<br>ו</table>',
-    'שם\n\n| א | ב |\n| --- | --- |\n| a\\|b | `c\\|d` |\n| ג ד | ה ו |\n| ז | ח |'
-  ],
-  [
-    'tables without a head',
-    '<table><tr><th>א<td>1<tr><td colspan="2">ב</table>',
-    '|  |  |\n| --- | --- |\n| א | 1 |\n| ב |  |'
-  ],
-  [
-    'cells of several rows',
-    '<table><tr><th>א<th>ב<tr><td rowspan=2>ג<td>1<tr><td>2<tr><td>ד</table>',
-    '| א | ב |\n| --- | --- |\n| ג | 1 |\n| ג | 2 |\n| ד |  |'
-  ],
-  [
-    'tables for layout',
-    '<table><tr><td>א<table><tr><th>ב<tr><td>ג</table></table><table></table>',
-    'א\n\n| ב |\n| --- |\n| ג |'
-  ],
-  [
-    'definitions',
-    '<dl><dt>א<dt>ב<dd>ג</dd><div><dt>ד<dd>ה<dd>ו</div><dd>ז</dl><dl><dd>ח</dl><dl></dl>',
-    '- **א / ב**: ג\n\n- **ד**\n\n  ה\n\n  ו\n\n  ז\n\n- ח'
-  ],
-  [
-    'a term that ends in a maqaf, which is a prefix of its description',
-    '<dl><dt>מתחילים מ־<dd>1,900 ₪</dl><dl><dt>מתחילים מ־<dd><p>א<p>ב</dl>',
-    '- **מתחילים מ**־1,900 ₪\n\n- **מתחילים מ־**\n\n  א\n\n  ב'
-  ],
-  [
-    'details',
-    '<details><summary>א</summary><p>ב</details><details><summary><h3>ג</h3></summary>ד</details>',
-    '**א**\n\nב\n\n### ג\n\nד'
-  ],
-  [
-    'absolute links',
-    '<p><a href="../?a=1&amp;b=2">א</a> <a href="#ב">ג</a> <a href="//x.example/y(1)">ד</a> <a href="mailto:a@b.example">ה</a></p>',
-    '[א](https://shop.example/about/?a=1&b=2) [ג](https://shop.example/about/team/#%D7%91) [ד](https://x.example/y%281%29) [ה](mailto:a@b.example)'
-  ],
-  [
-    'links without a usable URL',
-    '<p><a href="javascript:alert(1)">א</a> <a href="http://[">ב</a> <a>ג</a> <a href="/x"></a></p>',
-    'א ב ג'
-  ],
-  [
-    'links that only CSS separates',
-    '<p><a href="/a">א</a><a href="/b">ב</a></p>',
-    '[א](https://shop.example/a) [ב](https://shop.example/b)'
-  ],
-  [
-    'links around blocks',
-    '<a href="/x"><div>א</div><h3>ב</h3></a><a href="/y"><p>see <a href="/z">z</a></p></a><a href="/w"><pre>w</pre></a>',
-    '[א](https://shop.example/x)\n\n### ב\n\nsee [z](https://shop.example/z)\n\n[https://shop.example/y](https://shop.example/y)\n\n```\nw\n```\n\n[https://shop.example/w](https://shop.example/w)'
-  ],
-  ['empty definitions', '<dl><dt><dd></dl><dl><dt><dd>א</dl>', '- א'],
-  [
-    'a table without cells',
-    'א<table></table><table><tr></table><table><tr><th></table>',
-    'א\n\n|  |\n| --- |'
-  ],
-  ['empty lists and quotations', 'א<ul></ul><ol><li></ol><blockquote></blockquote>', 'א'],
-  [
-    'character data of MathML, without comments and processing instructions',
-    '<p>א<!-- x --><?x ?><![CDATA[x]]><math><![CDATA[ב<]]></math>ג</p>',
-    'אב<ג'
-  ],
-  [
-    'a heading around a long block',
-    `<h2>א<div>${'<b>ב</b> '.repeat(150)}</div>ג</h2>`,
-    `## א ${'**ב** '.repeat(150)}ג`
-  ],
-  ['an invalid item number', '<ol start="1e300"><li>א</ol>', '1. א'],
-  ['a name around blocks', '<a id="x"><p>א</p></a>', 'א'],
-  ['an item outside a list', '<p>א<li>ב', 'א\n\nב'],
-  [
-    'many links in a row',
-    '<a href="/x">א</a> '.repeat(150),
-    Array(150).fill('[א](https://shop.example/x)').join(' ')
-  ],
-  [
-    'images with alternative text',
-    '<p><img src="a b.png" alt="א"><img src="c.png" alt=""><img src="d.png"></p>',
-    '![א](https://shop.example/about/team/a%20b.png)'
-  ],
-  [
-    'no controls, scripts or hidden elements',
-    '<nav>n</nav><p>א<button>b</button></p><form><label>f<input></label><label for=s>f</label><select id=s><option>f</select><textarea>f</textarea></form><dialog>d</dialog><p popover>p</p><script>s</script><style>s</style><template>t</template><noscript>n</noscript><p hidden>h</p><p aria-hidden="true">h</p><p style="color:red; display:none">h</p><svg><text>s</text></svg>',
-    'א'
-  ],
-  [
-    'header, aside and footer inside main',
-    '<header>א</header><aside>ב</aside><footer>ג</footer>',
-    'א\n\nב\n\nג'
-  ]
-]
-
 t.test('the Markdown of a page', async (t) => {
-  for (const [fact, main, markdown] of contents) {
-    const title = markdown.startsWith('# ') ? '' : '# כותרת | אתר\n\n'
-    t.equal(
-      contentOf(`${head}<body><nav>x</nav><main>${main}</main><footer>x</footer>`),
-      title + markdown,
-      fact
-    )
-  }
-})
-
-const openers: [fact: string, body: string, markdown: string][] = [
-  [
-    'a page in a form, without its controls',
-    '<form id="aspnetForm"><header>x</header><h2>Prices</h2><p>Cut 45</p><input><button>Go</button><footer>x</footer></form>',
-    '## Prices\n\nCut 45'
-  ],
-  [
-    'a sentence in a form',
-    '<form><label>Name<input></label><p>We answer in a day.</p></form>',
-    'We answer in a day.'
-  ],
-  ['choices of a form', '<form><label><input type="radio"> Small 10</label></form>', '[ ] Small 10'],
-  [
-    'the titles of articles, not of the page',
-    '<header>x</header><article><header><h2>A</h2></header>a</article><article><h2>B</h2><footer>b</footer></article><footer>x</footer>',
-    '## A\n\na\n\n## B\n\nb'
-  ],
-  [
-    'the header and the note of a section',
-    '<section><header><h2>A</h2></header>a<aside>b</aside></section><aside>x</aside>',
-    '## A\n\na\n\nb'
-  ],
-  [
-    'the headers of cards',
-    '<header>x</header><div class="card"><header>Cut</header>45</div><div class="card"><header>Colour</header>60</div>',
-    'Cut\n\n45\n\nColour\n\n60'
-  ],
-  [
-    'an accordion',
-    '<h3><button aria-expanded="false" aria-controls="a b">Q?</button></h3><p id="b" hidden>A.</p>',
-    '### Q?\n\nA.'
-  ],
-  [
-    'an accordion without ids',
-    '<h3><span><button aria-expanded="false">Q?</button></span></h3>\n<div hidden>A.</div><div hidden>x</div>',
-    '### Q?\n\nA.'
-  ],
-  [
-    'an accordion without headings',
-    '<button data-bs-toggle="collapse" data-bs-target="#a">Q?</button><div id="a" style="color: red; display: none">A.</div>',
-    'Q?\n\nA.'
-  ],
-  [
-    'an accordion that only scripts know',
-    '<button class="a">Q?</button><div class="panel"><p>A.</p></div><button type="button">R?</button><div>B.</div>',
-    'Q?\n\nA.\n\nR?\n\nB.'
-  ],
-  [
-    'an accordion of parts, and a button that is only a control',
-    '<div class="i"><button>Q?</button><div>A.</div></div><div class="i"><button>R?</button><div>B.</div></div><button>x</button><p>c</p>',
-    'Q?\n\nA.\n\nR?\n\nB.\n\nc'
-  ],
-  [
-    'no buttons of cards',
-    '<div class="c"><h3>Cut</h3><button>x</button><p>a</p></div><div class="c"><h3>Wash</h3><button>x</button><p>b</p></div>',
-    '### Cut\n\na\n\n### Wash\n\nb'
-  ],
-  [
-    'a table with rows in a form, and text between them',
-    '<table><form><input type="hidden"><tr><td>Cut<td>45</tr></form><tr><center><td>Wash</td></center><td>20</tr>New<p>From May</p></table>',
-    'New\n\nFrom May\n\n|  |  |\n| --- | --- |\n| Cut | 45 |\n| Wash | 20 |'
-  ],
-  [
-    'a table without rows',
-    '<table><thead><th>Name<th>Price</thead><tbody><td>Cut<td>45</tbody></table>',
-    '| Name | Price |\n| --- | --- |\n| Cut | 45 |'
-  ],
-  ['a page with an empty main', '<header>x</header><main></main><p>a</p>', 'a'],
-  ['a page with two mains', '<main><p>a</p></main><main><p>b</p></main>', 'a\n\nb'],
-  [
-    'texts that a style or a role keeps apart',
-    '<p><b>Cut 2</b><span style="float: right">20</span></p><div><span role="cell">Wash</span><span role="cell">12</span></div>',
-    '**Cut 2**\n\n20\n\nWash\n\n12'
-  ],
-  [
-    'tabs in a navigation',
-    '<nav><a href="/">x</a></nav><nav role="tablist"><button role="tab" aria-controls="a">Cuts</button><button role="tab" aria-controls="b">Colours</button></nav><div id="a">45</div><div id="b" aria-hidden="true">60</div>',
-    'Cuts\n\nColours\n\n45\n\n60'
-  ],
-  [
-    'panels of tabs that scripts made',
-    '<a role="tab" href="#a">Cuts</a><p id="a" style="display:none">45</p><p role="tabpanel" hidden>60</p>',
-    '[Cuts](https://shop.example/about/team/#a)\n\n45\n\n60'
-  ],
-  [
-    'no menus and dialogs',
-    '<p>a</p><button aria-haspopup="dialog" aria-controls="d">x</button><div id="d" hidden>x</div><button data-bs-toggle="modal" data-bs-target="#m">x</button><div id="m" hidden>x</div><button aria-expanded="true" aria-controls="p"></button><p id="p" popover>x</p>',
-    'a'
-  ],
-  [
-    'a card that is a button',
-    '<button><h3>Cut</h3><div>45</div></button><button>Buy</button>',
-    '### Cut\n\n45'
-  ],
-  [
-    'lazy images',
-    '<img data-src="/x.jpg" alt="A"> <img src="data:image/gif;base64,R0lGOD" data-src="/y.jpg" alt="B">',
-    'A B'
-  ],
-  [
-    'links of programs, not those that run code',
-    '<a href="intent://x">a</a> <a href="zoommtg:x">b</a> <a href="java&#10;script:x">c</a> <a href=" &#1;javascript:x">d</a> <a href="VBScript:x">e</a> <a href="javascript&colon;x">f</a> <a href="file:///x">g</a> <a href="data:text/html,x">h</a>',
-    '[a](intent://x) [b](zoommtg:x) c d e f g h'
-  ],
-  ['text around an article', '<h1>A</h1><p>a</p><article>b</article>', '# A\n\na\n\nb']
-]
-
-t.test('what a reader reaches is content › in', async (t) => {
-  for (const [fact, body, markdown] of openers) t.equal(contentOf(`<body>${body}`), markdown, fact)
+  for (const [subject, rows] of Object.entries(cases))
+    t.test(`with ${subject}`, async (t) => {
+      for (const [html, markdown] of rows) t.equal(contentOf(`<body>${html}`), markdown, html.slice(0, 100))
+    })
 })
 
 t.test('an unexpected error in a conversion is thrown, not returned', async (t) => {
@@ -295,6 +192,10 @@ t.test('the main content is main, else the only article, else the body', async (
   for (const [body, markdown] of places) t.equal(contentOf(body), markdown, body)
 })
 
+t.test('a page without a heading begins with its title', async (t) => {
+  t.equal(contentOf(`${head}<body><h2>א</h2>`), '# כותרת | אתר\n\n## א')
+})
+
 t.test('the front matter', async (t) => {
   t.test('contains the metadata of the page', async (t) => {
     t.equal(
@@ -302,7 +203,7 @@ t.test('the front matter', async (t) => {
       `---
 title: "כותרת | אתר"
 description: "תיאור & \\"עוד\\""
-canonical: "https://shop.example/about/team/"
+canonical: "https://shop.example/about/"
 lang: "he"
 dir: "rtl"
 last_updated: "2026-11-20"
@@ -319,7 +220,7 @@ last_updated: "2026-11-20"
     const heads: [html: string, lines: RegExp][] = [
       [
         '<p>x',
-        /title: ""\ndescription: ""\ncanonical: "https:\/\/shop.example\/about\/team\/"\nlang: "en"\ndir: "ltr"\n/
+        /title: ""\ndescription: ""\ncanonical: "https:\/\/shop.example\/about\/"\nlang: "en"\ndir: "ltr"\n/
       ],
       ['<html lang="he–IL">', /lang: "en"\ndir: "ltr"/],
       ['<html lang="עברית">', /lang: "en"\ndir: "ltr"/],
@@ -330,6 +231,7 @@ last_updated: "2026-11-20"
         '<base href="/b/"><link rel=canonical href="c"><meta property="og:description" content="d">',
         /description: "d"\ncanonical: "https:\/\/shop.example\/b\/c"/
       ],
+      ['<p><a href=c>x</a>', /\[x\]\(https:\/\/shop.example\/about\/c\)/],
       ['<base href="/b/"><p><a href=c>x</a>', /\[x\]\(https:\/\/shop.example\/b\/c\)/]
     ]
     for (const [html, lines] of heads) t.match(markdownOf(html), lines, html)
@@ -412,15 +314,8 @@ t.test('a hostile page', async (t) => {
       )
     ]
     const attributes = fc.constantFrom(
-      '',
-      ' href="/x"',
-      ' rowspan=3',
-      ' colspan=2000',
-      ' start=7',
-      ' hidden',
-      ' class="lang-x"',
-      ' alt="a" src="b"',
-      ' __proto__=x'
+      ...['', ' href="/x"', ' rowspan=3', ' colspan=2000', ' start=7', ' hidden', ' class="lang-x"'],
+      ...[' alt="a" src="b"', ' __proto__=x']
     )
     const text = fc.oneof(
       fc.string(),

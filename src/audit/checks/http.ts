@@ -1,6 +1,6 @@
-import { type AuditedSite, toMarkdownPath } from '../audited-site.ts'
+import { type AuditedSite, type SiteResponse, toMarkdownPath } from '../audited-site.ts'
 import type { Check } from '../check.ts'
-import type { SiteResponse } from '../client.ts'
+
 import { sampleOperations } from '../operations.ts'
 import { collect, expect } from '../problems.ts'
 

@@ -1,9 +1,9 @@
 import { readText } from '../../base/json-value.ts'
 import { decodePath } from '../../base/url-path.ts'
 import { type Fact, type Kind, listFacts, type PageText } from '../../compare/compare.ts'
-import type { AuditedSite } from '../audited-site.ts'
+import { type AuditedSite, describeLimit } from '../audited-site.ts'
 import { type Check, type Difference, formatDifference, notApplicable, type Outcome } from '../check.ts'
-import { describeLimit } from '../client.ts'
+
 import { connect } from '../mcp.ts'
 import { summarize } from '../problems.ts'
 import { compareJsonLd } from './json-ld.ts'

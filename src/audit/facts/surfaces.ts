@@ -4,9 +4,9 @@ import { once } from '../../base/cache.ts'
 import { parseIfJson, readText } from '../../base/json-value.ts'
 import { parseHtml } from '../../base/parse-html.ts'
 import { Comparer, type Fact, listFacts, type PageText } from '../../compare/compare.ts'
-import { type AuditedSite, toMarkdownPath } from '../audited-site.ts'
+import { type AuditedSite, describeLimit, type SiteResponse, toMarkdownPath } from '../audited-site.ts'
 import type { Difference } from '../check.ts'
-import { describeLimit, type SiteResponse } from '../client.ts'
+
 import { readOperations } from '../operations.ts'
 import { describeError } from '../problems.ts'
 

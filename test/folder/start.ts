@@ -1,0 +1,30 @@
+import type { Test } from 'tap'
+import { buildWhole, facts } from '../helper.ts'
+import { folder } from '../site/folder.ts'
+import { englishData } from '../site/sample.ts'
+
+/** Returns the text of a file with front matter. */
+export const text = (fields: string, body: string) => `---\n${fields}\n---\n${body}`
+
+/** The documents that list the pages. */
+export const lists = ['/sitemap-1.xml', '/sitemap.md', '/llms.txt', '/llms-full.txt']
+
+/** Builds an app of a business in English with these files in its site folder, and collects the messages that it logs. */
+export async function start(t: Test, files: Record<string, string | Buffer>, options = {}) {
+  const siteDir = folder(t, files)
+  const messages: string[] = []
+  const warn = (message: string) => void messages.push(message)
+  const app = await buildWhole(t, { business: await facts(englishData), warn, ...options }, { siteDir })
+  const get = (url: string, headers = {}) => app.fastify.inject({ url, headers })
+  const check = async () => {
+    const warnings: string[] = []
+    const problems = await app.checkSite((line) => void warnings.push(line))
+    return { problems, warnings }
+  }
+  const call = async (method: string, params: object) => {
+    const headers = { accept: 'application/json, text/event-stream' }
+    const payload = { jsonrpc: '2.0', id: 1, method, params }
+    return (await app.fastify.inject({ method: 'POST', url: '/mcp', headers, payload })).body
+  }
+  return { siteDir, messages, get, check, call }
+}
