@@ -171,14 +171,6 @@ const mistakes: Mistake[] = [
     'services.json /contact/phone: must be the same as profile.json /contact/phone (+1-555-010-0000), got "+1-555-010-1111". Correct one of them, or omit this one.'
   ],
   [
-    { 'profile#/business_type': 'bikestor' },
-    'must be a schema.org type of an organisation or place that serves clients, such as BikeStore, got "bikestor". Did you mean "BikeStore"? If not, omit it, or choose from https://schema.org/LocalBusiness#subtypes or https://schema.org/Organization#subtypes.'
-  ],
-  [
-    { 'profile#/business_type': 'Organization of volunteers' },
-    'must be a schema.org type of an organisation or place that serves clients, such as BikeStore, got "Organization of volunteers". Omit it, or choose from https://schema.org/LocalBusiness#subtypes or https://schema.org/Organization#subtypes.'
-  ],
-  [
     {
       'services#/categories': [
         { id: 'repairs', name: 'Repairs' },
