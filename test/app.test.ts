@@ -19,7 +19,7 @@ async function buildLogged(t: Test, siteDir: string) {
 }
 
 t.test(
-  'an app of valid data is built without the packages and the advice that it needs later or never',
+  'an app of valid data is built without the packages and parts that it needs later or never',
   async (t) => {
     const extension = extname(import.meta.filename)
     const script = join(import.meta.dirname, `loaded-packages${extension}`)
@@ -38,7 +38,6 @@ t.test(
       'markdown-it',
       'node-html-markdown',
       'prom-client',
-      'src/advice',
       'src/compare'
     ]
     t.same(

@@ -1,3 +1,4 @@
+import { once } from '../base/cache.ts'
 import { isDate, listWeekdayNames } from '../base/calendar.ts'
 import { isCountryCode } from '../base/countries.ts'
 import { isLanguage } from '../base/language.ts'
@@ -68,38 +69,28 @@ export function correctAmount(text: string): string | undefined {
   return fraction === undefined ? units : `${units}.${fraction.padEnd(2, '0')}`
 }
 
-// Names from Intl, read when the first text needs them.
-const names = new Map<string, Map<string, string>>()
-
-function namesOf(subject: string, read: () => [name: string, value: string][]): Map<string, string> {
-  const found = names.get(subject) ?? new Map(read())
-  names.set(subject, found)
-  return found
-}
-
 const languages = 'en he ar ru fr de es it pt nl pl ro uk tr fa am yi ja zh ko hi sv da nb fi el cs hu'.split(
   ' '
 )
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz']
 
+// The tables of names from Intl are made when the first text needs them.
+const languagesByName = once(() => {
+  const namesIn = (language: string, codes: string[]) => {
+    const names = new Intl.DisplayNames(language, { type: 'language' })
+    return codes.map((code) => [String(names.of(code)).toLowerCase(), code] as const)
+  }
+  const codes = letters.flatMap((first) => letters.map((second) => first + second))
+  // An old code, such as iw, has the name of its replacement.
+  const current = codes.filter((code) => Intl.getCanonicalLocales(code)[0] === code)
+  return new Map([...namesIn('en', current), ...languages.flatMap((code) => namesIn(code, [code]))])
+})
+
 /** Corrects the name of a language, in English or in itself, an old code such as `iw`, or the form of a tag such as `en_GB`. */
 export function correctLanguage(text: string): string {
   const tag = text.trim().toLowerCase().replaceAll('_', '-')
-  const nameIn = (names: Intl.DisplayNames, code: string) => String(names.of(code)).toLowerCase()
-  const namesIn = (language: string) => new Intl.DisplayNames(language, { type: 'language' })
-  const byName = namesOf('languages', () => {
-    const english = namesIn('en')
-    const codes = letters.flatMap((first) => letters.map((second) => first + second))
-    return [
-      // An old code, such as iw, has the name of its replacement.
-      ...codes
-        .filter((code) => Intl.getCanonicalLocales(code)[0] === code)
-        .map((code): [string, string] => [nameIn(english, code), code]),
-      ...languages.map((code): [string, string] => [nameIn(namesIn(code), code), code])
-    ]
-  })
-  return canonicalize(byName.get(tag) ?? tag)
+  return canonicalize(languagesByName().get(tag) ?? tag)
 }
 
 function canonicalize(tag: string): string {
@@ -118,27 +109,29 @@ function canonicalize(tag: string): string {
 const otherCurrencies =
   'ILS:nis ILS:שח ILS:ש״ח ILS:ש"ח ILS:shekel ILS:שקל PLN:zł GBP:£ GBP:pound GBP:sterling GBP:stg GBP:ukp EUR:euro CHF:fr'
 
-/** Corrects the name or the sign of a currency, or its code in small letters: `Euros`, `R$` or `usd`. */
-export function correctCurrency(text: string): string {
-  const name = (value: string) => value.toLowerCase().replace(/[.\s]+$|(?<=\p{L}{3})s$/gu, '')
-  const byName = namesOf('currencies', () => {
-    const codes = Intl.supportedValuesOf('currency')
-    const all = languages.flatMap((language) => {
-      const names = new Intl.DisplayNames(language, { type: 'currency' })
-      return codes.map((code): [string, string] => [name(String(names.of(code))), code])
-    })
-    const signs = codes.map((currency): [string, string] => {
-      const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-      return [name(String(format.formatToParts(1).find(({ type }) => type === 'currency')?.value)), currency]
-    })
-    const others = otherCurrencies.split(' ').map((pair): [string, string] => {
-      const [code = '', text = ''] = pair.split(':')
-      return [name(text), code]
-    })
-    return [...all, ...signs.filter(([sign]) => sign !== '$'), ...others]
+const plainCurrency = (name: string) => name.toLowerCase().replace(/[.\s]+$|(?<=\p{L}{3})s$/gu, '')
+
+const currenciesByName = once(() => {
+  const codes = Intl.supportedValuesOf('currency')
+  const names = languages.flatMap((language) => {
+    const names = new Intl.DisplayNames(language, { type: 'currency' })
+    return codes.map((code) => [String(names.of(code)), code] as const)
   })
-  return byName.get(name(text.trim())) ?? text.trim().toUpperCase()
-}
+  const signs = codes.map((currency) => {
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+    return [String(format.formatToParts(1).find(({ type }) => type === 'currency')?.value), currency] as const
+  })
+  const others = otherCurrencies.split(' ').map((pair) => {
+    const [code = '', name = ''] = pair.split(':')
+    return [name, code] as const
+  })
+  const all = [...names, ...signs.filter(([sign]) => sign !== '$'), ...others]
+  return new Map(all.map(([name, code]) => [plainCurrency(name), code]))
+})
+
+/** Corrects the name or the sign of a currency, or its code in small letters: `Euros`, `R$` or `usd`. */
+export const correctCurrency = (text: string): string =>
+  currenciesByName().get(plainCurrency(text.trim())) ?? text.trim().toUpperCase()
 
 // `fold` writes final letters in their regular form.
 const plainName = (name: string) =>
@@ -146,42 +139,43 @@ const plainName = (name: string) =>
     .replace(/^יומ\s+/, '')
     .replace(/[.'’׳״"]+$/, '')
 
-/** Returns the value of a name that Intl has in a language, or of three or more of its first letters. */
-function findName(
-  text: string,
-  subject: string,
-  listNames: (language: string, style: 'short' | 'long') => [name: string, value: string][]
-): string | undefined {
-  const byName = namesOf(subject, () => {
-    const all = languages.flatMap((language) =>
-      (['long', 'short'] as const).flatMap((style) =>
-        listNames(language, style).map(([name, value]): [string, string] => [plainName(name), value])
-      )
-    )
+/**
+ * Returns a function that returns the value of a name that Intl has in a language, or of three or more of its first letters;
+ * undefined for any other text.
+ */
+function createFinder(
+  listNames: (language: string, style: 'short' | 'long') => (readonly [name: string, value: string])[]
+): (text: string) => string | undefined {
+  const valuesByName = once(() => {
+    const all = languages
+      .flatMap((language) => [...listNames(language, 'long'), ...listNames(language, 'short')])
+      .map(([name, value]) => [plainName(name), value] as const)
     const values = new Map(all)
     // In German, So is Sunday; in Czech, Saturday.
     const unclear = new Set(all.flatMap(([name, value]) => (values.get(name) === value ? [] : [name])))
-    return all.filter(([name]) => !unclear.has(name))
+    return new Map(all.filter(([name]) => !unclear.has(name)))
   })
-  const word = plainName(text)
-  const [, value] = [...byName].find(([name]) => /^[a-z]{3}/.test(word) && name.startsWith(word)) ?? []
-  return byName.get(word) ?? value
+  return (text) => {
+    const word = plainName(text)
+    const [, value] =
+      [...valuesByName()].find(([name]) => /^[a-z]{3}/.test(word) && name.startsWith(word)) ?? []
+    return valuesByName().get(word) ?? value
+  }
 }
 
-/** Corrects the name of a day: capitals, an abbreviation, or another language. Returns undefined for any other text. */
-export function correctDay(text: string): string | undefined {
+/** Corrects the name of a day: capitals, an abbreviation, or another language. */
+export const correctDay = createFinder((language, style) => {
   const days = listWeekdayNames('en').map((name) => name.toLowerCase())
-  return findName(text, 'days', (language, style) =>
-    listWeekdayNames(language, style).map((name, index) => [name, `${days[index]}`])
-  )
-}
+  return listWeekdayNames(language, style).map((name, index) => [name, `${days[index]}`])
+})
 
-const correctMonth = (text: string): string | undefined =>
-  findName(text.replace(/^ב/, ''), 'months', (language, style) =>
-    listMonthNames(language, style).flatMap((names, index) =>
-      names.map((name): [string, string] => [name, `${index + 1}`])
-    )
+const findMonth = createFinder((language, style) =>
+  listMonthNames(language, style).flatMap((names, index) =>
+    names.map((name) => [name, `${index + 1}`] as const)
   )
+)
+
+const correctMonth = (text: string): string | undefined => findMonth(text.replace(/^ב/, ''))
 
 function listMonthNames(language: string, month: 'long' | 'short'): string[][] {
   const formats = ([{ month }, { month, day: 'numeric' }] as const).map(

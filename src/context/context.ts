@@ -178,6 +178,7 @@ function createIn(language: string, words: Words, given: Given, pages: MenuPages
   const { business, baseUrl, resources } = given
   const { profile, pricing } = business
   const { currency, tax } = pricing
+  const api = currentVersion(given.versions)
   const places = listPlaces(profile)
   // Their pages lose each date when it is past.
   const dated = places.filter(({ special_hours = [] }) => special_hours.length > 0)
@@ -188,7 +189,9 @@ function createIn(language: string, words: Words, given: Given, pages: MenuPages
   const context: Context = {
     ...given,
     ...createFormatters(language, profile.address.country ?? ''),
-    ...describe(currentVersion(given.versions)),
+    api,
+    operations: api.operations,
+    prefix: canonicalPrefix(api),
     words,
     language,
     direction: directionOf(language),
@@ -253,8 +256,6 @@ function isServed(path: string, resources: Resources): boolean {
     path === encodePath(decoded) && [name, name.replace(/\.html$/, '')].some((found) => resources.get(found))
   )
 }
-
-const describe = (api: ApiVersion) => ({ api, operations: api.operations, prefix: canonicalPrefix(api) })
 
 /** Returns whether a server answers, and not the files of an export: it has an MCP server and health checks. */
 export const hasServer = ({ isExport }: Pick<Context, 'isExport'>): boolean => !isExport

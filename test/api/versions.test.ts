@@ -244,7 +244,7 @@ t.test('an operation that is added as one row, its schema and its data', async (
   const Review = Type.Object(
     {
       name: Type.String({ description: 'Who wrote it.', examples: ['A'], minLength: 1 }),
-      stars: Type.Optional(Type.Integer({ description: 'How good.', examples: [4], multipleOf: 2 })),
+      stars: Type.Optional(Type.Integer({ description: 'How good.', examples: [4], maximum: 5 })),
       on: Type.Optional(Type.String({ description: 'When.', examples: ['2026'], pattern: '^\\d{4}$' }))
     },
     { $id: 'Review', description: 'A review.' }
@@ -283,7 +283,7 @@ t.test('an operation that is added as one row, its schema and its data', async (
     const edits = { reviews: { reviews: [{ name: '<b>', mane: 1, stars: 7, on: 'today' }] } }
     t.same(await problems(t, edits, table), [
       'reviews.json /reviews/0/mane: is an unknown field, got 1. Did you mean "name"?',
-      'reviews.json /reviews/0/stars: must be multiple of 2, got 7',
+      'reviews.json /reviews/0/stars: must be at most 5, got 7',
       'reviews.json /reviews/0/on: must match ^\\d{4}$, got "today"',
       'reviews.json /reviews/0/name: contains HTML, got "<b>". Write plain text.'
     ])

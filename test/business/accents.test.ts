@@ -8,8 +8,7 @@ import {
   toOklch
 } from '../../src/business/accents.ts'
 import { findLowestContrast, minContrast } from '../../src/business/checks/site-rules.ts'
-import type { Edits } from '../helper.ts'
-import { shopProblems } from './shop.ts'
+import { type Mistake, testMistakes } from './shop.ts'
 
 /** The texts of a page and the areas behind them, by the role of their colours, and the least contrast of each pair. */
 const pairs = [
@@ -22,32 +21,27 @@ const pairs = [
   ['edge', 'paper', 3]
 ] as const
 
-t.test('the colours of pages', (t) => {
-  t.test('have enough contrast in both modes', (t) => {
+t.test('the colours of pages', async (t) => {
+  t.test('have enough contrast in both modes', async (t) => {
     for (const mode of ['light', 'dark'] as const)
       for (const [text, area, least] of pairs)
         t.ok(contrastOf(colours[mode][text], colours[mode][area]) >= least, `${mode}: ${text} on ${area}`)
-    t.end()
   })
-  t.test('have enough contrast with the default accent', (t) => {
+  t.test('have enough contrast with the default accent', async (t) => {
     for (const mode of ['light', 'dark'] as const)
       t.ok(findLowestContrast(defaultAccents[mode], mode).contrast >= minContrast)
-    t.end()
   })
-  t.end()
 })
 
-t.test('the accents of a site', (t) => {
-  t.test('are the default ones if site.json states none', (t) => {
+t.test('the accents of a site', async (t) => {
+  t.test('are the default ones if site.json states none', async (t) => {
     t.same(accentsOf(undefined), defaultAccents)
     t.same(accentsOf({}), defaultAccents)
-    t.end()
   })
-  t.test('are those of site.json in one form', (t) => {
+  t.test('are those of site.json in one form', async (t) => {
     t.same(accentsOf({ accent: '#0B6E4F', accent_dark: '#AfC' }), { light: '#0b6e4f', dark: '#aaffcc' })
-    t.end()
   })
-  t.test('that are derived have the same hue and enough contrast, whatever the other is', (t) => {
+  t.test('that are derived have the same hue and enough contrast, whatever the other is', async (t) => {
     const weak: string[] = []
     for (let index = 0; index < 4096; index += 7) {
       const colour = `#${index.toString(16).padStart(3, '0')}`
@@ -61,81 +55,58 @@ t.test('the accents of a site', (t) => {
     t.strictSame(weak, [])
     const green = toOklch('#0b6e4f')
     t.ok(Math.abs(toOklch(accentsOf({ accent: '#0b6e4f' }).dark).hue - green.hue) < 0.05)
-    t.end()
   })
-  t.end()
 })
 
-t.test('colours', (t) => {
-  t.test('have the contrast of WCAG', (t) => {
+t.test('colours', async (t) => {
+  t.test('have the contrast of WCAG', async (t) => {
     t.equal(contrastOf('#000000', '#ffffff'), 21)
     t.equal(contrastOf('#ffffff', '#ffffff'), 1)
     // The grey that WCAG names as the lightest with 4.5 on white.
     t.equal(contrastOf('#767676', '#ffffff').toFixed(2), '4.54')
-    t.end()
   })
-  t.test('are the same after a conversion to OKLCH and back', (t) => {
+  t.test('are the same after a conversion to OKLCH and back', async (t) => {
     for (const colour of ['#2337c6', '#ffd400', '#000000', '#ffffff', '#00ff00'])
       t.equal(fromOklch(toOklch(colour)), colour)
-    t.end()
   })
-  t.test('have the coordinates of CSS Color 4', (t) => {
+  t.test('have the coordinates of CSS Color 4', async (t) => {
     const { lightness, chroma, hue } = toOklch('#ff0000')
     t.equal(lightness.toFixed(3), '0.628')
     t.equal(chroma.toFixed(3), '0.258')
     t.equal(((hue * 180) / Math.PI).toFixed(1), '29.2')
-    t.end()
   })
-  t.end()
 })
 
 const fits = 'must be a colour, such as #2337c6 or #23c'
+const write = 'Write # and six digits of 0-9 and a-f, as a colour picker shows them, such as "#2337c6".'
 
-const mistakes: [name: string, edits: Edits, line: string[]][] = [
+const accents: [site: object, ending: string | string[]][] = [
   [
-    'a yellow accent',
-    { site: { accent: '#ffd400' } },
-    [
-      'site.json /accent: is too light for a light page and white text on it: its contrast with #f1ebe1 is 1.2, and must be at least 4.5 (WCAG AA), got "#ffd400". The nearest colour that passes is "#7f6800".'
-    ]
+    { accent: '#ffd400' },
+    'site.json /accent: is too light for a light page and white text on it: its contrast with #f1ebe1 is 1.2, and must be at least 4.5 (WCAG AA), got "#ffd400". The nearest colour that passes is "#7f6800".'
   ],
   [
-    'a dark accent for dark pages',
-    { site: { accent: '#0b6e4f', accent_dark: '#00F' } },
-    [
-      'site.json /accent_dark: is too dark for a dark page: its contrast with #211e17 is 1.9, and must be at least 4.5 (WCAG AA), got "#00F". The nearest colour that passes is "#477eff".'
-    ]
+    { accent: '#0b6e4f', accent_dark: '#00F' },
+    'site.json /accent_dark: is too dark for a dark page: its contrast with #211e17 is 1.9, and must be at least 4.5 (WCAG AA), got "#00F". The nearest colour that passes is "#477eff".'
   ],
-  [
-    'the name of a colour',
-    { site: { accent: 'navy' } },
-    [
-      `site.json /accent: ${fits}, got "navy". Write # and six digits of 0-9 and a-f, as a colour picker shows them, such as "#2337c6".`
-    ]
-  ],
-  ...[
-    ['0b6e4f', '#0b6e4f'],
-    ['#0b6e4fff', '#0b6e4f'],
-    ['#0b6f;', '#0b6'],
-    ['rgb(11, 110, 79)', '#0b6e4f'],
-    ['rgb(11 110 79);', '#0b6e4f']
-  ].map(([colour, correct]): [string, Edits, string[]] => [
-    `the colour ${colour}`,
-    { site: { accent: colour } },
-    [`site.json /accent: ${fits}, got "${colour}". Did you mean "${correct}"?`]
+  ...Object.entries({
+    navy: write,
+    'rgb(300, 0, 0)': write,
+    '0b6e4f': 'Did you mean "#0b6e4f"?',
+    '#0b6e4fff': 'Did you mean "#0b6e4f"?',
+    '#0b6f;': 'Did you mean "#0b6"?',
+    'rgb(11, 110, 79)': 'Did you mean "#0b6e4f"?',
+    'rgb(11 110 79);': 'Did you mean "#0b6e4f"?'
+  }).map(([accent, hint]): [object, string] => [
+    { accent },
+    `site.json /accent: ${fits}, got "${accent}". ${hint}`
   ]),
-  [
-    'a channel that is too large',
-    { site: { accent: 'rgb(300, 0, 0)' } },
-    [
-      `site.json /accent: ${fits}, got "rgb(300, 0, 0)". Write # and six digits of 0-9 and a-f, as a colour picker shows them, such as "#2337c6".`
-    ]
-  ],
-  ['accents that people can read', { site: { accent: '#0b6e4f', accent_dark: '#7fd8b4' } }, []]
+  [{ accent: '#0b6e4f', accent_dark: '#7fd8b4' }, []]
 ]
 
-for (const [name, edits, lines] of mistakes) {
-  t.test(`${name} › is ${lines.length > 0 ? 'a problem' : 'accepted'}`, async (t) => {
-    t.same(await shopProblems(t, edits), lines)
-  })
-}
+t.test('the check of accents', (t) =>
+  testMistakes(
+    t,
+    accents.map(([site, ending]): Mistake => [{ site }, ending])
+  )
+)

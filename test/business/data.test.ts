@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { TSchema } from '@sinclair/typebox'
 import t from 'tap'
-import { fieldOf } from '../../src/base/json-value.ts'
+import type { JsonSchema } from '../../src/base/json-schema.ts'
+import { entriesOf, fieldOf, isObject } from '../../src/base/json-value.ts'
 import { dataFiles, listPrices } from '../../src/business/business.ts'
-import { editorSchema } from '../../src/business/checks/check-schema.ts'
+import { editorSchema, fileSchema } from '../../src/business/checks/check-schema.ts'
 import { listFiles } from '../../src/business/loading/read-file.ts'
 import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { operations } from '../../src/business/operations.ts'
@@ -78,6 +79,19 @@ t.test('the schemas for editors are up to date', async (t) => {
     const written = JSON.parse(readFileSync(`data/schema/${name}.schema.json`, 'utf8'))
     t.same(written, JSON.parse(JSON.stringify(editorSchema(schema))), 'run npx tsx scripts/schemas.ts')
   }
+})
+
+/** Returns the keywords of a schema and of its parts. */
+const keywordsOf = ({ properties = {}, items, additionalProperties, ...rest }: JsonSchema): string[] => {
+  const parts = [...entriesOf(properties).map(([, field]) => field), items, additionalProperties]
+  return [...Object.keys(rest), ...parts.filter(isObject).flatMap(keywordsOf)]
+}
+
+t.test('the schemas have only keywords that the check knows', async (t) => {
+  const found = new Set(Object.values(dataFiles).flatMap(({ schema }) => keywordsOf(fileSchema(schema))))
+  const known =
+    'description enum examples format maxItems maxLength maximum minItems minLength minimum pattern'
+  t.same([...found].sort(), [...known.split(' '), 'required', 'type', 'uniqueItems'])
 })
 
 /** Returns the fields of the API that no business of these folders has. Reads them at Christmas, so some days are special. */

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import fc from 'fast-check'
 import t from 'tap'
+import { memoise } from '../../src/base/cache.ts'
 import {
   createMidnights,
   findNextMidnight,
@@ -16,37 +17,18 @@ import { amount } from '../random.ts'
 const day = 86_400_000
 const minute = 60_000
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
+const formatIn = memoise(
+  (timeZone) => new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+)
 
-/** Returns the local time of an instant as if it were UTC, by Intl only. */
-function toLocal(zone: string, time: number): number {
-  const format =
-    formatters.get(zone) ??
-    new Intl.DateTimeFormat('en', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
-      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' }
-    })
-  formatters.set(zone, format)
-  const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]))
-  const { year = 0, month = 0, day = 0, hour, minute, second } = parts
-  return Date.UTC(year, month - 1, day, hour, minute, second)
-}
+/** Returns the local date and time of an instant by Intl only, such as `2027-01-31 09:00:00`. */
+const writeLocal = (zone: string, time: number): string => formatIn(zone).format(time)
 
-const dateFormats = new Map<string, Intl.DateTimeFormat>()
+const toDate = (zone: string, time: number): string => writeLocal(zone, time).slice(0, 10)
 
-/** Returns the local date of an instant, by Intl only; many times as fast as the local time. */
-function toDate(zone: string, time: number): string {
-  const format =
-    dateFormats.get(zone) ??
-    new Intl.DateTimeFormat('sv', {
-      timeZone: zone,
-      ...{ year: 'numeric', month: '2-digit', day: '2-digit' }
-    })
-  dateFormats.set(zone, format)
-  return format.format(time)
-}
+/** Returns the local time of an instant as if it were UTC. */
+const toLocal = (zone: string, time: number): number =>
+  Date.parse(`${writeLocal(zone, time).replace(' ', 'T')}Z`)
 
 /** Returns the first and last instant with a local time; a time in a gap moves forward by the length of the gap. */
 function toInstants(zone: string, local: number): { first: number; last: number } {
@@ -198,6 +180,12 @@ t.test('opening hours', async (t) => {
     )
   })
 
+  /** Returns each date, with its name and its intervals, as one line. */
+  const listLines = (from: Place, now: string) =>
+    readDays(from, now).map(({ date, name, intervals }) =>
+      [date, name ?? [], ...intervals.map(({ opens, closes }) => `${opens}–${closes}`)].flat().join(' ')
+    )
+
   t.test('of a night, a whole day and a split shift', async (t) => {
     const hours: OpeningHours[] = [
       { day: 'saturday', opens: '17:00', closes: '23:00' },
@@ -205,24 +193,11 @@ t.test('opening hours', async (t) => {
       { day: 'sunday', opens: '18:00', closes: '02:00' },
       { day: 'tuesday', opens: '08:00', closes: '08:00' }
     ]
-    const days = readDays(place('Europe/London', hours), '2027-01-30T23:59:00Z')
-    t.same(days.slice(0, 4), [
-      {
-        date: '2027-01-30',
-        intervals: [
-          { opens: '2027-01-30T09:00:00+00:00', closes: '2027-01-30T12:30:00+00:00' },
-          { opens: '2027-01-30T17:00:00+00:00', closes: '2027-01-30T23:00:00+00:00' }
-        ]
-      },
-      {
-        date: '2027-01-31',
-        intervals: [{ opens: '2027-01-31T18:00:00+00:00', closes: '2027-02-01T02:00:00+00:00' }]
-      },
-      { date: '2027-02-01', intervals: [] },
-      {
-        date: '2027-02-02',
-        intervals: [{ opens: '2027-02-02T08:00:00+00:00', closes: '2027-02-03T08:00:00+00:00' }]
-      }
+    t.same(listLines(place('Europe/London', hours), '2027-01-30T23:59:00Z').slice(0, 4), [
+      '2027-01-30 2027-01-30T09:00:00+00:00–2027-01-30T12:30:00+00:00 2027-01-30T17:00:00+00:00–2027-01-30T23:00:00+00:00',
+      '2027-01-31 2027-01-31T18:00:00+00:00–2027-02-01T02:00:00+00:00',
+      '2027-02-01',
+      '2027-02-02 2027-02-02T08:00:00+00:00–2027-02-03T08:00:00+00:00'
     ])
   })
 
@@ -234,26 +209,12 @@ t.test('opening hours', async (t) => {
       { from: '2027-01-03', opens: '14:00', closes: '16:00', name: 'Half a day' }
     ]
     const jerusalem = { ...place('Asia/Jerusalem', opening_hours), special_hours }
-    const days = readDays(jerusalem, '2026-12-31T12:00:00Z')
-    t.same(days.slice(0, 5), [
-      {
-        date: '2026-12-31',
-        intervals: [{ opens: '2026-12-31T20:00:00+02:00', closes: '2027-01-01T01:00:00+02:00' }]
-      },
-      { date: '2027-01-01', name: 'New Year', intervals: [] },
-      { date: '2027-01-02', name: 'New Year', intervals: [] },
-      {
-        date: '2027-01-03',
-        name: 'Half a day',
-        intervals: [
-          { opens: '2027-01-03T10:00:00+02:00', closes: '2027-01-03T12:00:00+02:00' },
-          { opens: '2027-01-03T14:00:00+02:00', closes: '2027-01-03T16:00:00+02:00' }
-        ]
-      },
-      {
-        date: '2027-01-04',
-        intervals: [{ opens: '2027-01-04T20:00:00+02:00', closes: '2027-01-05T01:00:00+02:00' }]
-      }
+    t.same(listLines(jerusalem, '2026-12-31T12:00:00Z').slice(0, 5), [
+      '2026-12-31 2026-12-31T20:00:00+02:00–2027-01-01T01:00:00+02:00',
+      '2027-01-01 New Year',
+      '2027-01-02 New Year',
+      '2027-01-03 Half a day 2027-01-03T10:00:00+02:00–2027-01-03T12:00:00+02:00 2027-01-03T14:00:00+02:00–2027-01-03T16:00:00+02:00',
+      '2027-01-04 2027-01-04T20:00:00+02:00–2027-01-05T01:00:00+02:00'
     ])
   })
 

@@ -1,8 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { Type } from '@sinclair/typebox'
 import t from 'tap'
-import { dataFiles } from '../../src/business/business.ts'
 import { loadBusiness } from '../../src/business/loading/load.ts'
 import { baseUrl, siteDir } from '../helper.ts'
 import { type Mistake, shopProblems, shopWith, testMistakes } from './shop.ts'
@@ -171,14 +169,6 @@ const mistakes: Mistake[] = [
     'services.json /contact/phone: must be the same as profile.json /contact/phone (+1-555-010-0000), got "+1-555-010-1111". Correct one of them, or omit this one.'
   ],
   [
-    { 'profile#/business_type': 'bikestor' },
-    'must be a schema.org type of an organisation or place that serves clients, such as BikeStore, got "bikestor". Did you mean "BikeStore"? If not, omit it, or choose from https://schema.org/LocalBusiness#subtypes or https://schema.org/Organization#subtypes.'
-  ],
-  [
-    { 'profile#/business_type': 'Organization of volunteers' },
-    'must be a schema.org type of an organisation or place that serves clients, such as BikeStore, got "Organization of volunteers". Omit it, or choose from https://schema.org/LocalBusiness#subtypes or https://schema.org/Organization#subtypes.'
-  ],
-  [
     {
       'services#/categories': [
         { id: 'repairs', name: 'Repairs' },
@@ -248,43 +238,5 @@ t.test('loading the data', async (t) => {
   t.test('accepts the marks LRM and RLM, line feeds and emoji', async (t) => {
     const answer = 'כן\u200e, תמיד\u200f.\nבשמחה \u2764\ufe0f'
     t.same(await shopProblems(t, { 'faq#/categories/0/items/0/answer': answer }), [])
-  })
-})
-
-t.test('a further row in the table of data files', async (t) => {
-  const Team = Type.Object({ people: Type.Array(Type.Object({ id: Type.String() })) })
-  const team = { schema: Team, isOptional: true, uniqueIds: ['/people/*/id'] }
-  const load = (dataDir: string, row: typeof team) =>
-    loadBusiness({ dataDir, baseUrl, siteDir }, { ...dataFiles, team: row })
-
-  t.test('adds the contents of its file to the business', async (t) => {
-    const loaded = await load(shopWith(t, { team: { $schema: 'x', people: [{ id: 'dana' }] } }), team)
-    t.match(loaded, { business: { team: { people: [{ id: 'dana' }] }, faq: { language: 'en' } } })
-    t.notMatch(loaded, { business: { team: { $schema: 'x' } } })
-  })
-
-  t.test('that is optional accepts a missing file', async (t) => {
-    const loaded = await load(shopWith(t, {}), team)
-    t.match(loaded, { business: { faq: { language: 'en' } } })
-    t.notMatch(loaded, { business: { team: {} } })
-  })
-
-  t.test('that is not optional rejects a missing file', async (t) => {
-    const dataDir = shopWith(t, {})
-    const hint = 'Create it, or set DATA_DIR to the folder that contains it.'
-    t.same(await load(dataDir, { ...team, isOptional: false }), {
-      problems: [`${dataDir}/team.json: is missing. ${hint}`]
-    })
-  })
-
-  t.test('checks the schema, the texts and the unique ids of its file', async (t) => {
-    const dataDir = shopWith(t, { team: '{"people":[\n{"id":"dana"},\n{"id":"dana"},\n{"id":"<i>","x":1}]}' })
-    t.same(await load(dataDir, team), {
-      problems: [
-        `${dataDir}/team.json:3:7 /people/1/id: is a duplicate id, got "dana". /people/0/id already has it.`,
-        `${dataDir}/team.json:4:17 /people/2/x: is an unknown field, got 1. Delete it: the fields here are id.`,
-        `${dataDir}/team.json:4:7 /people/2/id: contains HTML, got "<i>". Write plain text.`
-      ]
-    })
   })
 })

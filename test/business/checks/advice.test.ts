@@ -87,17 +87,12 @@ const cases: Mistake[] = [
     zone,
     '/timezone: has no daylight saving time, so the hours in summer may be wrong, got "GMT". Write the region and city that you are in, such as Europe/London.'
   ],
-  [
-    price('per person'),
-    '/examples/0/price/unit: begins with a word or a slash that pages add themselves, as in "per hour", got "per person". Write "person".'
-  ],
-  [
-    price('/wheel'),
-    '/examples/0/price/unit: begins with a word or a slash that pages add themselves, as in "per hour", got "/wheel". Write "wheel".'
-  ],
   ...Object.entries({
     'per hour': 'hour',
+    'per person': 'person',
     '/ hour': 'hour',
+    '/wheel': 'wheel',
+    'de l’heure': 'heure',
     'par animal': 'animal',
     'Par heure': 'heure',
     "l'heure": 'heure',
@@ -150,19 +145,13 @@ const cases: Mistake[] = [
       '/packages/0/price: has no "kind", so every page says "from". Write "kind": "from" if it is a starting price, or else "fixed".'
     ]
   ],
-  [
-    price('hours'),
-    '/examples/0/price/unit: is a plural, but pages show it after "per", got "hours". Write "hour".'
-  ],
-  [
-    price('dogs'),
-    '/examples/0/price/unit: is a plural, but pages show it after "per", got "dogs". Write "dog".'
-  ],
+  ...['hour', 'dog'].map(
+    (unit): Mistake => [
+      price(`${unit}s`),
+      `/examples/0/price/unit: is a plural, but pages show it after "per", got "${unit}s". Write "${unit}".`
+    ]
+  ),
   ...['glass', 'bus', 'lens', 'campus', 'basis'].map((unit): Mistake => [price(unit), []]),
-  [
-    price('de l’heure'),
-    '/examples/0/price/unit: begins with a word or a slash that pages add themselves, as in "per hour", got "de l’heure". Write "heure".'
-  ],
   [country('Reunion'), notACode('Reunion', 'Write "RE".')],
   [
     { ...country('FR'), ...phone('01 42 68 53 00 ext. 12') },

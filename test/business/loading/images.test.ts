@@ -67,13 +67,13 @@ t.test('the images of the data', async (t) => {
       5
     ]
   ]
-  for (const [name, contents, width, height] of sizes) {
-    t.test(`have the size of ${name}`, async (t) => {
+  t.test('have the size of their file in every format', async (t) => {
+    for (const [name, contents, width, height] of sizes) {
       const siteDir = siteWith(t, { [name]: contents })
       const business = await facts(shopWith(t, logo(`/${name}`)), undefined, baseUrl, siteDir)
-      t.match(business.profile.logo, { width, height })
-    })
-  }
+      t.match(business.profile.logo, { width, height }, name)
+    }
+  })
 })
 
 t.test('a server leaves out the images that have no file', async (t) => {
@@ -104,6 +104,9 @@ t.test('a server leaves out the images that have no file', async (t) => {
   )
 })
 
+const noSize = 'is not an SVG image with a viewBox, or with a width and a height in pixels'
+const copy = 'Copy the image into the site folder and write its path there, such as "/images/workshop.jpg".'
+
 t.test('the check of the images', async (t) => {
   const siteDir = siteWith(t, {
     'logo.png': png(64, 32),
@@ -124,118 +127,58 @@ t.test('the check of the images', async (t) => {
   symlinkSync('../secret.png', join(siteDir, 'outside.png'))
   symlinkSync('logo.png', join(siteDir, 'inside.png'))
 
-  const src = 'profile.json /logo/src:'
-  const must = 'must be the path of an image in the site folder, such as /images/workshop.jpg'
-  const copy = 'Copy the image into the site folder and write its path there, such as "/images/workshop.jpg".'
-  const save = 'Save it as PNG, JPEG, GIF, WebP, AVIF or SVG.'
-  const rejected: [name: string, path: string, line: string][] = [
-    [
-      'a missing file',
-      '/none.gif',
-      `names SITE/none.gif, which does not exist, got "/none.gif". Save the image as SITE/none.gif.`
-    ],
-    [
-      'a missing folder',
-      '/img/a.png',
-      `names SITE/img/a.png, which does not exist, got "/img/a.png". Save the image as SITE/img/a.png.`
-    ],
-    [
-      'a file in place of a folder',
-      '/logo.png/a.png',
-      `names SITE/logo.png/a.png, which does not exist, got "/logo.png/a.png". Save the image as SITE/logo.png/a.png.`
-    ],
-    [
-      'another case',
-      '/images/workshop.jpg',
-      `names SITE/images/workshop.jpg, which does not exist, got "/images/workshop.jpg". Did you mean "/images/Workshop.JPG"?`
-    ],
-    [
-      'a similar name',
-      '/images/two-words.png',
-      `names SITE/images/two-words.png, which does not exist, got "/images/two-words.png". Did you mean "/images/two%20words.png"?`
-    ],
-    [
-      'a name that shares only its extension with others',
-      '/images/cellar.png',
-      `names SITE/images/cellar.png, which does not exist, got "/images/cellar.png". Save the image as SITE/images/cellar.png.`
-    ],
-    [
-      'a path from the folder of the project',
-      `/${basename(siteDir)}/logo.png`,
-      `names SITE/${basename(siteDir)}/logo.png, which does not exist, got "/${basename(siteDir)}/logo.png". Did you mean "/logo.png"? The path begins in the folder SITE.`
-    ],
-    ['text', '/notes.txt', `names SITE/notes.txt, which is not an image, got "/notes.txt". ${save}`],
-    ['an empty file', '/empty.png', `names SITE/empty.png, which is not an image, got "/empty.png". ${save}`],
-    [
-      'an image that is cut off',
-      '/cut.png',
-      `names SITE/cut.png, which is not an image, got "/cut.png". ${save}`
-    ],
-    [
-      'a format that browsers do not show',
-      '/phone.heic',
-      `names SITE/phone.heic, which has the format HEIC, got "/phone.heic". ${save}`
-    ],
-    [
-      'HTML',
-      '/page.html',
-      `names SITE/page.html, which is not an SVG image with a viewBox, or with a width and a height in pixels, got "/page.html". ${save}`
-    ],
-    [
-      'a vector image without a size',
-      '/no-size.svg',
-      `names SITE/no-size.svg, which is not an SVG image with a viewBox, or with a width and a height in pixels, got "/no-size.svg". ${save}`
-    ],
-    [
-      'a file without an element',
-      '/no-root.svg',
-      `names SITE/no-root.svg, which is not an SVG image with a viewBox, or with a width and a height in pixels, got "/no-root.svg". ${save}`
-    ],
-    [
-      'a vector image of size zero',
-      '/zero.svg',
-      `names SITE/zero.svg, which is not an SVG image with a viewBox, or with a width and a height in pixels, got "/zero.svg". ${save}`
-    ],
-    [
-      'a folder',
-      '/folder.png',
-      `names SITE/folder.png, which is not a regular file, got "/folder.png". Replace it with a file that the server can read.`
-    ],
-    [
-      'a FIFO',
-      '/pipe.png',
-      `names SITE/pipe.png, which is not a regular file, got "/pipe.png". Replace it with a file that the server can read.`
-    ],
-    [
-      'a link to a file outside',
-      '/outside.png',
-      `names a file outside the site folder SITE, got "/outside.png". Copy the image into the folder.`
-    ],
-    [
-      'an encoded path to a file outside',
-      '/%2e%2e/secret.png',
-      `names a file outside the site folder SITE, got "/%2e%2e/secret.png". Copy the image into the folder.`
-    ],
-    ['a path to a file outside', '/../secret.png', `${must}, got "/../secret.png". ${copy}`],
-    [
-      'a path with a backslash',
-      '\\images\\a.png',
-      `${must}, got "\\\\images\\\\a.png". Did you mean "/images/a.png"?`
-    ],
-    [
-      'a path of the project',
-      'site/images/a b.png',
-      `${must}, got "site/images/a b.png". Did you mean "/images/a%20b.png"?`
-    ],
-    ['a relative path', './logo.png', `${must}, got "./logo.png". Did you mean "/logo.png"?`],
-    ['a URL', 'https://photos.example/a.png', `${must}, got "https://photos.example/a.png". ${copy}`]
+  const rejected: [path: string, line: string][] = [
+    ...['/none.gif', '/img/a.png', '/logo.png/a.png', '/images/cellar.png'].map((path): [string, string] => [
+      path,
+      `names SITE${path}, which does not exist, got "${path}". Save the image as SITE${path}.`
+    ]),
+    ...Object.entries({
+      // Another case, a similar name, and a path from the folder of the project.
+      '/images/workshop.jpg': '"/images/Workshop.JPG"?',
+      '/images/two-words.png': '"/images/two%20words.png"?',
+      [`/${basename(siteDir)}/logo.png`]: '"/logo.png"? The path begins in the folder SITE.'
+    }).map(([path, hint]): [string, string] => [
+      path,
+      `names SITE${path}, which does not exist, got "${path}". Did you mean ${hint}`
+    ]),
+    ...Object.entries({
+      '/notes.txt': 'is not an image',
+      '/empty.png': 'is not an image',
+      '/cut.png': 'is not an image',
+      '/phone.heic': 'has the format HEIC',
+      '/page.html': noSize,
+      '/no-size.svg': noSize,
+      '/no-root.svg': noSize,
+      '/zero.svg': noSize
+    }).map(([path, problem]): [string, string] => [
+      path,
+      `names SITE${path}, which ${problem}, got "${path}". Save it as PNG, JPEG, GIF, WebP, AVIF or SVG.`
+    ]),
+    ...['/folder.png', '/pipe.png'].map((path): [string, string] => [
+      path,
+      `names SITE${path}, which is not a regular file, got "${path}". Replace it with a file that the server can read.`
+    ]),
+    ...['/outside.png', '/%2e%2e/secret.png'].map((path): [string, string] => [
+      path,
+      `names a file outside the site folder SITE, got "${path}". Copy the image into the folder.`
+    ]),
+    ...Object.entries({
+      '/../secret.png': copy,
+      '\\images\\a.png': 'Did you mean "/images/a.png"?',
+      'site/images/a b.png': 'Did you mean "/images/a%20b.png"?',
+      './logo.png': 'Did you mean "/logo.png"?',
+      'https://photos.example/a.png': copy
+    }).map(([path, hint]): [string, string] => [
+      path,
+      `must be the path of an image in the site folder, such as /images/workshop.jpg, got ${JSON.stringify(path)}. ${hint}`
+    ])
   ]
-  for (const [name, path, line] of rejected) {
-    t.test(`rejects ${name}`, async (t) => {
+  t.test('rejects other paths and files, and says why', async (t) => {
+    for (const [path, line] of rejected) {
       const found = await problems(t, logo(path), undefined, shop, siteDir)
-      t.same(found, [`${src} ${line.replaceAll('SITE', siteDir)}`])
-    })
-  }
+      t.same(found, [`profile.json /logo/src: ${line.replaceAll('SITE', siteDir)}`])
+    }
+  })
 
   t.test('accepts a link to a file inside, and a name that looks like percent-encoding', async (t) => {
     writeFileSync(join(siteDir, '100%.png'), png(1, 1))
