@@ -10,7 +10,7 @@ export const hasEngine = spawnSync('docker', ['compose', 'version']).status === 
 
 interface Project {
   cwd?: string
-  env: Record<string, string>
+  env: NodeJS.ProcessEnv
   /** The compose files, unless it is the one of the folder. */
   files?: string[]
 }

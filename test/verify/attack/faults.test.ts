@@ -6,8 +6,6 @@ import t, { type Test } from 'tap'
 import { call, type HttpRequest, newConnections, type Reply, send } from '../../../harness/exchange.ts'
 import { type App, buildApp } from '../../../src/app.ts'
 import { readBusiness, readBusinessInThread } from '../../../src/business/loading/read-business.ts'
-import { addEnvFile } from '../../../src/cli/cli.ts'
-import { checkFolders } from '../../../src/config.ts'
 import { CurrentApp } from '../../../src/current-app.ts'
 import { baseUrl, config, controlClock, listen } from '../../helper.ts'
 import { executable, type Line } from '../../process.ts'
@@ -56,7 +54,7 @@ function prepare(t: Test) {
     const app = await buildApp(settings, options)
     return { ...app, prepare: async () => {} }
   }
-  return { build, rename, log, logger, settings, root }
+  return { build, rename, log, logger }
 }
 
 const portOf = async (t: Test, app: () => App) =>
@@ -113,37 +111,6 @@ t.test('a reload of which one call fails', { timeout }, async (t) => {
         failed.every((name) => name === undefined),
         'each call has failed once'
       )
-    })
-})
-
-// In one process, because a start as a process takes a second.
-t.test('a start of which one call fails', { timeout }, async (t) => {
-  const { build, settings, root } = prepare(t)
-  let app = await build('file')
-  const port = await portOf(t, () => app)
-  const healthy = await readAll(port)
-  const start = async () => {
-    addEnvFile({}, join(root, '.env'))
-    checkFolders(settings)
-    app = await build('file')
-  }
-  for (const fault of faults.file)
-    t.test(`(${fault}) fails with one line that names the file; the next works`, async (t) => {
-      let failed: string | undefined = ''
-      for (let number = 1; number < maxCalls && failed !== undefined; number += 1) {
-        let message = ''
-        const attempt = () =>
-          start().catch((error) => {
-            message = error.message
-          })
-        failed = await withFault('file', fault, number, attempt)
-        if (message)
-          t.ok(message.includes(root) && !message.includes('\n'), `${fault} of ${failed}: ${message}`)
-        else t.strictSame(await readAll(port), healthy, `${fault} of ${failed}`)
-      }
-      t.equal(failed, undefined)
-      await start()
-      t.strictSame(await readAll(port), healthy)
     })
 })
 
