@@ -71,19 +71,11 @@ const header = fc.oneof(
   ),
   fc.tuple(text, text)
 )
-const rpc = (fields: Record<string, fc.Arbitrary<unknown>>) =>
-  fc
-    .record({ jsonrpc: fc.constant('2.0'), params: fc.jsonValue(), ...fields })
-    .map((value) => JSON.stringify(value))
+// test/verify/attack/mcp-parameters.test.ts has those of MCP.
 const message = fc.oneof(
   fc.constantFrom('', '0\r\n\r\n', '5\r\nhello\r\n0\r\n\r\n', 'ffffffffffffffff\r\n'),
   oneOf('{ [ null [[[[ {"__proto__":1}'),
   fc.json().map(String),
-  rpc({ id: fc.jsonValue(), method: text }),
-  rpc({
-    id: fc.constant(1),
-    method: oneOf('initialize tools/call resources/read prompts/get completion/complete ping')
-  }),
   text
 )
 const request = fc
