@@ -31,9 +31,8 @@ export async function measureCost({ pid, port }: Server, request: Case): Promise
   return cost
 }
 
-function serialize({ path, headers, body = '' }: Case): string {
+function serialize({ method = 'GET', path, headers = {}, body = '' }: Case): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  const method = body === '' ? 'GET' : 'POST'
   const length = body === '' ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`
   return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${length}${lines.join('')}\r\n${body}`
 }

@@ -33,8 +33,7 @@ async function withEtag(request: Case, server: Server): Promise<Case> {
   return { ...request, headers: { ...request.headers, ...(etag && { 'if-none-match': etag }) } }
 }
 
-const exchange = ({ port }: Server, { path, headers, body }: Case) =>
-  send(port, { path, headers, ...(body !== undefined && { method: 'POST', body }) }, newConnections)
+const exchange = ({ port }: Server, request: Case) => send(port, request, newConnections)
 
 /** Measures the time to the first response, and the memory two seconds later: medians of `rounds` starts. */
 async function measureStart(start: () => Promise<Server>): Promise<{ time: string; memory: string }> {
@@ -73,7 +72,7 @@ for (const request of selected) {
   rows.push(await compare(request, ours))
 }
 const afterLoad = `${residentMemory(ours).toFixed(0)} MB`
-const response = await exchange(ours, { name: '', path: '/api/v1/faq.json', headers: {} })
+const response = await exchange(ours, { name: '', path: '/api/v1/faq.json' })
 await ours.stop()
 process.stdout.write(
   `${new Date().toISOString().slice(0, 10)}: ${cpus()[0]?.model}, ${cpus().length} cores, Node.js ${process.versions.node}\n\n${table(

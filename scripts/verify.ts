@@ -2,7 +2,6 @@
 // some. A step that fails stops no other. Ends with the measured values and a table of the steps.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -192,12 +191,6 @@ function prepare(needs: Record<string, string>): void {
   })
 }
 
-const isFree = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const server = createServer().once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
-
 const chosen = process.argv.slice(2)
 const unknown = chosen.filter((name) => steps[name] === undefined)
 if (unknown.length > 0) {
@@ -206,8 +199,6 @@ if (unknown.length > 0) {
   )
   process.exit(2)
 }
-if (!(await isFree(3000)))
-  process.stdout.write('Port 3000 is in use: container, package and readme may fail.\n')
 
 const rows: string[] = []
 let hasFailed = false

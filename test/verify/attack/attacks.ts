@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
-import { call, type HttpRequest, newConnections, type Reply, send } from '../../../harness/exchange.ts'
+import { call, type HttpRequest, newConnections, send } from '../../../harness/exchange.ts'
 import { measure } from '../measured.ts'
-import { health, type LimitedServer } from './limited-server.ts'
+import { health, type LimitedServer, peakDuring } from './limited-server.ts'
 import { expensiveMessages, longRequests, partialRequests, post } from './messages.ts'
 
 /** One round of an attack on a running server. It asserts what a client can see. */
@@ -16,7 +16,7 @@ const open = (port: number) => connect(port, '127.0.0.1').on('error', () => {})
  * Opens connections to the server and sends the same bytes over each, 200 at a time. Waits until the server has accepted
  * each batch, which a response on a later connection proves. The server may close any of them.
  */
-export async function openMany(port: number, count: number, bytes = ''): Promise<Socket[]> {
+async function openMany(port: number, count: number, bytes = ''): Promise<Socket[]> {
   const sockets: Socket[] = []
   while (sockets.length < count) {
     const batch = Array.from({ length: Math.min(200, count - sockets.length) }, () => open(port))
@@ -28,34 +28,22 @@ export async function openMany(port: number, count: number, bytes = ''): Promise
   return sockets
 }
 
-export function closeAll(sockets: Socket[]): void {
+function closeAll(sockets: Socket[]): void {
   for (const socket of sockets) socket.destroy()
 }
 
-/** A list of tools, asked for with a note as long as this. A short message does not count towards the budget for bodies. */
-export const listTools = (length: number): HttpRequest => {
-  const { headers, ...rest } = call('tools/list', { _meta: { note: 'x'.repeat(length) } })
-  return { ...rest, headers: { ...headers, host: 'nahat.example', connection: 'close' } }
-}
+const { headers: listHeaders, ...list } = call('tools/list', {})
+const listTools: HttpRequest = { ...list, headers: { ...listHeaders, connection: 'close' } }
 
-/** Sends a request again while the server is busy: it sheds load by the time that its event loop is late, on any machine. */
-export async function sendPatiently(port: number, request: HttpRequest): Promise<Reply> {
-  let reply = await send(port, request)
+/** Lists the tools, again while the server is busy: it sheds load by the time that its event loop is late, on any machine. */
+async function listPatiently(port: number) {
+  let { status } = await send(port, listTools)
   // In less time than the server gives a client for its request.
-  for (let tries = 1; reply.status === 503 && tries < 5; tries += 1) {
+  for (let tries = 1; status === 503 && tries < 5; tries += 1) {
     await sleep(1000)
-    reply = await send(port, request)
+    status = (await send(port, listTools)).status
   }
-  return reply
-}
-
-/** Opens connections that ask for a path and read nothing. */
-export async function readSlowly(port: number, path: string): Promise<Socket[]> {
-  // Fewer connections for the file, because the kernel buffers megabytes per connection before the client seems slow.
-  const count = path === '/film.mp4' ? 300 : 1500
-  const sockets = await openMany(port, count, `GET ${path} HTTP/1.1\r\nHost: nahat.example\r\n\r\n`)
-  for (const socket of sockets) socket.pause()
-  return sockets
+  return status
 }
 
 /** How the clients of a flood behave after they have sent their request; none reads its response. */
@@ -76,7 +64,7 @@ async function flood(port: number, bytes: string, end: (socket: Socket) => void)
     return Promise.race([written, once(socket, 'close')]).then(() => end(socket))
   })
   await Promise.all(sent.slice(0, 500))
-  const ask = () => send(port, listTools(0), newConnections)
+  const ask = () => send(port, listTools, newConnections)
   // Again if there was no room: a proxy in front of a container may still be closing the connections of the flood before.
   const { status } = await ask().catch(ask)
   await Promise.all(sent)
@@ -113,34 +101,34 @@ export const attacks: Record<string, Attack> = {
     for (const [name, bytes] of partialRequests) {
       const sockets = await openMany(port, 1500, bytes)
       await sleep(500)
-      t.equal((await sendPatiently(port, listTools(0))).status, 200, name)
+      t.equal(await listPatiently(port), 200, name)
       closeAll(sockets)
     }
   },
 
   async 'large responses of which the client reads nothing'({ port }) {
     for (const path of ['/film.mp4', '/llms-full.txt', '/developers/', '/openapi.json']) {
-      const sockets = await readSlowly(port, path)
+      // Fewer connections for the file, because the kernel buffers megabytes per connection before the client seems slow.
+      const count = path === '/film.mp4' ? 300 : 1500
+      const sockets = await openMany(port, count, `GET ${path} HTTP/1.1\r\nHost: nahat.example\r\n\r\n`)
+      for (const socket of sockets) socket.pause()
       await sleep(1000)
       closeAll(sockets)
     }
   },
 
   async '1,000 clients that send long MCP messages and read no response'(server, t) {
-    let peak = 0
-    const sampling = setInterval(() => {
-      peak = Math.max(peak, server.usedMb())
-    }, 20)
     for (let pass = 0; pass < 2; pass += 1)
       for (const [name, bytes] of longRequests) {
         const [behaviour, end] = behaviours[floods++ % behaviours.length] ?? ['', () => {}]
-        peak = 0
-        const status = await flood(server.port, bytes, end)
+        let status: number | undefined
+        const peak = await peakDuring(server, async () => {
+          status = await flood(server.port, bytes, end)
+        })
         measure(t, `${name}, by clients that ${behaviour}`, peak, maxPeakMb, 'MB')
         // On a busy machine, the request of the other client may arrive too slowly (408).
         t.match(String(status), /^(200|408|503)$/, 'another client gets its response, or may try again')
       }
-    clearInterval(sampling)
   },
 
   async '100 signals at once'(server, t) {

@@ -7,14 +7,12 @@ export const maxServices = 2000
 const maxBytes = 4 * 10 ** 6
 const files = ['profile', 'services', 'pricing', 'faq']
 
-// A pseudo-random sequence that is the same in every run (xorshift).
+/** Returns a function with a pseudo-random sequence of numbers below a limit, the same in every run (MINSTD). */
 function createRandom() {
   let state = 1
   return (below: number) => {
-    state ^= state << 13
-    state ^= state >>> 17
-    state ^= state << 5
-    return (state >>> 0) % below
+    state = (state * 48_271) % 2_147_483_647
+    return state % below
   }
 }
 

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { send } from '../../../harness/exchange.ts'
 import { dataWith } from '../../helper.ts'
 import { folder } from '../../site/folder.ts'
-import { measure, runMeasured } from '../measured.ts'
+import { measure } from '../measured.ts'
 import { costOf, maxCostMs, startLimited, twoRounds } from './limited-server.ts'
 
 const page = (body: string) => `<!doctype html><title>Page</title><body>${body}`
@@ -137,33 +135,3 @@ for (const [name, settings, paths] of documents)
       for (const path of paths) t.equal((await send(server.port, { path })).status, 200, path)
     })
   })
-
-t.test('checking a thousand facts that link to one page takes at most 10 s of CPU time', async (t) => {
-  const { examples: given, ...services } = JSON.parse(readFileSync('data/services.json', 'utf8'))
-  const profile = JSON.parse(readFileSync('data/profile.json', 'utf8'))
-  // Without the image, whose file is missing here: each service would have a warning.
-  const [{ image: _, ...example }] = given
-  const examples = numbers(1000).map((index) => ({
-    ...{ ...example, id: `service-${index}` },
-    url: `https://nahat.example/${index === 0 ? 'numbers/' : `all/#service-${index}`}`
-  }))
-  const sections = examples.map(({ id }) => `<section id="${id}"><h2>${example.name}</h2><p>1 ₪</section>`)
-  const siteDir = folder(t, {
-    'index.html': '<h1>Home',
-    'all/index.html': `<title>All</title>${sections.join('')}${'<p>x'.repeat(20_000)}`,
-    'numbers/index.html': `<title>Numbers</title>${example.name} ${'1'.repeat(104_000)}`,
-    'data/services.json': JSON.stringify({ ...services, examples }),
-    // Its images are missing here.
-    'data/profile.json': JSON.stringify({ ...profile, logo: undefined, image: undefined, people: undefined }),
-    ...Object.fromEntries(
-      ['faq', 'pricing'].map((name) => [`data/${name}.json`, readFileSync(`data/${name}.json`)])
-    )
-  })
-  const settings = { SITE_DIR: siteDir, DATA_DIR: join(siteDir, 'data'), BASE_URL: 'https://nahat.example' }
-  const { status, stderr, cpuMs } = runMeasured(['check'], settings)
-  t.equal(status, 1)
-  const lines = stderr.trim().split('\n')
-  t.match(stderr, 'more facts are missing from their pages')
-  t.ok(lines.length < 150, `${lines.length} lines`)
-  measure(t, 'the check of hostile pages', cpuMs, 10_000, 'ms')
-})

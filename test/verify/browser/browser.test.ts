@@ -4,7 +4,7 @@ import { hasBrowser, launch } from '../../../harness/browser.ts'
 import type { Business } from '../../../src/business/business.ts'
 import { limits } from '../../../src/business/limits.ts'
 import { listBuiltIn } from '../../../src/site/page-table.ts'
-import { facts, listen } from '../../helper.ts'
+import { facts } from '../../helper.ts'
 import { englishData, shippedData } from '../../site/sample.ts'
 import { checkJourneys } from './check-journeys.ts'
 import { checkLayout } from './check-layout.ts'
@@ -69,8 +69,7 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
     t.same(await look(t, read, find, phones, '/pricing/'), [])
   })
 
-  t.test('fit the narrowest screen in English, with the longest menu too', async (t) => {
-    t.same(await look(t, readEnglish, overflow, [320]), [])
+  t.test('fit the narrowest screen with the longest menu', async (t) => {
     const readLong = async (baseUrl: string) => {
       const given = await readEnglish(baseUrl)
       const entry = { label: 'Bathrooms and wet rooms', href: `${baseUrl}/services/` }
@@ -122,39 +121,6 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
     t.same(await checkJourneys(browser, { baseUrl: englishUrl, business: english, viewport: desktop }), [])
   })
 
-  t.test('show all their content without scripts', async (t) => {
-    const page = await browser.newPage({ javaScriptEnabled: false })
-    for (const path of paths) {
-      await page.goto(baseUrl + path)
-      t.equal(await page.locator('h1').count(), 1, path)
-      t.ok(((await page.locator('main').textContent()) ?? '').length > 40, path)
-    }
-    await page.goto(`${baseUrl}/services/leads/`)
-    t.match(await page.locator('main').textContent(), '3,400')
-    await page.goto(`${baseUrl}/faq/`)
-    await page.locator('main summary').first().click()
-    t.ok(await page.locator('details[open] p').first().isVisible(), 'answers open')
-  })
-
-  t.test('of another origin can read the API', async (t) => {
-    const other = await listen(t, (_request, response) => {
-      response.setHeader('content-type', 'text/html').end('<title>elsewhere</title>')
-    })
-    const page = await browser.newPage()
-    await page.goto(other)
-    const answer = await page.evaluate(async (address) => {
-      const headers = { 'If-None-Match': '"another"', 'X-Asked': 'yes' }
-      const found = await fetch(`${address}/api/v1/pricing.json`, { headers })
-      const missing = await fetch(`${address}/api/v1/nothing.json`, { headers })
-      return {
-        status: missing.status,
-        etag: found.headers.get('etag'),
-        currency: (await found.json()).currency
-      }
-    }, baseUrl)
-    t.match(answer, { status: 404, etag: /^"/, currency: 'ILS' })
-  })
-
   t.test('offer the tools of the MCP server to the agent of a browser with WebMCP', async (t) => {
     const browser = await launch('--enable-features=WebMCP')
     t.teardown(() => browser.close())
@@ -168,25 +134,17 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
       const context = Reflect.get(document, 'modelContext')
       while ((await context.getTools()).length < count)
         await new Promise((resolve) => context.addEventListener('toolchange', resolve, { once: true }))
-      const registered = await context.getTools()
-      const service = registered.find(({ name }: { name: string }) => name === 'get_service')
+      const registered: { name: string; annotations: object }[] = await context.getTools()
+      const service = registered.find(({ name }) => name === 'get_service')
       return {
-        tools: registered.map(({ name, title, description }: Record<string, string>) => ({
-          name,
-          title,
-          description
-        })),
-        readOnly: registered.every(
-          ({ annotations }: { annotations: { readOnlyHint: boolean } }) => annotations.readOnlyHint
-        ),
+        tools: registered.map(({ name, annotations }) => ({ name, annotations })),
         leads: await context.executeTool(service, { id: 'leads' }),
         none: await context.executeTool(service, { id: 'none' })
       }
     }, tools.length)
-    const pick = (tools: Record<string, string>[]) =>
-      new Map(tools.map(({ name, title, description }) => [name, { title, description }]))
-    t.same(pick(found.tools), pick(tools))
-    t.ok(found.readOnly)
+    const names = (tools: { name: string }[]) => tools.map(({ name }) => name).sort()
+    t.same(names(found.tools), names(tools))
+    for (const { annotations } of found.tools) t.match(annotations, { readOnlyHint: true })
     t.equal(found.leads, await (await fetch(`${baseUrl}/api/v1/services/leads.json`)).text())
     t.match(found.none, /^id must be one of: leads/)
     t.same(faults, [])

@@ -38,27 +38,20 @@ async function stopByNpm(t: Test, start: string, signal: NodeJS.Signals) {
   return { code, messages: linesOf(output, 30).filter(({ msg }) => /^stop/.test(String(msg))) }
 }
 
-const endOfNpm = [{ msg: 'stopping', signal: 'end of npm' }, { msg: 'stopped' }]
-
-t.test('a signal to npm', async (t) => {
-  t.test('reaches the server, because the script of npm start begins with exec', async (t) => {
-    t.match(JSON.parse(readFileSync('package.json', 'utf8')).scripts.start, /^exec node /)
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      const { code, messages } = await stopByNpm(t, `exec ${server}`, signal)
-      t.equal(code, 0)
-      t.match(messages, [{ msg: 'stopping', signal }, { msg: 'stopped' }])
-    }
-  })
-
-  t.test('ends the server even if a shell between them does not pass it on', async (t) => {
-    // The second command keeps any shell from replacing itself by the first.
-    const { messages } = await stopByNpm(t, `${server}; true`, 'SIGTERM')
-    t.match(messages, endOfNpm)
-  })
-
-  t.test('ends npm and the server if it is SIGHUP, which npm does not pass on', async (t) => {
-    const { code, messages } = await stopByNpm(t, `exec ${server}`, 'SIGHUP')
-    t.equal(code, null)
-    t.match(messages, endOfNpm)
-  })
+t.test('npm start begins with exec, so no shell is between npm and the server', async (t) => {
+  t.match(JSON.parse(readFileSync('package.json', 'utf8')).scripts.start, /^exec node /)
 })
+
+// The second command keeps any shell from replacing itself by the first. npm does not pass on SIGHUP.
+const cases: [script: string, signal: NodeJS.Signals, code: number | null | undefined, reason: string][] = [
+  [`exec ${server}`, 'SIGTERM', 0, 'SIGTERM'],
+  [`exec ${server}`, 'SIGINT', 0, 'SIGINT'],
+  [`exec ${server}`, 'SIGHUP', null, 'end of npm'],
+  [`${server}; true`, 'SIGTERM', undefined, 'end of npm']
+]
+for (const [script, signal, expected, reason] of cases)
+  t.test(`${signal} to npm stops the server, with the reason ${reason}`, async (t) => {
+    const { code, messages } = await stopByNpm(t, script, signal)
+    if (expected !== undefined) t.equal(code, expected)
+    t.match(messages, [{ msg: 'stopping', signal: reason }, { msg: 'stopped' }])
+  })

@@ -4,8 +4,6 @@ import { listBusinesses } from '../../contract/businesses.ts'
 import { holdContract, holdRecording, type Target } from '../../contract/contract.ts'
 import { listRecording } from '../../contract/recording.ts'
 import { newFolder, write } from '../../export/trees.ts'
-import { baseUrl } from '../../helper.ts'
-import { connect, revisions } from '../../mcp/connect.ts'
 import { start } from '../../process.ts'
 import { startWorkerd } from './workerd.ts'
 
@@ -30,20 +28,6 @@ for (const business of listBusinesses(t)) {
       const server = await start(t, { DATA_DIR: dataDir, SITE_DIR: siteDir })
       const recording = listRecording(folder)
       await holdRecording(t, target, (request) => send(server.port, request), recording)
-    })
-
-    t.test('serves the client of the MCP SDK in every revision', async (t) => {
-      // The client cannot send the Host of BASE_URL, and the worker allows localhost.
-      for (const revision of revisions) {
-        const client = await connect(t, `http://127.0.0.1:${port}`, revision)
-        for (const { name, inputSchema } of (await client.listTools()).tools)
-          if (inputSchema.required === undefined)
-            t.notOk((await client.callTool({ name })).isError, `${revision}: ${name}`)
-        const query = business.isOwn ? 'room' : 'bot'
-        const { structuredContent } = await client.callTool({ name: 'search', arguments: { query } })
-        t.match(structuredContent, { results: [{ url: RegExp(baseUrl) }] })
-        t.ok((await client.listResources()).resources.length > 0)
-      }
     })
 
     t.test('logs nothing', async (t) => t.same(errors, []))

@@ -1,15 +1,9 @@
-import { execFile, spawn, spawnSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { promisify } from 'node:util'
 import type { Test } from 'tap'
 import { freePort } from '../../../harness/free-port.ts'
-import { followLog } from '../../process.ts'
+import { hasEngine, openProject } from '../compose.ts'
 import { addService, environment, read, run } from './folder.ts'
-
-const execute = promisify(execFile)
-const hasEngine = spawnSync('docker', ['compose', 'version']).status === 0
 
 /** The options of a test that needs a container engine. */
 export const container = { skip: !hasEngine && 'no container engine' }
@@ -21,22 +15,16 @@ export const container = { skip: !hasEngine && 'no container engine' }
 export async function testContainer(t: Test, folder: string) {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const project = ['compose', '--project-name', `business-facts-${randomUUID().slice(0, 8)}`]
-  const options = { cwd: folder, env: { ...environment, PORT: `${port}` }, maxBuffer: 2 ** 24 }
-  const compose = async (...words: string[]) =>
-    (await execute('docker', [...project, ...words], options)).stdout
+  const { docker, compose, follow } = openProject(t, {
+    cwd: folder,
+    env: { ...environment, PORT: `${port}` }
+  })
   const inside = (...words: string[]) => compose('exec', '--no-TTY', 'server', ...words)
 
-  t.teardown(() => compose('down', '--volumes', '--rmi', 'local', '--timeout', '0'))
   await compose('up', '--build', '--detach', '--wait')
-  const logs = spawn('docker', [...project, 'logs', '--follow', '--no-log-prefix', '--no-color'], {
-    ...options,
-    stdio: ['ignore', 'pipe', 'ignore']
-  })
-  t.teardown(() => logs.kill())
-  const { logged } = followLog(logs.stdout)
-  const id = (await compose('ps', '--quiet', 'server')).trim()
-  const inspect = async () => JSON.parse((await execute('docker', ['inspect', id], options)).stdout)[0]
+  const { logged } = follow()
+  const id = await compose('ps', '--quiet', 'server')
+  const inspect = async () => JSON.parse(await docker('inspect', id))[0]
 
   t.match(await inspect(), {
     State: { Health: { Status: 'healthy' } },

@@ -45,3 +45,25 @@ export function addService(folder: string, amount: string) {
   const others = services.examples.filter(({ id }: { id: string }) => id !== 'added')
   writeFileSync(file, JSON.stringify({ ...services, examples: [...others, service] }, null, 2))
 }
+
+/** Writes a git repository of the unpacked tarball, tagged v1.0.0. Returns its address. */
+export async function writeRepository(t: Test, tarball: string): Promise<string> {
+  const root = t.testdir({})
+  await run(root, 'tar', '-xzf', tarball)
+  const folder = join(root, 'package')
+  const {
+    scripts: _scripts,
+    devDependencies: _dependencies,
+    ...manifest
+  } = JSON.parse(read(folder, 'package.json'))
+  // The code is built already, so npm need not install a compiler.
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+  const commands = [
+    'init --quiet',
+    'add --all',
+    '-c user.name=test -c user.email=test@business.example commit --quiet --message Built',
+    'tag v1.0.0'
+  ]
+  for (const command of commands) await run(folder, 'git', ...command.split(' '))
+  return `git+file://${folder}#v1.0.0`
+}

@@ -14,14 +14,8 @@ interface Step {
 
 /** Runs a step as GitHub does. Returns the exit code and the output. */
 async function runStep(folder: string, run: string, settings: Record<string, string>) {
-  const child = spawn(
-    'env',
-    ['NODE_OPTIONS=', 'bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c', run],
-    {
-      cwd: folder,
-      env: { ...environment, ...settings }
-    }
-  )
+  const command = ['NODE_OPTIONS=', 'bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c', run]
+  const child = spawn('env', command, { cwd: folder, env: { ...environment, ...settings } })
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => output.push(String(data)))
   const [code] = await once(child, 'close')

@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { send } from '../../../harness/exchange.ts'
 import { freePort } from '../../../harness/free-port.ts'
-import { baseUrl, dataWith } from '../../helper.ts'
-import { command, fixtureData, linesOf, start } from '../../process.ts'
+import { baseUrl } from '../../helper.ts'
+import { command, fixtureData, start } from '../../process.ts'
 
-const refused = 'reload failed, still serving the previous data'
 const path = '/api/v1/profile.json'
 
 t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
@@ -39,55 +38,6 @@ t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
     for (let count = 0; count < 100; count += 1) t.equal((await send(port, { path })).status, 200)
     child.kill('SIGTERM')
     t.equal(await exited, 0)
-  })
-
-  t.test(
-    'keeps serving while the data is missing or truncated, and reloads it once it is back',
-    async (t) => {
-      const dataDir = dataWith(t, {})
-      const elsewhere = `${dataDir}-elsewhere`
-      t.teardown(() => rmSync(elsewhere, { recursive: true, force: true }))
-      const { port, child, logged, exited } = await start(t, { DATA_DIR: dataDir })
-      const before = await send(port, { path })
-      let reloads = 0
-      const reload = async (message: string) => {
-        reloads += 1
-        const line = logged(message)
-        child.kill('SIGHUP')
-        const { problems } = await line
-        t.same((await send(port, { path: `${path}?${reloads}` })).body, before.body)
-        return String(problems)
-      }
-      const file = join(dataDir, 'profile.json')
-      const text = readFileSync(file)
-      for (const cut of ['', text.subarray(0, text.length / 2)]) {
-        writeFileSync(file, cut)
-        t.match(await reload(refused), 'profile.json')
-      }
-      writeFileSync(file, text)
-      renameSync(dataDir, elsewhere)
-      t.match(await reload(refused), dataDir)
-      renameSync(elsewhere, dataDir)
-      await reload('reloaded')
-      child.kill('SIGTERM')
-      t.equal(await exited, 0)
-    }
-  )
-
-  t.test('keeps serving cached pages when the custom site is deleted, and logs no error', async (t) => {
-    const siteDir = t.testdir({
-      'index.html': '<title>ב</title><main><h1>ביתי</h1></main>',
-      'b.html': '<h1>ב</h1>'
-    })
-    const { port, child, exited, output } = await start(t, { SITE_DIR: siteDir })
-    t.equal((await send(port, { path: '/' })).status, 200)
-    rmSync(siteDir, { recursive: true })
-    t.equal((await send(port, { path: '/' })).status, 200, 'is cached')
-    t.equal((await send(port, { path: '/b' })).status, 404)
-    t.equal((await send(port, { path })).status, 200)
-    child.kill('SIGTERM')
-    t.equal(await exited, 0)
-    t.same(linesOf(output), [])
   })
 
   // From Debian's package libfaketime: sets the clock of one process from a file.

@@ -3,7 +3,15 @@ import { type Reply, send } from '../../../../harness/exchange.ts'
 import { baseUrl } from '../../../helper.ts'
 import { measure } from '../../measured.ts'
 import { largeData, maxServices } from '../large-data.ts'
-import { Costs, type LimitedServer, longestBlockOf, startLimited, twoRounds } from '../limited-server.ts'
+import {
+  assertCosts,
+  costOf,
+  type LimitedServer,
+  longestBlockOf,
+  peakDuring,
+  startLimited,
+  twoRounds
+} from '../limited-server.ts'
 import { callTool, complete, getPrompt, initialize, post, rpc } from '../messages.ts'
 
 const last = `service-${maxServices - 1}`
@@ -57,58 +65,55 @@ async function createMessages(port: number): Promise<Record<string, object>> {
   }
 }
 
-async function measureMessages(t: Test, server: LimitedServer, costs: Costs) {
+type Add = (name: string, cost: number) => void
+
+async function measureMessages(t: Test, server: LimitedServer, add: Add) {
   const { port } = server
   // The search first, because the first one makes the index. Another message loads the SDK before it.
   await post(port, rpc('ping'))
-  costs.add('the first search', await longestBlockOf(server, () => post(port, search(['first']))))
-  for (const [name, message] of Object.entries(await createMessages(port)))
-    await costs.measure(server, name, async () => {
-      t.equal((await post(port, message)).status, 200, name)
-    })
+  add('the first search', await longestBlockOf(server, () => post(port, search(['first']))))
+  for (const [name, message] of Object.entries(await createMessages(port))) {
+    const ask = async () => t.equal((await post(port, message)).status, 200, name)
+    add(name, await costOf(server, ask))
+  }
 }
 
 /** Measures every document and message. None is in the response cache after a start or a reload. */
-async function measureAll(t: Test, server: LimitedServer, costs: Costs) {
+async function measureAll(t: Test, server: LimitedServer, add: Add) {
   for (const encoding of encodings)
     for (const path of paths) {
-      const headers = { 'accept-encoding': encoding }
-      await costs.measure(server, `${path} in ${encoding}`, () => send(server.port, { path, headers }))
+      const request = { path, headers: { 'accept-encoding': encoding } }
+      add(`${path} in ${encoding}`, await costOf(server, () => send(server.port, request)))
     }
-  await measureMessages(t, server, costs)
+  await measureMessages(t, server, add)
 }
 
 t.test('with the maximum data, each response takes little time of the event loop', async (t) => {
   const dataDir = largeData(t)
 
   t.test('as the first one', async (t) => {
-    const costs = new Costs()
-    await costs.repeat(() =>
-      t.test('after a start', async (t) => measureAll(t, await startLimited(t, { DATA_DIR: dataDir }), costs))
+    await assertCosts(t, (add) =>
+      t.test('after a start', async (t) => measureAll(t, await startLimited(t, { DATA_DIR: dataDir }), add))
     )
-    costs.assert(t)
   })
 
-  t.test('after a reload', async (t) => {
+  t.test('after a reload, which does not block it either', async (t) => {
     const server = await startLimited(t, { DATA_DIR: dataDir })
-    const costs = new Costs()
-    const attack = async () => {
-      await server.reload()
-      await measureAll(t, server, costs)
+    const attack = async (add: Add) => {
+      add('a reload', await longestBlockOf(server, server.reload))
+      await measureAll(t, server, add)
     }
-    await twoRounds(t, server, attack)
-    await costs.repeat(attack)
-    costs.assert(t)
+    await twoRounds(t, server, () => attack(() => {}))
+    await assertCosts(t, attack)
   })
 })
 
 t.test('with words that are similar to each other, each message takes little time too', async (t) => {
   const dataDir = largeData(t, 'similar')
-  const costs = new Costs()
-  await costs.repeat(() =>
+  await assertCosts(t, (add) =>
     t.test('after a start', async (t) => {
       const server = await startLimited(t, { DATA_DIR: dataDir })
-      await measureMessages(t, server, costs)
+      await measureMessages(t, server, add)
       const { error } = JSON.parse((await post(server.port, getPrompt({ need: 'x', topic: 'x' }))).body)
       t.match(error.message, /service-19 and 19\d\d more/, 'no more than 20 ids are in a text')
       t.ok(error.message.length < 1000)
@@ -116,7 +121,6 @@ t.test('with words that are similar to each other, each message takes little tim
       t.same(server.lines(), [], 'no failure is logged')
     })
   )
-  costs.assert(t)
 })
 
 /** Repeats a request while the server is overloaded, as it can be on a busy machine. Returns the response. */
@@ -129,12 +133,6 @@ async function retry(request: () => Promise<Reply>): Promise<Reply> {
 t.test('the maximum data takes at most 220 MB, before, during and after reloads', async (t) => {
   const server = await startLimited(t, { DATA_DIR: largeData(t) })
   const { port } = server
-  let peak = 0
-  const sampling = setInterval(() => {
-    peak = Math.max(peak, server.usedMb())
-  }, 20)
-  t.teardown(() => clearInterval(sampling))
-
   const call = async (message: object) => {
     const { status, body } = await retry(() => post(port, message))
     t.equal(status, 200)
@@ -160,15 +158,15 @@ t.test('the maximum data takes at most 220 MB, before, during and after reloads'
       }
   }
 
-  await readAll()
-  await requestAll()
-  for (let round = 0; round < 3; round += 1) {
-    const reloaded = server.reload()
-    await Promise.all([readAll(), requestAll()])
-    await reloaded
+  const peak = await peakDuring(server, async () => {
     await readAll()
     await requestAll()
-  }
+    for (let round = 0; round < 3; round += 1) {
+      await Promise.all([server.reload(), readAll(), requestAll()])
+      await readAll()
+      await requestAll()
+    }
+  })
   t.ok(server.isUp() && peak > 0)
   measure(t, 'peak of memory without files', peak, 220, 'MB')
   t.same(server.lines(), [], 'no failure is logged')
