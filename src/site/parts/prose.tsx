@@ -125,13 +125,46 @@ export const MoreLink = ({ href, text }: { href: string; text: string }) => (
   </a>
 )
 
-/** The heading of a section, with a link or prices next to it. */
-export const SectionHead = (props: { heading: ComponentChildren; children: ComponentChildren }) => (
-  <div class="section-head">
-    <h2>{props.heading}</h2>
-    {props.children}
+interface PageHeadProps {
+  title: string
+  lead?: string | false | undefined
+  children?: ComponentChildren
+}
+
+export const PageHead = ({ title, lead, children }: PageHeadProps) => (
+  <div class="page-head">
+    <h1>{title}</h1>
+    {lead && <p class="lead">{lead}</p>}
+    {children}
   </div>
 )
+
+interface SectionProps {
+  heading: ComponentChildren
+  /** A link next to the heading; false if this section has none, and others of its kind have one. */
+  beside?: ComponentChildren
+  /** The id of the heading. */
+  id?: string
+  class?: string
+  children: ComponentChildren
+}
+
+export function Section({ heading, beside, id, class: name, children }: SectionProps) {
+  const title = <h2 id={id}>{heading}</h2>
+  return (
+    <section class={name}>
+      {beside === undefined ? (
+        title
+      ) : (
+        <div class="section-head">
+          {title}
+          {beside}
+        </div>
+      )}
+      {children}
+    </section>
+  )
+}
 
 interface FoldedProps {
   label: string
