@@ -1,10 +1,7 @@
 import t from 'tap'
-import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { wordsFor } from '../../src/business/words.ts'
 import { build, dataWith, facts } from '../helper.ts'
 import { builtInPages, englishData, renderAll, settings, shippedData } from './sample.ts'
-
-await loadTemporal()
 
 t.test('the pages invite visitors to contact the business', async (t) => {
   const open = async (contact: Record<string, unknown>) => {

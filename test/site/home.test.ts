@@ -1,12 +1,9 @@
 import t, { type Test } from 'tap'
-import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { build, dataWith, type Edits, facts } from '../helper.ts'
 import { builtInPages, englishData, settings } from './sample.ts'
 
 const address = { street: '1 Example Street', locality: 'Leeds', country: 'GB' }
 const image = { src: '/images/workshop.jpg', alt: 'The workshop', width: 1200, height: 800 }
-
-await loadTemporal()
 
 /** Renders the home page of the English business with edits. */
 async function render(t: Test, edits: Edits, change = (profile: object): object => profile): Promise<string> {

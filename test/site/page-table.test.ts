@@ -1,5 +1,4 @@
 import { type Test, t } from 'tap'
-import { loadTemporal } from '../../src/business/opening-hours.ts'
 import type { PageLink } from '../../src/context/context.ts'
 import { listBuiltIn, pageTable } from '../../src/site/page-table.ts'
 import type { RenderedPage } from '../../src/site/render.ts'
@@ -14,8 +13,6 @@ import {
   type TestPages,
   versionsOf
 } from './sample.ts'
-
-await loadTemporal()
 
 for (const dataDir of fixtures) {
   t.test(`the pages of ${dataDir}`, async (t) => {

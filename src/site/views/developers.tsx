@@ -256,11 +256,9 @@ function ErrorTable({ context }: { context: Context }) {
         <table aria-labelledby="errors">
           <thead>
             <tr>
-              {['Code', 'Status', 'When'].map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
+              <th scope="col">Code</th>
+              <th scope="col">Status</th>
+              <th scope="col">When</th>
             </tr>
           </thead>
           <tbody>
