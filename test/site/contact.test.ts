@@ -49,17 +49,6 @@ t.test('the pages invite visitors to contact the business', async (t) => {
     }
   )
 
-  t.test('with each number once on the contact page', async (t) => {
-    const countCalls = async (contact: Record<string, unknown>) => {
-      const { render } = await open(contact)
-      const main = /<main.*<\/main>/s.exec(render('/contact/'))?.[0]
-      return main?.match(/href="tel:\+97260000001"/g)?.length
-    }
-    t.equal(await countCalls({ phone }), 1)
-    t.equal(await countCalls({ phone, phones: [{ label: 'מחסן', number: '+972-6-000-0004' }] }), 1)
-    t.equal(await countCalls({ phone, email, whatsapp: 'https://wa.me/97260000001' }), 1)
-  })
-
   t.test('with the label of the number to call, if the data has no main number', async (t) => {
     const phones = [
       { label: 'משרד', number: '+972-6-000-0003' },

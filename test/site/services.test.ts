@@ -118,20 +118,6 @@ t.test('the pages of services and prices', async (t) => {
     t.match(pages.render('/services/advice/').html, 'This service connects to:</p>')
   })
 
-  t.test('lead from the price of a service to the page for quotes, or to the contact page', async (t) => {
-    const findButton = (html: string) =>
-      /<div class="offer">.*?<a class="button" href="([^"]*)">([^<]*)/s.exec(html)?.slice(1)
-    t.same(findButton((await open({})).render('/services/paint/').html), [
-      '/contact/#service=paint',
-      'Talk to us'
-    ])
-    const quoted = await open({ 'pricing#/quote_url': 'mailto:quotes@wren.example' })
-    t.same(findButton(quoted.render('/services/paint/').html), [
-      'mailto:quotes@wren.example',
-      'Ask for a quote'
-    ])
-  })
-
   t.test('say in each list of prices, and at the lowest one, whether they include tax', async (t) => {
     const pages = await open({
       'pricing#/tax': { included: true, name: 'VAT' },
