@@ -98,17 +98,12 @@ t.test('the menus', async (t) => {
     await facts(englishData),
     await settings({ isCustom: true, isOnSite: (path) => path === '/' })
   )
+  const about = (pages: TestPages, start: string, end: string) =>
+    between(pages.render('/for-ai/').html, start, end)
   const frames: [menu: PageLink['menus'][number], html: (pages: TestPages) => string][] = [
-    [
-      'header',
-      (pages) => between(pages.render('/for-ai/').html, '<header class="site-header">', '</header>')
-    ],
-    [
-      'footer',
-      (pages) =>
-        between(pages.render('/for-ai/').html, '<footer class="site-footer">', '<div class="small-print">')
-    ],
-    ['programs', (pages) => between(pages.render('/for-ai/').html, '<div class="small-print">', '</footer>')],
+    ['header', (pages) => about(pages, '<header class="site-header">', '</header>')],
+    ['footer', (pages) => about(pages, '<footer class="site-footer">', '<div class="small-print">')],
+    ['programs', (pages) => about(pages, '<div class="small-print">', '</footer>')],
     ['notFound', (pages) => between(pages.renderNotFound().html, '<main', '</main>')]
   ]
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import { noticeMonths } from '../../src/api/api.ts'
+import { isParent } from '../../src/base/json-value.ts'
 import type { Business } from '../../src/business/business.ts'
 import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { operationsOf } from '../../src/business/operation.ts'
@@ -64,6 +65,19 @@ export async function open(t: Test, edits: Edits = {}, source = englishData, giv
 /** Returns the nodes of a page's JSON-LD. */
 export const nodesOf = (html: string) =>
   JSON.parse(/<script type="application\/ld\+json">([^<]*)/.exec(html)?.[1] ?? '{}')['@graph']
+
+export type Node = Record<string, unknown>
+
+/** Returns every node of a page's JSON-LD, at any depth. */
+export function listNodes(html: string): Node[] {
+  const found: Node[] = []
+  for (const [, json = ''] of html.matchAll(/<script type="application\/ld\+json">([^<]*)/g))
+    JSON.parse(json, (_key, value) => {
+      if (isParent(value) && '@type' in value) found.push({ ...value })
+      return value
+    })
+  return found
+}
 
 /** Returns the text of HTML as people read it, in one line. */
 export const textOf = (html: string) =>
