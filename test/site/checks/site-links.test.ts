@@ -66,7 +66,7 @@ t.test('the menu of site.json', async (t) => {
   })
 
   t.test('may be empty, and has no second link to the contact page', async (t) => {
-    const headerOf = async (menu: SiteFile['menu']) =>
+    const headerOf = async (menu: NonNullable<SiteFile['menu']>) =>
       navigation((await (await build(t, await withSite({ menu }))).inject('/')).body)
     const html = await headerOf([{ label: 'Write to us', href: `${baseUrl}/contact/` }])
     t.equal(html.match(/href="\/contact\/"/g)?.length, 1)
