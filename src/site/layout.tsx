@@ -184,19 +184,7 @@ function Header({ context, path }: { context: Context; path: string }) {
       )}
       {menu.length > 0 && (
         <nav aria-label={words.layout.menu}>
-          <ul>
-            {menu.map((link) => (
-              <li key={link.path}>
-                <a
-                  href={link.path}
-                  aria-current={currentOf(link.path, path)}
-                  {...(link.isData && context.dataLanguage)}
-                >
-                  {link.name}
-                </a>
-              </li>
-            ))}
-          </ul>
+          <PageList context={context} links={menu} current={path} />
         </nav>
       )}
       {!hasContactLink && (
@@ -207,10 +195,6 @@ function Header({ context, path }: { context: Context; path: string }) {
     </header>
   )
 }
-
-/** Returns `aria-current` of a link in the menu: the page itself, or one below it. Every page is below the home page. */
-const currentOf = (link: string, path: string) =>
-  link === path ? 'page' : link.endsWith('/') && link !== '/' && path.startsWith(link) ? 'true' : undefined
 
 function Breadcrumbs({ label, breadcrumbs }: { label: string; breadcrumbs: Breadcrumb[] }) {
   return (

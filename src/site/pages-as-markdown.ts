@@ -30,12 +30,10 @@ interface Options {
 // Enough for the Markdown of 2,000 pages of average length.
 const maxCachedBytes = 6 * 2 ** 20
 
-type Cached = PageMarkdown & { size: number }
-
 /** The Markdown of the pages: each is converted once, and cached while there is room. */
 export class PagesAsMarkdown {
   readonly #options: Options
-  readonly #cache: Cache<Cached>
+  readonly #cache: Cache<MarkdownBody & { size: number }>
   /** The paths of the Markdown files that are sources of pages. */
   readonly #sources: Set<string>
   readonly #pending = new Map<string, Promise<PageMarkdown | undefined>>()
@@ -52,13 +50,9 @@ export class PagesAsMarkdown {
   /** Returns undefined if the page does not exist. Pass `html` if the caller has already read the page. */
   async read(path: string, html?: Body): Promise<PageMarkdown | undefined> {
     const cached = this.#cache.get(path)
-    if (cached && !this.#hasExpired(cached)) return cached
-    const pending = this.#pending.get(path)
-    if (pending) {
-      const markdown = await pending
-      if (markdown === undefined || !this.#hasExpired(markdown)) return markdown
-    }
-    const reading = this.#read(path, html).finally(() => this.#pending.delete(path))
+    if (cached && !(cached.expires && cached.expires <= this.#options.context.now())) return cached
+    const reading =
+      this.#pending.get(path) ?? this.#read(path, html).finally(() => this.#pending.delete(path))
     this.#pending.set(path, reading)
     return reading
   }
@@ -80,11 +74,6 @@ export class PagesAsMarkdown {
         return { ...markdown, headers: { ...markdown.headers, link, 'x-robots-tag': 'noindex' } }
       }
     }
-  }
-
-  #hasExpired(markdown: PageMarkdown): boolean {
-    const expires = 'failure' in markdown ? undefined : markdown.expires
-    return expires !== undefined && expires <= this.#options.context.now()
   }
 
   /** Converts pages one at a time until their cache is half full or `isCancelled` returns true. */

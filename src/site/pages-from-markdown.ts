@@ -27,84 +27,73 @@ interface Rendered {
   version: number
 }
 
-export class PagesFromMarkdown {
-  readonly #options: Options
-  readonly #failures = new Map<string, Rendered>()
+export type PagesFromMarkdown = ReturnType<typeof createPagesFromMarkdown>
 
-  constructor(options: Options) {
-    this.#options = options
-  }
+export function createPagesFromMarkdown({ context, builtIn, folder, converter, links, warn }: Options) {
+  const { language, baseUrl, direction } = context
+  const pages = folder.markdownPages
+  const failures = new Map<string, Rendered>()
 
-  list(): [path: string, PageResource][] {
-    return Array.from(this.#options.folder.markdownPages.values(), (page) => [page.path, this.#create(page)])
-  }
-
-  #create(page: MarkdownPage): PageResource {
-    const { context, builtIn, links } = this.#options
-    const { language, baseUrl } = context
-    const { path, isListed, modified } = page
-    const canonical = baseUrl + encodePath(path)
-    const summarize = async () => {
-      const view = await this.#viewOf(page, '')
-      const { title, description } = view(context)
-      const unlisted = isListed ? undefined : 'its front matter'
-      return { title, description, canonical, language, isListed, unlisted, modified }
-    }
-    const read = async () => {
-      const file = await this.render(page)
-      if (file === undefined || 'failure' in file.rendering) return undefined
-      const view = await this.#viewOf(page, file.rendering.html)
-      return toParts((await builtIn()).renderView(path, view, file.modified))
-    }
-    return createPage({ path, subject: subjectOf(path), isBuiltIn: false, summarize, read }, links)
-  }
+  /** Called when all pages are known. */
+  const pathsByFile = once(
+    (): Record<string, string> =>
+      Object.fromEntries([
+        ...Array.from(context.resources.pages.keys(), (path) => [markdownPathOf(path), path]),
+        ...Array.from(pages.values(), ({ filePath, path }) => [filePath, path])
+      ])
+  )
 
   /** Shares one result among concurrent calls. Returns undefined if the file cannot be read. */
-  readonly render = sharePending(async (page: MarkdownPage): Promise<Rendered | undefined> => {
-    const { folder, converter, context, warn } = this.#options
-    const { baseUrl, direction } = context
+  const render = sharePending(async (page: MarkdownPage): Promise<Rendered | undefined> => {
     const { path, filePath, title } = page
     const file = await folder.readText(page)
     if (file === undefined) return undefined
     const { text, isTooLarge, modified, version } = file
-    const previous = this.#failures.get(path)
+    const previous = failures.get(path)
     if (previous?.version === version) return previous
+    const url = baseUrl + encodePath(filePath)
     const rendering = isTooLarge
       ? { failure: tooLarge }
-      : await converter.markdownToHtml({
-          text,
-          title,
-          url: baseUrl + encodePath(filePath),
-          baseUrl,
-          direction,
-          pages: this.#pathsByFile()
-        })
+      : await converter.markdownToHtml({ text, title, url, baseUrl, direction, pages: pathsByFile() })
     if (!('failure' in rendering)) {
       const html = await addImageSizes(rendering.html, rendering.images, folder.read)
       return { rendering: { ...rendering, html }, modified, version }
     }
     warn(`cannot render ${path}: ${rendering.failure}`)
     const failure = { rendering, modified, version }
-    this.#failures.set(path, failure)
+    failures.set(path, failure)
     return failure
   })
 
-  async #viewOf(page: MarkdownPage, html: string) {
+  const viewOf = async (page: MarkdownPage, html: string) => {
     const { markdownPage } = await import('./views/markdown-page.tsx')
     const folders = Array.from(page.path.matchAll(/\/(?=.)/g), ({ index }) => page.path.slice(0, index + 1))
-    const parents = folders.flatMap((path) => this.#options.folder.markdownPages.get(path) ?? [])
+    const parents = folders.flatMap((path) => pages.get(path) ?? [])
     const breadcrumbs = [...parents, page].map(({ title, path }) => ({ name: title, path: encodePath(path) }))
     return markdownPage(page, breadcrumbs, html)
   }
 
-  /** Called when all pages are known. */
-  readonly #pathsByFile = once((): Record<string, string> => {
-    const { folder, context } = this.#options
-    return Object.fromEntries([
-      ...Array.from(context.resources.pages.keys(), (path) => [markdownPathOf(path), path]),
-      ...Array.from(folder.markdownPages.values(), ({ filePath, path }) => [filePath, path])
-    ])
-  })
+  const create = (page: MarkdownPage): PageResource => {
+    const { path, isListed, modified } = page
+    const summarize = async () => {
+      const { title, description } = (await viewOf(page, ''))(context)
+      const unlisted = isListed ? undefined : 'its front matter'
+      const canonical = baseUrl + encodePath(path)
+      return { title, description, canonical, language, isListed, unlisted, modified }
+    }
+    const read = async () => {
+      const file = await render(page)
+      if (file === undefined || 'failure' in file.rendering) return undefined
+      const view = await viewOf(page, file.rendering.html)
+      return toParts((await builtIn()).renderView(path, view, file.modified))
+    }
+    return createPage({ path, subject: subjectOf(path), isBuiltIn: false, summarize, read }, links)
+  }
+
+  return {
+    render,
+    list: () => Array.from(pages.values(), (page): [string, PageResource] => [page.path, create(page)])
+  }
 }
 
 /** Adds the width and height of each image, so the page does not move when an image is loaded. */

@@ -11,7 +11,6 @@ import {
   markdownPathOf,
   type NotFoundPage,
   otherMarkdownPathOf,
-  type PageResource,
   type Resource,
   Resources
 } from '../resources/resources.ts'
@@ -20,7 +19,7 @@ import type { SiteParts } from './checks/site-checks.ts'
 import { listBuiltIn, pageTable, subjectOf } from './page-table.ts'
 import { createBuiltIn, putFactsFirst, toParts } from './pages.ts'
 import { createMarkdownBody, PagesAsMarkdown } from './pages-as-markdown.ts'
-import { PagesFromMarkdown } from './pages-from-markdown.ts'
+import { createPagesFromMarkdown } from './pages-from-markdown.ts'
 import type { BuiltInPages } from './render.ts'
 import { styleRules } from './theme.ts'
 
@@ -77,7 +76,7 @@ export async function openSite(options: Options): Promise<Site> {
   const builtIn = memoiseAsync(async () => (await import('./render.ts')).createBuiltInPages(context))
 
   const converter = new Converter(warn)
-  const fromMarkdown = new PagesFromMarkdown({ context, builtIn, folder, links, warn, converter })
+  const fromMarkdown = createPagesFromMarkdown({ context, builtIn, folder, links, warn, converter })
   const found = new Map([
     ...createBuiltIn(listBuiltIn(business, folder.isCustom), builtIn, links),
     ...folder.createPages({ baseUrl, links, language: context.language, subjectOf }),
@@ -88,7 +87,9 @@ export async function openSite(options: Options): Promise<Site> {
   const moved = listMoved(folder)
   resources.setPages(pages, asMarkdown, moved)
   resources.add([...createDocuments(assets, context), ...pictures.list()])
-  const ownFiles = listOwnFiles(folder, pages, moved)
+  // The paths in `moved` that end in .html are no files of Markdown pages.
+  const isPageFile = (path: string) => pages.has(path) || (path.endsWith('.md') && moved.has(path))
+  const ownFiles = new Map(folder.list().filter(([path]) => !isPageFile(path)))
   // If two pages have the same Markdown path, the first page gets it.
   const twins = [...pages]
     .reverse()
@@ -106,17 +107,6 @@ export async function openSite(options: Options): Promise<Site> {
     notFound: await readNotFound(folder, context, builtIn)
   }
 }
-
-/** Lists the files of SITE_DIR that are not pages. */
-const listOwnFiles = (
-  folder: SiteFolder,
-  pages: ReadonlyMap<string, PageResource>,
-  moved: ReadonlyMap<string, string>
-) =>
-  new Map(
-    // The paths in `moved` that end in .html are no files of Markdown pages.
-    folder.list().filter(([path]) => !pages.has(path) && !(path.endsWith('.md') && moved.has(path)))
-  )
 
 /** Lists the paths that pages in Markdown might have instead of theirs, and those of their files, such as /blog/index.md of /blog.md. */
 function listMoved({ markdownPages }: SiteFolder): Map<string, string> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Test, t } from 'tap'
 import { baseUrl, build, dataWith, facts } from '../helper.ts'
+import { callMcp, callTool, nodesOf } from '../site/sample.ts'
 
 interface Shop {
   pricing: object
@@ -9,6 +10,11 @@ interface Shop {
   note?: string
   language?: string
 }
+
+const fixed = (id: string, name: string, amount: string, more = {}) => ({
+  ...{ id, name, price: { kind: 'fixed', amount } },
+  ...more
+})
 
 /** Builds the app of the minimal business with these prices. */
 async function open(t: Test, { pricing, examples, categories = [], note, language = 'en-GB' }: Shop) {
@@ -36,8 +42,7 @@ interface Node {
 
 async function readPage(app: FastifyInstance, url: string) {
   const { body } = await app.inject(url)
-  const [, json = '{}'] = body.match(/<script type="application\/ld\+json">([^<]*)/) ?? []
-  const nodes: Node[] = JSON.parse(json)['@graph'] ?? []
+  const nodes: Node[] = nodesOf(body)
   const markdown = (await app.inject({ url, headers: { accept: 'text/markdown' } })).body
   const [, description = ''] = body.match(/<meta name="description" content="([^"]*)/) ?? []
   return {
@@ -48,12 +53,6 @@ async function readPage(app: FastifyInstance, url: string) {
   }
 }
 
-async function callMcp(app: FastifyInstance, method: string, params: object) {
-  const headers = { accept: 'application/json, text/event-stream' }
-  const payload = { jsonrpc: '2.0', id: 1, method, params }
-  return (await app.inject({ method: 'POST', url: '/mcp', headers, payload })).json().result
-}
-
 const specification = (service: Node | undefined) => service?.offers?.priceSpecification
 const pages = ['/', '/services/', '/services/tune-up/', '/pricing/', '/for-ai/']
 
@@ -61,10 +60,10 @@ t.test('a workshop with prices in pounds', async (t) => {
   const app = await open(t, {
     pricing: { currency: 'GBP', tax: { included: true, name: 'VAT', rate_percent: 20 }, entry_price_ils: 13 },
     examples: [
-      { id: 'tune-up', name: 'Tune-up', price: { kind: 'fixed', amount: '45.50' } },
+      fixed('tune-up', 'Tune-up', '45.50'),
       { id: 'repair', name: 'Repair', price: { kind: 'from', amount: '12.50', unit: 'hour' } },
       { id: 'wheel', name: 'Wheel', price: { kind: 'range', amount: '20', max: '30', unit: 'wheel' } },
-      { id: 'check', name: 'Check', price: { kind: 'fixed', amount: '0' } }
+      fixed('check', 'Check', '0')
     ]
   })
 
@@ -134,11 +133,8 @@ t.test('a workshop with prices in pounds', async (t) => {
     const { text } = (await callMcp(app, 'prompts/get', prompt)).messages[0].content
     t.match(text, '"price":"£45.50, including VAT (20%)"')
     t.notMatch(text, /46|quote/)
-    const found = (await callMcp(app, 'tools/call', { name: 'search', arguments: { query: '45.50' } }))
-      .structuredContent.results
-    t.equal(found[0]?.title, 'Tune-up')
-    const call = { name: 'fetch', arguments: { id: 'services/tune-up' } }
-    const fetched = (await callMcp(app, 'tools/call', call)).structuredContent
+    t.equal((await callTool(app, 'search', { query: '45.50' })).results[0]?.title, 'Tune-up')
+    const fetched = await callTool(app, 'fetch', { id: 'services/tune-up' })
     t.match(JSON.parse(fetched.text), { price: { amount: '45.50' } })
     t.notMatch(fetched.text, '46')
     const { instructions } = (await app.inject('/.well-known/mcp')).json()
@@ -152,22 +148,15 @@ t.test('a workshop with prices in pounds', async (t) => {
 })
 
 t.test('a business that adds tax', async (t) => {
+  const nightly = { price: { amount: '20', unit: 'night' }, price_display: 'KWD 20 a bed' }
   const app = await open(t, {
     pricing: {
       currency: 'KWD',
       tax: { included: false, rate_percent: 5 },
       quote_url: '/contact/',
-      packages: [
-        { id: 'once', name: 'Once', price: { kind: 'fixed', amount: '10.250' } },
-        {
-          id: 'nightly',
-          name: 'Nightly',
-          price: { amount: '20', unit: 'night' },
-          price_display: 'KWD 20 a bed'
-        }
-      ]
+      packages: [fixed('once', 'Once', '10.250'), { id: 'nightly', name: 'Nightly', ...nightly }]
     },
-    examples: [{ id: 'tune-up', name: 'Tune-up', price: { kind: 'fixed', amount: '1.250' } }]
+    examples: [fixed('tune-up', 'Tune-up', '1.250')]
   })
 
   t.test('shows each price without and with tax, in the digits of the currency', async (t) => {
@@ -222,17 +211,10 @@ t.test('items with their own tax', async (t) => {
     pricing: {
       currency: 'USD',
       tax: { included: false, name: 'sales tax', rate_percent: 8.25 },
-      packages: [
-        {
-          id: 'food',
-          name: 'Food box',
-          price: { kind: 'fixed', amount: '40' },
-          tax: { included: true, rate_percent: 2 }
-        }
-      ]
+      packages: [fixed('food', 'Food box', '40', { tax: { included: true, rate_percent: 2 } })]
     },
     examples: [
-      { id: 'tune-up', name: 'Tune-up', price: { kind: 'fixed', amount: '20' } },
+      fixed('tune-up', 'Tune-up', '20'),
       { id: 'gift-card', name: 'Gift card', price: { kind: 'from', amount: '25' }, tax: { exempt: true } }
     ],
     language: 'en-US'
@@ -269,8 +251,7 @@ t.test('items with their own tax', async (t) => {
     t.same(await get('services/gift-card'), exempt)
     t.same(await get('packages/food'), { included: true, rate_percent: 2 })
     t.same(await get('services/tune-up'), { included: false, name: 'sales tax', rate_percent: 8.25 })
-    const call = { name: 'get_service', arguments: { id: 'gift-card' } }
-    t.same((await callMcp(app, 'tools/call', call)).structuredContent.tax, exempt)
+    t.same((await callTool(app, 'get_service', { id: 'gift-card' })).tax, exempt)
     const { instructions } = (await app.inject('/.well-known/mcp')).json()
     t.match(
       instructions,
@@ -284,7 +265,7 @@ t.test('items with their own tax', async (t) => {
   t.test('need no sentence if all are exempt, because each price says it', async (t) => {
     const app = await open(t, {
       pricing: { currency: 'EUR', tax: { included: true, exempt: true, name: 'VAT' } },
-      examples: [{ id: 'tune-up', name: 'Tune-up', price: { kind: 'fixed', amount: '20' } }]
+      examples: [fixed('tune-up', 'Tune-up', '20')]
     })
     const { text, services } = await readPage(app, '/services/')
     t.match(text, '€20 no VAT')
@@ -298,13 +279,8 @@ t.test('items with their own tax', async (t) => {
       language: 'he',
       pricing: { currency: 'ILS', entry_price_ils: 90 },
       examples: [
-        { id: 'tune-up', name: 'כיוון', price: { kind: 'fixed', amount: '200' } },
-        {
-          id: 'lesson',
-          name: 'שיעור',
-          price: { kind: 'fixed', amount: '90' },
-          tax: { exempt: true, name: 'מע״מ' }
-        }
+        fixed('tune-up', 'כיוון', '200'),
+        fixed('lesson', 'שיעור', '90', { tax: { exempt: true, name: 'מע״מ' } })
       ]
     })
     t.match((await readPage(app, '/')).text, /90 ₪\W* פטור ממע״מ/)
@@ -329,59 +305,30 @@ t.test('the terms of all prices are on every page that lists prices', async (t) 
   t.match(info.description, 'state its `amount`, with its `max` and `unit` if it has them')
 })
 
-t.test('currencies without decimals', async (t) => {
-  for (const [currency, amount, shown] of [
-    ['JPY', '1200', 'JP¥1,200'],
-    ['ISK', '990', 'ISK 990'],
-    ['HUF', '1990.50', 'HUF 1,990.50']
-  ]) {
-    const app = await open(t, {
-      pricing: { currency },
-      examples: [{ id: 'tune-up', name: 'Tune-up', price: { kind: 'fixed', amount } }]
-    })
-    const { text, markdown, services } = await readPage(app, '/services/tune-up/')
-    t.match(text, String(shown))
-    t.match(markdown, String(shown))
-    t.same(specification(services[0]), {
-      '@type': 'PriceSpecification',
-      price: Number(amount),
-      priceCurrency: currency
-    })
-  }
-})
-
-t.test('both ends of a range have decimals if one has', async (t) => {
-  for (const [language, currency, shown] of [
-    ['en-GB', 'GBP', '£16.50–£32.00'],
-    ['he', 'ILS', '16.50–32.00 ₪'],
-    ['en', 'KWD', 'KWD 16.500–32.000']
+t.test('a price is written as people of its language and currency do', async (t) => {
+  const range = { kind: 'range', amount: '16.50', max: '32' }
+  for (const [language, currency, price, shown] of [
+    ['en-GB', 'JPY', { amount: '1200' }, 'JP¥1,200'],
+    ['en-GB', 'ISK', { amount: '990' }, 'ISK 990'],
+    ['en-GB', 'HUF', { amount: '1990.50' }, 'HUF 1,990.50'],
+    ['en-GB', 'GBP', range, '£16.50–£32.00'],
+    ['he', 'ILS', range, '16.50–32.00 ₪'],
+    ['en', 'KWD', range, 'KWD 16.500–32.000'],
+    // A property of every object.
+    ['en-GB', 'GBP', { amount: '5', unit: 'constructor' }, '£5 per constructor']
   ] as const) {
-    const price = { kind: 'range', amount: '16.50', max: '32' }
-    const app = await open(t, {
-      language,
-      pricing: { currency, packages: [{ id: 'gold', name: 'Gold', price }] },
-      examples: [{ id: 'cake', name: 'Cake', price }]
-    })
-    for (const url of ['/services/', '/pricing/']) {
+    const item = { name: 'Cake', price: { kind: 'fixed', ...price } }
+    const pricing = { currency, packages: [{ id: 'gold', ...item }] }
+    const app = await open(t, { language, pricing, examples: [{ id: 'cake', ...item }] })
+    for (const url of ['/services/', '/services/cake/', '/pricing/']) {
       const { text, markdown } = await readPage(app, url)
-      t.ok(text.includes(shown), `${url} in ${language}`)
-      t.ok(markdown.includes(shown), `the Markdown of ${url} in ${language}`)
+      t.ok(text.includes(shown), `${shown} on ${url}`)
+      t.ok(markdown.includes(shown), `${shown} in the Markdown of ${url}`)
     }
     const [{ price_display }] = (await app.inject('/api/v1/pricing.json')).json().packages
-    t.equal(price_display.replaceAll('\u00a0', ' '), shown)
+    t.equal(price_display.replaceAll('\u00a0', ' '), shown.replace(/ per .*/, ''))
   }
 })
-
-t.test(
-  'a unit that is named like a property of every object, such as `constructor`, is shown as text',
-  async (t) => {
-    const examples = [
-      { id: 'build', name: 'Build', price: { kind: 'fixed', amount: '5', unit: 'constructor' } }
-    ]
-    const app = await open(t, { pricing: { currency: 'GBP' }, examples })
-    t.match((await readPage(app, '/services/')).text, '£5 per constructor')
-  }
-)
 
 t.test('a business in Hebrew', async (t) => {
   const app = await open(t, {
@@ -440,18 +387,6 @@ t.test('a service without `price` has a starting price, as in v1', async (t) => 
   t.match((await readPage(app, '/pricing/')).text, /Starting price£30.*Highest price£90/s)
 })
 
-t.test('the lowest and highest price of all have their decimals', async (t) => {
-  const app = await open(t, {
-    pricing: { currency: 'GBP', entry_price_ils: 13, max_project_ils: 100 },
-    examples: [
-      { id: 'tune-up', name: 'Tune-up', price: { kind: 'range', amount: '12.50', max: '99.50' } },
-      { id: 'check', name: 'Check', price: { kind: 'fixed', amount: '12.99' } }
-    ]
-  })
-  t.match((await readPage(app, '/pricing/')).text, /Starting price£12\.50.*Highest price£99\.50/s)
-  t.match((await readPage(app, '/')).text, /Starting price:\s+£12\.50/)
-})
-
 t.test('agents get no id of a package if every package is priced on request', async (t) => {
   const app = await open(t, {
     pricing: { currency: 'GBP', packages: [{ id: 'fleet', name: 'Fleet', one_time_ils: null }] },
@@ -460,8 +395,8 @@ t.test('agents get no id of a package if every package is priced on request', as
   const { tools } = await callMcp(app, 'tools/list', {})
   const tool = tools.find(({ name }: { name: string }) => name === 'get_package')
   t.match(tool.description, 'no id is valid')
-  const fetched = await callMcp(app, 'tools/call', { name: 'fetch', arguments: { id: 'pricing' } })
-  t.notOk('note' in JSON.parse(fetched.structuredContent.text), 'nothing is left out')
+  const { text } = await callTool(app, 'fetch', { id: 'pricing' })
+  t.notOk('note' in JSON.parse(text), 'nothing is left out')
   t.notMatch((await app.inject('/.well-known/agent-skills/business-facts/SKILL.md')).body, /ids:/)
 })
 
@@ -470,47 +405,26 @@ t.test('the pricing that agents fetch has no rounded limits next to exact prices
     pricing: { currency: 'GBP', entry_price_ils: 13, max_project_ils: 100 },
     examples: [
       { id: 'tune-up', name: 'Tune-up', price: { kind: 'range', amount: '12.50', max: '99.50' } },
-      { id: 'check', name: 'Check', price: { kind: 'fixed', amount: '100' } }
+      fixed('check', 'Check', '100')
     ]
   })
-  const fetchText = async (id: string) =>
-    JSON.parse(
-      (await callMcp(app, 'tools/call', { name: 'fetch', arguments: { id } })).structuredContent.text
-    )
+  const fetchText = async (from: FastifyInstance, id: string) =>
+    JSON.parse((await callTool(from, 'fetch', { id })).text)
   const limits = { lowest_price: '12.50', max_project_ils: 100 }
-  t.same(await fetchText('pricing'), {
+  t.same(await fetchText(app, 'pricing'), {
     note: `The prices of services are at ${baseUrl}/api/v1/services.json; the tool list_services returns at most 50.`,
     model: 'You pay when you collect.',
     currency: 'GBP',
     packages: [],
     ...limits
   })
-  t.same((await fetchText('profile')).pricing_model, { currency: 'GBP', ...limits })
+  t.same((await fetchText(app, 'profile')).pricing_model, { currency: 'GBP', ...limits })
 
   const other = await open(t, {
     pricing: { currency: 'GBP', entry_price_ils: 12, max_project_ils: 100 },
     examples: [{ id: 'tune-up', name: 'Tune-up', price: { kind: 'range', amount: '12', max: '99.50' } }]
   })
-  const { structuredContent } = await callMcp(other, 'tools/call', {
-    name: 'fetch',
-    arguments: { id: 'pricing' }
-  })
-  t.match(JSON.parse(structuredContent.text), { entry_price_ils: 12, highest_price: '99.50' })
-})
-
-t.test('the description of the pricing names packages only if there are some', async (t) => {
-  const examples = [{ id: 'tune-up', name: 'Tune-up', from_ils: 30 }]
-  const packages = [{ id: 'gold', name: 'Gold', one_time_ils: 90 }]
-  for (const pricing of [{ packages }, {}]) {
-    const app = await open(t, { pricing: { currency: 'GBP', ...pricing }, examples })
-    const { paths } = (await app.inject('/openapi.json')).json()
-    const { tools } = await callMcp(app, 'tools/list', {})
-    const tool = tools.find(({ name }: { name: string }) => name === 'get_pricing')
-    for (const { description } of [paths['/api/v1/pricing.json'].get, tool]) {
-      t.equal(/packages/.test(description), 'packages' in pricing)
-      t.notMatch(description, 'offers')
-    }
-  }
+  t.match(await fetchText(other, 'pricing'), { entry_price_ils: 12, highest_price: '99.50' })
 })
 
 t.test('the description of an operation promises only what its body has', async (t) => {
@@ -534,6 +448,7 @@ t.test('the description of an operation promises only what its body has', async 
   t.equal(categories, 'The categories of services.')
   t.equal(neither, 'The list of services, which is empty.')
   const empty = await read({})
+  t.notMatch(empty('pricing'), /packages|offers/)
   t.equal(empty('faq'), 'The list of questions and answers, which is empty.')
   t.match(empty('services/{id}'), 'The list of services is empty, so no id is valid.')
   const priced = await read({}, [gold])
@@ -543,18 +458,28 @@ t.test('the description of an operation promises only what its body has', async 
   t.match(some('packages/{id}'), /pricing, without those of packages that are priced on request\.$/)
 })
 
-t.test('an entry price that no item has is shown as it is', async (t) => {
-  const app = await open(t, {
-    pricing: { currency: 'GBP', entry_price_ils: 10, max_project_ils: 200 },
-    examples: [{ id: 'tune-up', name: 'Tune-up', price: { kind: 'fixed', amount: '12.50' } }]
-  })
-  t.match((await readPage(app, '/pricing/')).text, /Starting price£10.*Highest price£200/s)
-  t.notMatch((await readPage(app, '/')).text, 'From')
-})
+t.test(
+  'the lowest and highest price have the decimals of an item, and are as they are without one',
+  async (t) => {
+    for (const [entry_price_ils, max_project_ils, amount, max, shown] of [
+      [13, 100, '12.50', '99.50', ['£12.50', '£99.50']],
+      [10, 200, '12.50', '99.50', ['£10', '£200']]
+    ] as const) {
+      const examples = [{ id: 'tune-up', name: 'Tune-up', price: { kind: 'range', amount, max } }]
+      const app = await open(t, { pricing: { currency: 'GBP', entry_price_ils, max_project_ils }, examples })
+      const { text } = await readPage(app, '/pricing/')
+      const [, ...limits] = /Starting price(£[\d.]*\d).*Highest price(£[\d.]*\d)/s.exec(text) ?? []
+      t.same(limits, shown)
+      const home = (await readPage(app, '/')).text
+      t.match(home, new RegExp(`Starting price:\\s+${shown[0]}(?![.\\d])`))
+      t.notMatch(home, 'From')
+    }
+  }
+)
 
 t.test('the lowest price has no unit of one service, and free services are next to it', async (t) => {
   const examples = [
-    { id: 'check', name: 'Safety check', price: { kind: 'fixed', amount: '0' } },
+    fixed('check', 'Safety check', '0'),
     { id: 'puncture', name: 'Puncture', price: { kind: 'fixed', amount: '12.50', unit: 'wheel' } },
     { id: 'advice', name: 'Advice', price: { kind: 'from', amount: '40', unit: 'hour' } }
   ]

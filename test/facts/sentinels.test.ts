@@ -4,7 +4,7 @@ import t from 'tap'
 import { dataFiles } from '../../src/business/business.ts'
 import { baseUrl, build, facts } from '../helper.ts'
 import { folder } from '../site/folder.ts'
-
+import { callMcp, callTool } from '../site/sample.ts'
 import { createBusiness, type Sentinel } from './sentinel-business.ts'
 
 const surfaces = ['api', 'page', 'jsonLd', 'markdown', 'llmsFull', 'tools', 'resources', 'search'] as const
@@ -98,10 +98,7 @@ const readStructuredData = (html: string) =>
 
 async function readSurfaces(app: FastifyInstance) {
   const get = async (url: string) => (await app.inject(url)).body
-  const rpc = async (method: string, params: object = {}) => {
-    const payload = { jsonrpc: '2.0', id: 1, method, params }
-    return (await app.inject({ method: 'POST', url: '/mcp', payload })).json().result
-  }
+  const rpc = (method: string, params: object = {}) => callMcp(app, method, params)
   const paths = Array.from(
     (await get('/sitemap-1.xml')).matchAll(/<loc>([^<]*)<\/loc>/g),
     ([, url = '']) => new URL(url).pathname
@@ -130,13 +127,11 @@ async function readSurfaces(app: FastifyInstance) {
   const read = await Promise.all(
     resources.map(async ({ uri }: { uri: string }) => (await rpc('resources/read', { uri })).contents[0].text)
   )
-  const call = async (name: string, args: object) =>
-    (await rpc('tools/call', { name, arguments: args })).structuredContent
   const documents = new Map<string, string>()
   const search = async (query: string) => {
-    const { results } = await call('search', { query, limit: 50 })
+    const { results } = await callTool(app, 'search', { query, limit: 50 })
     const texts = results.map(async ({ id }: { id: string }) => {
-      if (!documents.has(id)) documents.set(id, (await call('fetch', { id })).text)
+      if (!documents.has(id)) documents.set(id, (await callTool(app, 'fetch', { id })).text)
       return documents.get(id)
     })
     return (await Promise.all(texts)).join('\n')

@@ -1,5 +1,6 @@
 import { type Test, t } from 'tap'
 import { build, dataWith, facts } from '../helper.ts'
+import { callMcp } from '../site/sample.ts'
 
 const minimal = 'test/fixtures/minimal'
 
@@ -11,26 +12,14 @@ async function buildWith(t: Test, site: object, edits: Record<string, unknown> =
 
 type Site = Awaited<ReturnType<typeof buildWith>>
 
-const initialize = {
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'initialize',
-  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
-}
-
+const clientInfo = { name: 'test', version: '1' }
+const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }
 const skill = '/.well-known/agent-skills/business-facts/SKILL.md'
 
 const readText = async (app: Site, url: string) => (await app.inject(url)).body
 
 const readInstructions = async (app: Site): Promise<string> =>
-  (
-    await app.inject({
-      method: 'POST',
-      url: '/mcp',
-      headers: { host: 'nahat.example', accept: 'application/json, text/event-stream' },
-      payload: initialize
-    })
-  ).json().result.instructions
+  (await callMcp(app, 'initialize', initialize)).instructions
 
 t.test('a licence', async (t) => {
   const url = 'https://licences.example/open-facts'
@@ -152,31 +141,26 @@ t.test('the pages on privacy and accessibility', async (t) => {
 })
 
 t.test('the type of the business in JSON-LD', async (t) => {
-  t.test('is the one of the data', async (t) => {
-    const app = await buildWith(t, {}, { 'profile#/business_type': 'BikeStore' })
-    for (const page of ['/', '/services/trouser-hem/'])
-      t.match(await readText(app, page), '"@type":"BikeStore","@id":"https://nahat.example/#business"', page)
-  })
-
-  t.test('is next to LocalBusiness if schema.org does not have it below', async (t) => {
-    const branch = { id: 'quay', name: 'Quay', address: { locality: 'Leeds' } }
-    const edits = { 'profile#/business_type': 'VeterinaryCare', 'profile#/locations': [branch] }
-    const app = await buildWith(t, {}, edits)
-    const types = '"@type":["LocalBusiness","VeterinaryCare"]'
-    for (const page of ['/', '/services/trouser-hem/'])
-      t.match(await readText(app, page), `${types},"@id":"https://nahat.example/#business"`, page)
-    t.match(await readText(app, '/contact/'), `${types},"@id":"https://nahat.example/contact/#quay"`)
-  })
-
-  t.test('is LocalBusiness if the data has none', async (t) => {
-    const app = await buildWith(t, {})
-    for (const page of ['/', '/services/trouser-hem/'])
-      t.match(
-        await readText(app, page),
-        '"@type":"LocalBusiness","@id":"https://nahat.example/#business"',
-        page
-      )
-  })
+  for (const [business_type, type, why] of [
+    ['BikeStore', '"BikeStore"', 'is the one of the data'],
+    [
+      'VeterinaryCare',
+      '["LocalBusiness","VeterinaryCare"]',
+      'is next to LocalBusiness if schema.org does not have it below'
+    ],
+    [undefined, '"LocalBusiness"', 'is LocalBusiness if the data has none']
+  ])
+    t.test(`${why}`, async (t) => {
+      const branch = { id: 'quay', name: 'Quay', address: { locality: 'Leeds' } }
+      const edits = { 'profile#/business_type': business_type, 'profile#/locations': [branch] }
+      const app = await buildWith(t, {}, edits)
+      for (const [page, id] of [
+        ['/', '/#business'],
+        ['/services/trouser-hem/', '/#business'],
+        ['/contact/', '/contact/#quay']
+      ] as const)
+        t.match(await readText(app, page), `"@type":${type},"@id":"https://nahat.example${id}"`, page)
+    })
 })
 
 t.test('a page without content does not exist, and nothing links to it', async (t) => {

@@ -1,6 +1,7 @@
 // What no surface may say of a business, because its data does not say it or says otherwise.
 import t, { type Test } from 'tap'
 import { buildWhole, dataWith, type Edits, facts, siteDir } from '../helper.ts'
+import { callMcp } from '../site/sample.ts'
 
 const minimal = 'test/fixtures/minimal'
 
@@ -15,9 +16,7 @@ async function open(t: Test, edits: Edits, source = minimal) {
   const read = async (path: string) => (await app.fastify.inject(path)).body
   const prompt = async () => {
     const params = { name: 'first_message', arguments: { need: 'a hem' } }
-    const payload = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params }
-    const response = await app.fastify.inject({ method: 'POST', url: '/mcp', payload })
-    return String(response.json().result.messages[0].content.text)
+    return String((await callMcp(app.fastify, 'prompts/get', params)).messages[0].content.text)
   }
   return { app, read, prompt }
 }

@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { t } from 'tap'
-import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { createAssetLookup, readAssets } from '../../src/site/assets.ts'
 import { manifest } from '../../src/site/site.ts'
 import { fontsOf, styleRules } from '../../src/site/theme.ts'
@@ -59,7 +58,6 @@ t.test('assets', async (t) => {
 })
 
 t.test('every class of the pages has a rule, and every rule a class', async (t) => {
-  await loadTemporal()
   const businesses = await Promise.all(fixtures.map((fixture) => facts(fixture)))
   const given = await settings()
   const sites = await Promise.all(businesses.map((business) => builtInPages(business, given)))

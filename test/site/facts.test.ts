@@ -2,24 +2,20 @@ import { t } from 'tap'
 import type { Business } from '../../src/business/business.ts'
 import { pageTable } from '../../src/site/page-table.ts'
 import { build, dataWith, facts } from '../helper.ts'
-import { builtInPages, englishData, renderAll, settings, shippedData, versionsOf } from './sample.ts'
+import {
+  builtInPages,
+  englishData,
+  listNodes,
+  renderAll,
+  settings,
+  shippedData,
+  versionsOf
+} from './sample.ts'
 
 const render = async (business: Business) =>
   renderAll(await builtInPages(business, await settings({ versions: versionsOf(business) })))
 
-/** Returns every JSON-LD node of the pages, at any depth. */
-function nodesIn(pages: { html: string }[]): Record<string, unknown>[] {
-  const found: Record<string, unknown>[] = []
-  for (const { html } of pages) {
-    for (const [, json = ''] of html.matchAll(/<script type="application\/ld\+json">([^<]*)/g)) {
-      JSON.parse(json, (_key, value) => {
-        if (typeof value === 'object' && value !== null && '@type' in value) found.push(value)
-        return value
-      })
-    }
-  }
-  return found
-}
+const nodesIn = (pages: { html: string }[]) => pages.flatMap(({ html }) => listNodes(html))
 
 const pricesIn = (nodes: Record<string, unknown>[]) =>
   nodes
@@ -109,11 +105,8 @@ t.test(
     ])
     t.same(await readArea({ regions: ['North'] }), ['North'])
     t.same(await readArea({ regions: [], country: 'US' }), 'US')
-    t.same(await readArea({ cities: ['Austin', 'Buda'], city: 'Kyle', radius_km: 30 }), [
-      'Austin',
-      'Buda',
-      'Kyle'
-    ])
+    const cities = { cities: ['Austin', 'Buda'], city: 'Kyle', radius_km: 30 }
+    t.same(await readArea(cities), ['Austin', 'Buda', 'Kyle'])
     t.same(await readArea({ regions: [1], remote: true }), undefined)
   }
 )

@@ -20,46 +20,25 @@ async function headOf(path: string, profile: Partial<Business['profile']>, langu
 
 t.test('the title of a page', async (t) => {
   const address = { locality: 'Leeds', country: 'GB' }
+  const spoke = { name: 'Spoke', address }
+  const category = 'Bicycle repairs'
   const cases: [why: string, path: string, profile: Partial<Business['profile']>, title: string][] = [
-    [
-      'subject, town and name',
-      '/',
-      { name: 'Spoke', category: 'Bicycle repairs', address },
-      'Bicycle repairs, Leeds | Spoke'
-    ],
-    [
-      'no town in the data',
-      '/',
-      { name: 'Spoke', category: 'Bicycle repairs', address: {} },
-      'Bicycle repairs | Spoke'
-    ],
+    ['subject, town and name', '/', { ...spoke, category }, 'Bicycle repairs, Leeds | Spoke'],
+    ['no town in the data', '/', { ...spoke, category, address: {} }, 'Bicycle repairs | Spoke'],
     [
       'the town once',
       '/',
-      { name: 'Spoke of Leeds', category: 'Bicycle repairs', address },
+      { ...spoke, name: 'Spoke of Leeds', category },
       'Bicycle repairs | Spoke of Leeds'
     ],
-    [
-      'no room for the town',
-      '/',
-      { name: 'Spoke', category: 'x'.repeat(50), address },
-      `${'x'.repeat(50)} | Spoke`
-    ],
-    ['a tagline is in no town', '/', { name: 'Spoke', tagline: 'We mend', address }, 'We mend | Spoke'],
-    ['the name alone', '/', { name: 'Spoke', address }, 'Spoke'],
-    [
-      'the page of a service',
-      '/services/invoices/',
-      { name: 'Spoke', address },
-      'Invoices that send themselves, Leeds | Spoke'
-    ],
-    ['nobody talks to a town', '/contact/', { name: 'Spoke', address }, 'Talk to us | Spoke'],
-    ['a page that is not about a place', '/about/', { name: 'Spoke', address }, 'About us | Spoke']
+    ['no room for the town', '/', { ...spoke, category: 'x'.repeat(50) }, `${'x'.repeat(50)} | Spoke`],
+    ['a tagline is in no town', '/', { ...spoke, tagline: 'We mend' }, 'We mend | Spoke'],
+    ['the name alone', '/', spoke, 'Spoke'],
+    ['a service', '/services/invoices/', spoke, 'Invoices that send themselves, Leeds | Spoke'],
+    ['nobody talks to a town', '/contact/', spoke, 'Talk to us | Spoke'],
+    ['a page that is not about a place', '/about/', spoke, 'About us | Spoke']
   ]
-  for (const [why, path, profile, title] of cases)
-    t.test(`› ${why}`, async (t) => {
-      t.equal((await headOf(path, profile)).title, title)
-    })
+  for (const [why, path, profile, title] of cases) t.equal((await headOf(path, profile)).title, title, why)
 })
 
 const hours = (...days: OpeningHours['day'][]) =>

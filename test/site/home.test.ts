@@ -1,39 +1,31 @@
 import t, { type Test } from 'tap'
-import { loadTemporal } from '../../src/business/opening-hours.ts'
-import { build, dataWith, type Edits, facts } from '../helper.ts'
-import { builtInPages, englishData, settings } from './sample.ts'
+import { build, type Edits, facts } from '../helper.ts'
+import { builtInPages, englishData, open, settings } from './sample.ts'
 
 const address = { street: '1 Example Street', locality: 'Leeds', country: 'GB' }
 const image = { src: '/images/workshop.jpg', alt: 'The workshop', width: 1200, height: 800 }
 
-await loadTemporal()
-
 /** Renders the home page of the English business with edits. */
-async function render(t: Test, edits: Edits, change = (profile: object): object => profile): Promise<string> {
-  const given = await facts(dataWith(t, edits, englishData))
-  const business = { ...given, profile: { ...given.profile, ...change(given.profile) } }
-  return (await builtInPages(business, await settings())).render('/').html
-}
+const render = async (t: Test, edits: Edits = {}) => (await open(t, edits)).html('/')
 
 const stripOf = (html: string) =>
   (/<dl class="strip">(.*?)<\/dl>/s.exec(html)?.[1] ?? '').replace(/<[^>]+>/g, '|')
 
 t.test('the hero', async (t) => {
   t.test('has the image of the profile next to the text, loaded at once', async (t) => {
-    t.notMatch(await render(t, {}), 'with-image')
+    t.notMatch(await render(t), 'with-image')
+    const { profile, ...files } = await facts(englishData)
+    const pictured = await builtInPages({ ...files, profile: { ...profile, image } }, await settings())
     t.match(
-      await render(t, {}, () => ({ image })),
+      pictured.render('/').html,
       /<section class="hero with-image">.*<img(?=[^>]* src="\/images\/workshop.jpg")(?![^>]*lazy)/s
     )
   })
 
   t.test('has only the facts that the data has', async (t) => {
+    const daytime = { opens: '09:00', closes: '17:00' }
     const hours = [
-      ...['monday', 'tuesday', 'wednesday', 'friday'].map((day) => ({
-        day,
-        opens: '09:00',
-        closes: '17:00'
-      })),
+      ...['monday', 'tuesday', 'wednesday', 'friday'].map((day) => ({ day, ...daytime })),
       { day: 'thursday', opens: '14:00', closes: '20:00' },
       { day: 'thursday', opens: '09:00', closes: '13:00' }
     ]
@@ -65,7 +57,7 @@ t.test('the hero', async (t) => {
 
 t.test('the home page', async (t) => {
   t.test('has the sections for which the data has facts, in one order', async (t) => {
-    const main = (await render(t, {})).split('<main')[1] ?? ''
+    const main = (await render(t)).split('<main')[1] ?? ''
     const order = ['hero', 'services', 'packages', 'questions', 'closing'].map((name) =>
       main.indexOf(`class="${name}`)
     )

@@ -4,10 +4,8 @@ import { type Element, isTag } from 'domhandler'
 import { parseDocument } from 'htmlparser2'
 import t, { type Test } from 'tap'
 import { type OpeningHours, weekdays } from '../../src/business/schemas/hours.ts'
-import { createPage, Resources } from '../../src/resources/resources.ts'
-import { PagesAsMarkdown } from '../../src/site/pages-as-markdown.ts'
-import { baseUrl, build, dataWith, type Edits, facts } from '../helper.ts'
-import { builtInPages, contextOf, englishData, settings, shippedData } from './sample.ts'
+import { build, dataWith, type Edits, facts } from '../helper.ts'
+import { builtInPages, callTool, englishData, nodesOf, settings, shippedData } from './sample.ts'
 
 const opening_hours: OpeningHours[] = [
   { day: 'monday', opens: '14:00', closes: '17:30' },
@@ -37,13 +35,9 @@ async function open(t: Test, fields: object, time: string, source = englishData)
     const response = await app.inject({ url, headers })
     return { body: response.body, control: response.headers['cache-control'] }
   }
-  const call = async (name: string, args: object) => {
-    const payload = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
-    return (await app.inject({ method: 'POST', url: '/mcp', payload })).json().result.structuredContent
-  }
-  const fetch = async (id: string): Promise<string> => (await call('fetch', { id })).text
+  const fetch = async (id: string): Promise<string> => (await callTool(app, 'fetch', { id })).text
   const search = async (query: string): Promise<string[]> =>
-    (await call('search', { query })).results.map(({ id }: { id: string }) => id)
+    (await callTool(app, 'search', { query })).results.map(({ id }: { id: string }) => id)
   const setTime = (next: string) => {
     now = new Date(next)
   }
@@ -120,8 +114,7 @@ t.test('the contact page', async (t) => {
     const { get, setTime } = await open(t, profile, '2027-01-31T12:00:00Z')
     const read = async () => {
       const { body, control } = await get('/')
-      const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body) ?? []
-      const node = JSON.parse(json)['@graph'].find((item: object) => 'openingHoursSpecification' in item)
+      const node = nodesOf(body).find((item: object) => 'openingHoursSpecification' in item)
       const dates = node.specialOpeningHoursSpecification ?? []
       return { id: node['@id'], from: dates.map((entry: { validFrom: string }) => entry.validFrom), control }
     }
@@ -206,9 +199,7 @@ t.test('the contact page', async (t) => {
 
   t.test('has JSON-LD that Google reads: closed dates, whole days, nights', async (t) => {
     const { get } = await open(t, { ...profile, locations: [location] }, '2027-02-01T12:00:00Z')
-    const [, json = ''] =
-      /<script type="application\/ld\+json">([^<]*)/.exec((await get('/contact/')).body) ?? []
-    const nodes = JSON.parse(json)['@graph']
+    const nodes = nodesOf((await get('/contact/')).body)
     const node = nodes.find((item: object) => 'openingHoursSpecification' in item)
     const specification = (fields: object) => ({ '@type': 'OpeningHoursSpecification', ...fields })
     t.same(node.openingHoursSpecification, [
@@ -274,54 +265,6 @@ t.test('search finds a page by its special hours until they are past', async (t)
   t.notOk((await search('Stocktaking')).includes('pages/contact/'))
 })
 
-t.test('a conversion of yesterday is not shared after midnight', async (t) => {
-  let now = new Date('2027-01-30T23:59:59Z')
-  let day = 'yesterday'
-  const conversions: (() => void)[] = []
-  const summary = {
-    ...{ title: 'Page', description: '', canonical: '', language: 'en', modified: new Date(0) },
-    isListed: true
-  }
-  const page = createPage(
-    {
-      ...{ path: '/', subject: 'business', isBuiltIn: true },
-      summarize: async () => summary,
-      read: async () => {
-        const expires = new Date('2027-01-31T00:00:00Z')
-        return { summary, body: { headers: {}, content: Buffer.from(day), expires } }
-      }
-    },
-    []
-  )
-  const markdown = new PagesAsMarkdown({
-    pages: new Map([['/', page]]),
-    links: [],
-    folder: { markdownPages: new Map(), readWhole: async () => undefined },
-    converter: {
-      htmlToMarkdown: ({ bytes }) =>
-        new Promise((resolve) => {
-          conversions.push(() => resolve({ markdown: Buffer.from(bytes).toString(), language: 'en' }))
-        })
-    },
-    context: await contextOf(await facts(), new Resources(undefined, baseUrl), { now: () => now }),
-    apiVersion: '1.0.0',
-    warn: () => {}
-  })
-  const finish = async () => {
-    while (conversions.length === 0) await new Promise(setImmediate)
-    conversions.shift()?.()
-  }
-  const before = markdown.readText('/')
-  while (conversions.length === 0) await new Promise(setImmediate)
-  const sharing = markdown.readText('/')
-  now = new Date('2027-01-31T00:00:00Z')
-  day = 'today'
-  await finish()
-  t.equal(await before, 'yesterday')
-  await finish()
-  t.equal(await sharing, 'today')
-})
-
 /** Runs the script on a page at a time. Returns the text of the elements that it marks. */
 function runScript(html: string, time: string): string[] {
   const { children } = parseDocument(html)
@@ -365,31 +308,20 @@ function runScript(html: string, time: string): string[] {
   return marked
 }
 
-t.test('the script marks today', async (t) => {
+t.test('the script marks today in the time zone of each place, and in the special hours', async (t) => {
   const hours = weekdays.map((day) => ({ day, opens: '09:00', closes: '17:00' }))
-  const { get } = await open(
-    t,
-    { ...profile, opening_hours: hours, locations: [{ ...location, opening_hours: hours }] },
-    '2027-01-31T12:00:00Z'
-  )
+  const places = { opening_hours: hours, locations: [{ ...location, opening_hours: hours }] }
+  const { get } = await open(t, { ...profile, ...places }, '2027-01-31T12:00:00Z')
   const { body } = await get('/contact/')
-  const current = 'aria-current=date'
-  t.test('in the time zone of each place', async (t) => {
-    t.same(runScript(body, '2027-02-02T20:00:00Z'), [
-      current,
-      'Tuesday (today)',
-      current,
-      'Wednesday (today)'
-    ])
-  })
-  t.test('in the special hours, if they have it', async (t) => {
-    t.same(runScript(body, '2027-02-01T12:00:00Z'), [
-      current,
-      'Stocktaking: 1 February 2027 (today)',
-      current,
-      'Monday (today)'
-    ])
-  })
+  const special = 'Stocktaking: 1 February 2027 (today)'
+  for (const [time, ...marked] of [
+    ['2027-02-02T20:00:00Z', 'Tuesday (today)', 'Wednesday (today)'],
+    ['2027-02-01T12:00:00Z', special, 'Monday (today)']
+  ] as const)
+    t.same(
+      runScript(body, time),
+      marked.flatMap((text) => ['aria-current=date', text])
+    )
 })
 
 t.test('the script says on the home page whether the place is open', async (t) => {
@@ -420,30 +352,29 @@ t.test('the script says on the home page whether the place is open', async (t) =
     ['2027-02-05T19:00:00Z', 'Closed now, opens Sunday 00:00']
   ] as const)
     t.same(runScript(body, time), [text], time)
+  const always = weekdays.map((day) => ({ day, opens: '00:00', closes: '00:00' }))
   const party = [
     { from: '2027-01-25', opens: '20:00', closes: '04:00' },
     { from: '2027-01-26', opens: '01:00', closes: '02:00' },
     { from: '2027-01-29' }
   ]
-  const edited = await open(t, { ...profile, opening_hours, special_hours: party }, '2027-01-26T00:30:00Z')
-  const later = (await edited.get('/')).body
-  t.same(runScript(later, '2027-01-26T00:30:00Z'), ['Open now until 04:00'], 'the night of a special day')
-  edited.setTime('2027-01-30T00:30:00Z')
-  const after = (await edited.get('/')).body
-  t.same(
-    runScript(after, '2027-01-30T00:30:00Z'),
-    ['Closed now, opens Sunday 00:00'],
-    'the night after a day that was closed'
-  )
-  const always = weekdays.map((day) => ({ day, opens: '00:00', closes: '00:00' }))
-  const never = await open(
-    t,
-    { ...profile, opening_hours: always, special_hours: [] },
-    '2027-01-25T12:00:00Z'
-  )
-  t.same(
-    runScript((await never.get('/')).body, '2027-01-25T12:00:00Z'),
-    [],
-    'says no time if it is always open'
-  )
+  const cases: [why: string, hours: object, time: string, texts: string[]][] = [
+    [
+      'the night of a special day',
+      { special_hours: party },
+      '2027-01-26T00:30:00Z',
+      ['Open now until 04:00']
+    ],
+    [
+      'the night after a day that was closed',
+      { special_hours: party },
+      '2027-01-30T00:30:00Z',
+      ['Closed now, opens Sunday 00:00']
+    ],
+    ['no time if it is always open', { opening_hours: always, special_hours: [] }, '2027-01-25T12:00:00Z', []]
+  ]
+  for (const [why, hours, time, texts] of cases) {
+    const edited = await open(t, { ...profile, opening_hours, ...hours }, time)
+    t.same(runScript((await edited.get('/')).body, time), texts, why)
+  }
 })

@@ -1,5 +1,4 @@
 import { t } from 'tap'
-import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { operationsOf } from '../../src/business/operation.ts'
 import { operations } from '../../src/business/operations.ts'
 import { listAgentResources } from '../../src/context/context.ts'
@@ -19,8 +18,6 @@ const otherPaths = [
   '/og.png',
   '/site.webmanifest'
 ]
-
-await loadTemporal()
 
 for (const dataDir of fixtures) {
   t.test(`on the site of ${dataDir}`, async (t) => {

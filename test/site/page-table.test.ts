@@ -1,5 +1,4 @@
 import { type Test, t } from 'tap'
-import { loadTemporal } from '../../src/business/opening-hours.ts'
 import type { PageLink } from '../../src/context/context.ts'
 import { listBuiltIn, pageTable } from '../../src/site/page-table.ts'
 import type { RenderedPage } from '../../src/site/render.ts'
@@ -14,8 +13,6 @@ import {
   type TestPages,
   versionsOf
 } from './sample.ts'
-
-await loadTemporal()
 
 for (const dataDir of fixtures) {
   t.test(`the pages of ${dataDir}`, async (t) => {
@@ -101,17 +98,12 @@ t.test('the menus', async (t) => {
     await facts(englishData),
     await settings({ isCustom: true, isOnSite: (path) => path === '/' })
   )
+  const about = (pages: TestPages, start: string, end: string) =>
+    between(pages.render('/for-ai/').html, start, end)
   const frames: [menu: PageLink['menus'][number], html: (pages: TestPages) => string][] = [
-    [
-      'header',
-      (pages) => between(pages.render('/for-ai/').html, '<header class="site-header">', '</header>')
-    ],
-    [
-      'footer',
-      (pages) =>
-        between(pages.render('/for-ai/').html, '<footer class="site-footer">', '<div class="small-print">')
-    ],
-    ['programs', (pages) => between(pages.render('/for-ai/').html, '<div class="small-print">', '</footer>')],
+    ['header', (pages) => about(pages, '<header class="site-header">', '</header>')],
+    ['footer', (pages) => about(pages, '<footer class="site-footer">', '<div class="small-print">')],
+    ['programs', (pages) => about(pages, '<div class="small-print">', '</footer>')],
     ['notFound', (pages) => between(pages.renderNotFound().html, '<main', '</main>')]
   ]
 

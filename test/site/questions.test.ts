@@ -4,7 +4,7 @@ import { type FaqFile, questionId, questionUrl } from '../../src/business/schema
 import { findUnshownTexts } from '../../src/site/checks/own-pages.ts'
 import { baseUrl, build, config, dataWith, facts, readSite } from '../helper.ts'
 import { folder } from './folder.ts'
-import { builtInPages, englishData, settings } from './sample.ts'
+import { builtInPages, callTool, englishData, nodesOf, settings } from './sample.ts'
 
 const categories: FaqFile['categories'] = [
   {
@@ -47,9 +47,7 @@ t.test('the URL of a question', async (t) => {
   })
 
   t.test('is in JSON-LD, in Markdown and in llms-full.txt', async (t) => {
-    const { body } = await app.inject('/faq/')
-    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body) ?? []
-    const page = JSON.parse(json)['@graph'].find(
+    const page = nodesOf((await app.inject('/faq/')).body).find(
       (node: object) => '@type' in node && node['@type'] === 'FAQPage'
     )
     t.same(
@@ -63,18 +61,13 @@ t.test('the URL of a question', async (t) => {
   })
 
   t.test('is in the results of search and fetch', async (t) => {
-    const call = async (name: string, args: object) => {
-      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
-      return (await app.inject({ method: 'POST', url: '/mcp', payload: message })).json().result
-        .structuredContent
-    }
     // The page of prices may be the first result.
-    const { results } = await call('search', { query: 'כמה זה עולה' })
+    const { results } = await callTool(app, 'search', { query: 'כמה זה עולה' })
     t.match(
       results.slice(0, 2).find(({ id }: { id: string }) => id === 'faq/כמה-זה-עולה'),
       { url: urls[0] }
     )
-    t.match(await call('fetch', { id: 'faq/topic1' }), { url: urls[1], text: 'איפה אתם?\n\nבחיפה.' })
+    t.match(await callTool(app, 'fetch', { id: 'faq/topic1' }), { url: urls[1], text: 'איפה אתם?\n\nבחיפה.' })
   })
 
   t.test('stays the same while the question does', async (t) => {

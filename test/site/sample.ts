@@ -1,5 +1,9 @@
+import type { FastifyInstance } from 'fastify'
+import type { Test } from 'tap'
 import { noticeMonths } from '../../src/api/api.ts'
+import { isParent } from '../../src/base/json-value.ts'
 import type { Business } from '../../src/business/business.ts'
+import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { operationsOf } from '../../src/business/operation.ts'
 import { type Context, createContext, type Given } from '../../src/context/context.ts'
 import { Resources } from '../../src/resources/resources.ts'
@@ -7,7 +11,7 @@ import { createAssetLookup, readAssets } from '../../src/site/assets.ts'
 import { listBuiltIn, pageTable } from '../../src/site/page-table.ts'
 import { createBuiltIn } from '../../src/site/pages.ts'
 import { type BuiltInPages, createBuiltInPages } from '../../src/site/render.ts'
-import { baseUrl, v1 } from '../helper.ts'
+import { baseUrl, dataWith, type Edits, facts, v1 } from '../helper.ts'
 import { fixtureData } from '../process.ts'
 
 export const shippedData = fixtureData
@@ -19,6 +23,8 @@ export const fixtures = [shippedData, englishData, 'test/fixtures/guesthouse']
 export const versionsOf = (business: Business) => [
   { ...v1, operations: operationsOf(v1.operations, business) }
 ]
+
+await loadTemporal()
 
 interface Settings extends Omit<Given, 'business' | 'resources'> {
   isCustom: boolean
@@ -48,6 +54,47 @@ export async function settings(given: Partial<Settings> = {}): Promise<Settings>
     ...given
   }
 }
+
+/** Opens the built-in pages of a business with edits; returns them, and a function that renders one. */
+export async function open(t: Test, edits: Edits = {}, source = englishData, given: Partial<Settings> = {}) {
+  const business = await facts(dataWith(t, edits, source))
+  const pages = await builtInPages(business, await settings(given))
+  return { business, pages, html: (path: string) => pages.render(path).html }
+}
+
+/** Returns the nodes of a page's JSON-LD. */
+export const nodesOf = (html: string) =>
+  JSON.parse(/<script type="application\/ld\+json">([^<]*)/.exec(html)?.[1] ?? '{}')['@graph']
+
+export type Node = Record<string, unknown>
+
+/** Returns every node of a page's JSON-LD, at any depth. */
+export function listNodes(html: string): Node[] {
+  const found: Node[] = []
+  for (const [, json = ''] of html.matchAll(/<script type="application\/ld\+json">([^<]*)/g))
+    JSON.parse(json, (_key, value) => {
+      if (isParent(value) && '@type' in value) found.push({ ...value })
+      return value
+    })
+  return found
+}
+
+/** Returns the text of HTML as people read it, in one line. */
+export const textOf = (html: string) =>
+  html
+    .replace(/<script.*?<\/script>/gs, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/ ,/g, ',')
+
+/** Calls a method of the MCP server; returns its result. */
+export async function callMcp(app: FastifyInstance, method: string, params: object = {}) {
+  const payload = { jsonrpc: '2.0', id: 1, method, params }
+  return (await app.inject({ method: 'POST', url: '/mcp', payload })).json().result
+}
+
+export const callTool = async (app: FastifyInstance, name: string, args: object = {}) =>
+  (await callMcp(app, 'tools/call', { name, arguments: args })).structuredContent
 
 /** Creates a context of a business in a site that has only these resources. */
 export const contextOf = async (

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { build, dataWith, facts } from '../helper.ts'
-import { builtInPages, englishData, settings } from './sample.ts'
+import { build, type Edits } from '../helper.ts'
+import { open } from './sample.ts'
 
 const categories = [
   { id: 'wheels', name: 'Wheels', focused_scope_from_ils: 300 },
@@ -13,23 +13,19 @@ const paint = { id: 'paint', name: 'Paint (two coats)', from_ils: 900, category:
 const advice = { id: 'advice', name: 'Advice', from_ils: 300 }
 
 t.test('the pages of services and prices', async (t) => {
-  const open = async (edits: Record<string, unknown>) => {
-    const dataDir = dataWith(
-      t,
-      {
-        'services#/categories': categories,
-        'services#/examples': [tuneUp, paint, advice],
-        'pricing#/entry_price_ils': undefined,
-        'profile#/pricing_model': {},
-        ...edits
-      },
-      englishData
-    )
-    return await builtInPages(await facts(dataDir), await settings())
+  const openWith = async (edits: Edits) => {
+    const { pages } = await open(t, {
+      'services#/categories': categories,
+      'services#/examples': [tuneUp, paint, advice],
+      'pricing#/entry_price_ils': undefined,
+      'profile#/pricing_model': {},
+      ...edits
+    })
+    return pages
   }
 
   t.test('have links to the services of each category, and a script only for several', async (t) => {
-    const { html } = (await open({})).render('/services/')
+    const { html } = (await openWith({})).render('/services/')
     const [, filter = ''] = /<nav class="filter"(.*?)<\/nav>/s.exec(html) ?? []
     t.same(
       Array.from(filter.matchAll(/href="([^"]*)">([^<]*)/g), ([, href, name]) => [href, name]),
@@ -53,7 +49,7 @@ t.test('the pages of services and prices', async (t) => {
       /<table class="prices".*<tr id="lamps">.*<td><\/td>/s,
       'a category without services is in the table'
     )
-    const { html: single } = (await open({ 'services#/examples': [tuneUp, advice] })).render('/services/')
+    const { html: single } = (await openWith({ 'services#/examples': [tuneUp, advice] })).render('/services/')
     t.notMatch(single, /filter/)
     t.match(single, '<section class="group" id="wheels">')
   })
@@ -65,7 +61,7 @@ t.test('the pages of services and prices', async (t) => {
       name: `Service ${index}`,
       ...(index % 3 === 0 && { category: 'wheels' })
     }))
-    const pages = await open({ 'services#/examples': all })
+    const pages = await openWith({ 'services#/examples': all })
     const listServices = (path: string) =>
       Array.from(
         pages.render(path).html.matchAll(/<h3 class="service-name"><a href="\/services\/s(\d)/g),
@@ -79,7 +75,7 @@ t.test('the pages of services and prices', async (t) => {
   t.test('list the first questions that have the whole name of a service', async (t) => {
     const related = async (name: string, answers: string[]) => {
       const items = answers.map((answer, index) => ({ id: `q${index}`, question: `Q${index}`, answer }))
-      const pages = await open({
+      const pages = await openWith({
         'faq#/categories': [{ name: 'All', items }],
         'services#/examples': [{ ...tuneUp, name }]
       })
@@ -107,7 +103,7 @@ t.test('the pages of services and prices', async (t) => {
   })
 
   t.test('list the tools of a service', async (t) => {
-    const pages = await open({
+    const pages = await openWith({
       'services#/examples': [{ ...tuneUp, tools: ['Make', 'n8n'] }, paint, { ...advice, tools: ['n8n+'] }]
     })
     t.notMatch(pages.render('/services/paint/').html, 'Related questions')
@@ -118,22 +114,8 @@ t.test('the pages of services and prices', async (t) => {
     t.match(pages.render('/services/advice/').html, 'This service connects to:</p>')
   })
 
-  t.test('lead from the price of a service to the page for quotes, or to the contact page', async (t) => {
-    const findButton = (html: string) =>
-      /<div class="offer">.*?<a class="button" href="([^"]*)">([^<]*)/s.exec(html)?.slice(1)
-    t.same(findButton((await open({})).render('/services/paint/').html), [
-      '/contact/#service=paint',
-      'Talk to us'
-    ])
-    const quoted = await open({ 'pricing#/quote_url': 'mailto:quotes@wren.example' })
-    t.same(findButton(quoted.render('/services/paint/').html), [
-      'mailto:quotes@wren.example',
-      'Ask for a quote'
-    ])
-  })
-
   t.test('say in each list of prices, and at the lowest one, whether they include tax', async (t) => {
-    const pages = await open({
+    const pages = await openWith({
       'pricing#/tax': { included: true, name: 'VAT' },
       'pricing#/entry_price_ils': 20
     })
@@ -145,7 +127,7 @@ t.test('the pages of services and prices', async (t) => {
       pages.render('/pricing/').html,
       /<dl class="range"><div><dt>Starting price<\/dt>((?!<\/dd>).)*<span class="terms">including VAT<\/span>/s
     )
-    const highestOnly = await open({
+    const highestOnly = await openWith({
       'pricing#/tax': { included: true, name: 'VAT' },
       'pricing#/max_project_ils': 9000
     })
@@ -161,7 +143,7 @@ t.test('the pages of services and prices', async (t) => {
 
   t.test('omit the note on the prices of services at one that is free', async (t) => {
     const free = { ...advice, from_ils: 0, price: { kind: 'fixed', amount: '0' } }
-    const pages = await open({
+    const pages = await openWith({
       'services#/pricing_note': 'Each price depends.',
       'services#/examples': [tuneUp, free]
     })
@@ -184,9 +166,9 @@ t.test('the pages of services and prices', async (t) => {
       { id: 'dust', name: 'Dust', one_time_ils: 1 }
     ]
     const edits = { 'pricing#/packages': packages }
-    const pages = await open(edits)
+    const pages = await openWith(edits)
     const { html } = pages.render('/pricing/')
-    const one = await open({ 'pricing#/packages': packages.slice(0, 1) })
+    const one = await openWith({ 'pricing#/packages': packages.slice(0, 1) })
     for (const path of ['/', '/pricing/', '/for-ai/']) {
       t.match(pages.render(path).html, '<h2>Packages</h2>')
       t.match(one.render(path).html, '<h2>Package</h2>')
@@ -206,7 +188,10 @@ t.test('the pages of services and prices', async (t) => {
     )
     t.match(html, '<h2>Starting prices of services</h2>')
     const mixed = [{ ...advice, price: { kind: 'fixed', amount: '300' } }, tuneUp]
-    t.match((await open({ 'services#/examples': mixed })).render('/pricing/').html, '<h2>Service prices</h2>')
+    t.match(
+      (await openWith({ 'services#/examples': mixed })).render('/pricing/').html,
+      '<h2>Service prices</h2>'
+    )
     const app = await build(t, { business: pages.context.business })
     const { body } = await app.inject('/pricing.md')
     t.match(
@@ -221,7 +206,7 @@ t.test('the pages of services and prices', async (t) => {
     async (t) => {
       const tin = { id: 'tin', name: 'Tin', one_time_ils: 90, price_note: 'For a year.' }
       const gold = { ...tin, id: 'gold', name: 'Gold', description: 'With a bell.' }
-      const { html } = (await open({ 'pricing#/packages': [tin, gold] })).render('/')
+      const { html } = (await openWith({ 'pricing#/packages': [tin, gold] })).render('/')
       t.match(html, '>Tin</a></h3><p>For a year.</p><p class="package-price">')
       t.match(html, '>Gold</a></h3><p>With a bell.</p><p class="package-price">')
     }
@@ -234,7 +219,7 @@ t.test('the pages of services and prices', async (t) => {
       [[gold, { ...tin, includes: ['A tin'] }], true],
       [[gold, tin], false]
     ] as const) {
-      const pages = await open({ 'pricing#/packages': packages })
+      const pages = await openWith({ 'pricing#/packages': packages })
       for (const [path, promise] of [
         ['/', '<a class="quiet-link" href="/pricing/">What is included '],
         ['/pricing/', ', and what they include.']
@@ -246,7 +231,7 @@ t.test('the pages of services and prices', async (t) => {
 
   t.test('mention prices in titles and descriptions only if the page has some', async (t) => {
     const headOf = async (path: string, edits: Record<string, unknown>) => {
-      const { html } = (await open({ 'services#/examples': [], ...edits })).render(path)
+      const { html } = (await openWith({ 'services#/examples': [], ...edits })).render(path)
       const [, title] = /<title>([^<]*) \| /.exec(html) ?? []
       const [, description = ''] = /<meta name="description" content="([^"]*)/.exec(html) ?? []
       return [title, description]
@@ -283,7 +268,7 @@ t.test('the pages of services and prices', async (t) => {
       'a category has no price'
     )
     const { html } = (
-      await open({ 'services#/examples': [], 'services#/categories': [...categories, talk] })
+      await openWith({ 'services#/examples': [], 'services#/categories': [...categories, talk] })
     ).render('/services/')
     t.notMatch(html, /<h2>[^<]*prices<\/h2>.*<li class="price-line" id="talk">/i)
   })

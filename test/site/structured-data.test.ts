@@ -6,8 +6,7 @@ import businessTypes from '../../src/business/business-types.json' with { type: 
 import { listBuiltIn } from '../../src/site/page-table.ts'
 import { baseUrl, build, facts } from '../helper.ts'
 import { shipped } from '../shipped.ts'
-
-type Node = Record<string, unknown>
+import { listNodes, type Node } from './sample.ts'
 
 /** The names of types and values, such as `Text` and `https://schema.org/Monday`. */
 const namesIn = (text: string) => text.match(/[\w:/.-]+/g) ?? []
@@ -98,17 +97,6 @@ function findErrors(node: Node): string[] {
 
 // These two have a form that schema.org has not and Google names: pixels as a number, and the page of a step as its URL.
 const isGoogles = /^ImageObject\/(width|height) must be .*, got \d+$|^ListItem\/item must be .*, got "https:/
-
-/** Returns every node of a page, at any depth. */
-function listNodes(html: string): Node[] {
-  const found: Node[] = []
-  for (const [, json = ''] of html.matchAll(/<script type="application\/ld\+json">([^<]*)/g))
-    JSON.parse(json, (_key, value) => {
-      if (isParent(value) && '@type' in value) found.push({ ...value })
-      return value
-    })
-  return found
-}
 
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
 const isAbsolute = (value: unknown) => typeof value === 'string' && /^https?:\/\//.test(value)
@@ -222,18 +210,17 @@ for (const { name, dataDir, siteDir } of [...shipped, guestHouse])
   })
 
 t.test('a node that is wrong', async (t) => {
-  const errorOf = (node: Node) => findErrors(node)[0]
-  t.match(errorOf({ '@type': 'Dentist', founder: 'A. Smith' }), 'Dentist/founder must be')
-  t.match(errorOf({ '@type': 'Person', opens: '09:00' }), 'Person/opens does not exist')
-  t.match(
-    errorOf({ '@type': 'OpeningHoursSpecification', dayOfWeek: 'monday' }),
-    'dayOfWeek must be DayOfWeek'
-  )
-  t.match(errorOf({ '@type': 'OpeningHoursSpecification', opens: '9 am' }), 'opens must be Time')
-  t.match(errorOf({ '@type': 'OpeningHoursSpecification', validFrom: '1.2.2027' }), 'validFrom must be Date')
-  t.match(errorOf({ '@type': 'Service', url: '/services/a/' }), 'url must be URL')
-  t.match(errorOf({ '@type': 'Service', provider: { '@type': 'Offer' } }), 'provider must be')
-  t.match(errorOf({ '@type': 'PriceSpecification', valueAddedTaxIncluded: 'yes' }), 'must be Boolean')
+  for (const [type, properties, error] of [
+    ['Dentist', { founder: 'A. Smith' }, 'Dentist/founder must be'],
+    ['Person', { opens: '09:00' }, 'Person/opens does not exist'],
+    ['OpeningHoursSpecification', { dayOfWeek: 'monday' }, 'dayOfWeek must be DayOfWeek'],
+    ['OpeningHoursSpecification', { opens: '9 am' }, 'opens must be Time'],
+    ['OpeningHoursSpecification', { validFrom: '1.2.2027' }, 'validFrom must be Date'],
+    ['Service', { url: '/services/a/' }, 'url must be URL'],
+    ['Service', { provider: { '@type': 'Offer' } }, 'provider must be'],
+    ['PriceSpecification', { valueAddedTaxIncluded: 'yes' }, 'must be Boolean']
+  ] as const)
+    t.match(findErrors({ '@type': type, ...properties })[0], error)
   const place = { name: 'A', address: {}, '@id': baseUrl }
   const isKept = (node: Node) =>
     rules.filter(([types]) => types.test('LocalBusiness')).every((row) => row[2](node))

@@ -7,6 +7,7 @@ import type { Context } from '../../context/context.ts'
 import { hasPlace, Place } from './address.tsx'
 import { Hours } from './hours.tsx'
 import { ReplyTime, shortUrl } from './profile.tsx'
+import { Section } from './prose.tsx'
 
 interface ContactWay {
   label: string
@@ -127,8 +128,7 @@ export function Locations({ context, hasTimezone, hasMain = false }: LocationsPr
   const { locations = [], name, address, geo } = profile
   const main: Location[] = hasMain ? [{ id: mainPlace, name, address, ...(geo && { geo }) }] : []
   return locations.length === 0 ? null : (
-    <section>
-      <h2>{hasMain ? context.words.contact.places : locationsHeading(context)}</h2>
+    <Section heading={hasMain ? context.words.contact.places : locationsHeading(context)}>
       <div class="locations">
         {[...main, ...locations].map((location) => (
           <div key={location.id} id={location.id}>
@@ -151,7 +151,7 @@ export function Locations({ context, hasTimezone, hasMain = false }: LocationsPr
           </div>
         ))}
       </div>
-    </section>
+    </Section>
   )
 }
 
@@ -271,8 +271,7 @@ export function CallToAction({ context, heading, action }: Props) {
   const contactHref = context.contactHref()
   const text = heading === undefined && closingText(context)
   return contactHref === undefined ? null : (
-    <section class="closing">
-      <h2>{heading ?? words.closing}</h2>
+    <Section class="closing" heading={heading ?? words.closing}>
       {text && <p>{text}</p>}
       <p class="actions">
         <a class="button" href={contactHref}>
@@ -281,7 +280,7 @@ export function CallToAction({ context, heading, action }: Props) {
       </p>
       <ReplyTime context={context} />
       <DirectWays context={context} />
-    </section>
+    </Section>
   )
 }
 

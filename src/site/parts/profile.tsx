@@ -2,7 +2,7 @@ import { entriesOf, fieldOf } from '../../base/json-value.ts'
 import { capitalize } from '../../base/text.ts'
 import type { Context } from '../../context/context.ts'
 import { listTexts, placeFields } from '../structured-data/business.ts'
-import { Definitions, type Fact, Link } from './prose.tsx'
+import { Definitions, type Fact, Link, Section } from './prose.tsx'
 
 /** Returns the places or the country of the service area in one line; undefined if the data has neither. */
 export function describeArea({ business, nameCountry, formatList }: Context): string | undefined {
@@ -78,8 +78,7 @@ export function ReplyTime({ context }: { context: Context }) {
 export function Profiles({ context }: { context: Context }) {
   const { same_as } = context.business.profile
   return same_as === undefined ? null : (
-    <section>
-      <h2>{context.words.contact.profiles}</h2>
+    <Section heading={context.words.contact.profiles}>
       <ul class="profiles">
         {listNames(same_as).map(([url, name]) => (
           <li key={url}>
@@ -89,7 +88,7 @@ export function Profiles({ context }: { context: Context }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -150,8 +149,7 @@ export function FurtherLinks({ context }: { context: Context }) {
     ([, url]) => canLinkTo(url) && !otherLinks.has(toHref(url))
   )
   return links.length === 0 ? null : (
-    <section>
-      <h2>{words.about.links}</h2>
+    <Section heading={words.about.links}>
       <ul class="links">
         {links.map(([name, url]) => (
           <li key={name}>
@@ -161,7 +159,7 @@ export function FurtherLinks({ context }: { context: Context }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 

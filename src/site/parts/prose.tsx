@@ -125,13 +125,46 @@ export const MoreLink = ({ href, text }: { href: string; text: string }) => (
   </a>
 )
 
-/** The heading of a section, with a link or prices next to it. */
-export const SectionHead = (props: { heading: ComponentChildren; children: ComponentChildren }) => (
-  <div class="section-head">
-    <h2>{props.heading}</h2>
-    {props.children}
+interface PageHeadProps {
+  title: string
+  lead?: string | false | undefined
+  children?: ComponentChildren
+}
+
+export const PageHead = ({ title, lead, children }: PageHeadProps) => (
+  <div class="page-head">
+    <h1>{title}</h1>
+    {lead && <p class="lead">{lead}</p>}
+    {children}
   </div>
 )
+
+interface SectionProps {
+  heading: ComponentChildren
+  /** A link next to the heading; false if this section has none, and others of its kind have one. */
+  beside?: ComponentChildren
+  /** The id of the heading. */
+  id?: string
+  class?: string
+  children: ComponentChildren
+}
+
+export function Section({ heading, beside, id, class: name, children }: SectionProps) {
+  const title = <h2 id={id}>{heading}</h2>
+  return (
+    <section class={name}>
+      {beside === undefined ? (
+        title
+      ) : (
+        <div class="section-head">
+          {title}
+          {beside}
+        </div>
+      )}
+      {children}
+    </section>
+  )
+}
 
 interface FoldedProps {
   label: string
@@ -148,16 +181,16 @@ export const Folded = ({ label, subject, children }: FoldedProps) => (
   </details>
 )
 
-/** A link to a URL of the data; only its text without a URL, or if a custom site has no such page. */
-export function Link({ context, to, children }: LinkProps) {
-  if (to === undefined) return <>{children}</>
-  return context.canLinkTo(to) ? <a href={context.toHref(to)}>{children}</a> : <span>{children}</span>
-}
-
 interface LinkProps {
   context: Context
   to: string | undefined
   children: ComponentChildren
+}
+
+/** A link to a URL of the data; only its text without a URL, or if a custom site has no such page. */
+export function Link({ context, to, children }: LinkProps) {
+  if (to === undefined) return <>{children}</>
+  return context.canLinkTo(to) ? <a href={context.toHref(to)}>{children}</a> : <span>{children}</span>
 }
 
 /** A question that expands to its answer, without a script, with a link to its URL; `id` makes it the target of the link. */
@@ -195,15 +228,17 @@ export function LicenceSentence({ context: { business, words, toHref } }: { cont
 interface PageListProps {
   context: Context
   links: MenuLink[]
+  /** The path of the page that has the list, if the list marks it. */
+  current?: string
   class?: string
 }
 
-export function PageList({ context, links, ...attributes }: PageListProps) {
+export function PageList({ context, links, current = '', ...attributes }: PageListProps) {
   return (
     <ul {...attributes}>
       {links.map(({ path, name, isData }) => (
         <li key={path}>
-          <a href={path} {...(isData && context.dataLanguage)}>
+          <a href={path} aria-current={currentOf(path, current)} {...(isData && context.dataLanguage)}>
             {name}
           </a>
         </li>
@@ -211,3 +246,7 @@ export function PageList({ context, links, ...attributes }: PageListProps) {
     </ul>
   )
 }
+
+/** Returns `aria-current` of a link: the page itself, or one below it. Every page is below the home page. */
+const currentOf = (link: string, path: string) =>
+  link === path ? 'page' : link.endsWith('/') && link !== '/' && path.startsWith(link) ? 'true' : undefined

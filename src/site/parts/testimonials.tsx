@@ -1,6 +1,6 @@
 import type { Profile } from '../../business/schemas/profile.ts'
 import type { Context } from '../../context/context.ts'
-import { Link, Paragraphs } from './prose.tsx'
+import { Link, Paragraphs, Section } from './prose.tsx'
 
 interface Props {
   context: Context
@@ -10,8 +10,7 @@ interface Props {
 /** Quotations, each with the person, and a link to the original. */
 export function Testimonials({ context, testimonials = [] }: Props) {
   return testimonials.length === 0 ? null : (
-    <section>
-      <h2>{context.words.about.testimonials}</h2>
+    <Section heading={context.words.about.testimonials}>
       <div class="testimonials">
         {testimonials.map(({ quote, name, role, date, url }) => (
           <figure key={quote}>
@@ -35,7 +34,7 @@ export function Testimonials({ context, testimonials = [] }: Props) {
           </figure>
         ))}
       </div>
-    </section>
+    </Section>
   )
 }
 

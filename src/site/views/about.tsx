@@ -7,7 +7,7 @@ import { CallToAction, closingText, locationsHeading } from '../parts/contact-wa
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { Logo, Picture } from '../parts/picture.tsx'
 import { Facts, FurtherLinks, listFacts, Profiles, TrackRecord } from '../parts/profile.tsx'
-import { Chips, type Fact, Paragraphs } from '../parts/prose.tsx'
+import { Chips, type Fact, PageHead, Paragraphs, Section } from '../parts/prose.tsx'
 import { Testimonials } from '../parts/testimonials.tsx'
 import { createAboutNode } from '../structured-data/business.ts'
 import { addFacts, describe, toSentence, type View } from '../view.ts'
@@ -29,10 +29,7 @@ export const about: View = (context) => {
     ...datesOf(context),
     main: () => (
       <>
-        <div class="page-head">
-          <h1>{name}</h1>
-          <p class="lead">{category ?? tagline ?? business.pricing.model}</p>
-        </div>
+        <PageHead title={name} lead={category ?? tagline ?? business.pricing.model} />
         <Story context={context} />
         <TrackRecord context={context} />
         <People context={context} />
@@ -74,8 +71,7 @@ function People({ context }: { context: Context }) {
   const { words, business } = context
   const { people } = business.profile
   return people === undefined ? null : (
-    <section>
-      <h2>{words.about.people}</h2>
+    <Section heading={words.about.people}>
       <ul class={`people ${peopleCounts[people.length] ?? ''}`.trimEnd()}>
         {people.map(({ name, role, bio, image }) => (
           <li key={name}>
@@ -88,7 +84,7 @@ function People({ context }: { context: Context }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -102,22 +98,20 @@ function Details({ context }: { context: Context }) {
   ]
   const isEmpty = (logo ?? not_category) === undefined && facts.every(([, value]) => value === undefined)
   return isEmpty ? null : (
-    <section>
-      <h2>{words.about.facts}</h2>
+    <Section heading={words.about.facts}>
       <Logo context={context} isDescribed />
       <Facts facts={facts} />
       {not_category && <p>{toSentence(capitalize(not_category))}</p>}
-    </section>
+    </Section>
   )
 }
 
 function Stack({ context }: { context: Context }) {
   const { stack } = context.business.profile
   return stack === undefined ? null : (
-    <section>
-      <h2>{context.words.about.stack}</h2>
+    <Section heading={context.words.about.stack}>
       <Chips names={stack} />
-    </section>
+    </Section>
   )
 }
 
@@ -125,10 +119,9 @@ function Premises({ context }: { context: Context }) {
   const { words, business, canLinkTo } = context
   const { address, geo, locations } = business.profile
   return !hasPlace({ address, geo }) ? null : (
-    <section class="place">
-      <h2>{words.contact.address}</h2>
+    <Section class="place" heading={words.contact.address}>
       <Place context={context} address={address} geo={geo} /> <Appointment context={context} />
       {locations && canLinkTo('/contact/') && <a href="/contact/">{locationsHeading(context)}</a>}
-    </section>
+    </Section>
   )
 }

@@ -7,7 +7,7 @@ import { closingText, hasWays, Locations, WaysList } from '../parts/contact-ways
 import { Appointment, datesOf, describeWeek, Hours } from '../parts/hours.tsx'
 import { listEmptyCategories, maxFullServices } from '../parts/prices.tsx'
 import { describeArea, Profiles, ReplyTime } from '../parts/profile.tsx'
-import { Rich } from '../parts/prose.tsx'
+import { PageHead, Rich, Section } from '../parts/prose.tsx'
 import { createContactNode } from '../structured-data/business.ts'
 import { addFacts, describe, type View, writeTitle } from '../view.ts'
 
@@ -39,16 +39,12 @@ export const contact: View = (context) => {
     files: ['profile', 'services', 'pricing'],
     main: () => (
       <>
-        <div class="page-head">
-          <h1>{words.contact.title}</h1>
-          {isWritable && <p class="lead">{words.contact.lead}</p>}
-        </div>
+        <PageHead title={words.contact.title} lead={isWritable && words.contact.lead} />
         <div class="contact-columns">
           {isWritable && <MessageForm context={context} />}
           <div class="contact-ways">
             {(area || hasWays(list)) && (
-              <section>
-                <h2>{words.contact.details}</h2>
+              <Section heading={words.contact.details}>
                 <WaysList {...list} />
                 <ReplyTime context={context} />
                 {!hasHours && <Appointment context={context} />}
@@ -57,7 +53,7 @@ export const contact: View = (context) => {
                     {words.about.area + context.colon} {area}
                   </p>
                 )}
-              </section>
+              </Section>
             )}
             <Profiles context={context} />
           </div>

@@ -4,7 +4,7 @@ import { nameSuffix, type Operation } from '../../business/operation.ts'
 import { objectOf } from '../../business/schemas/values.ts'
 import { apiUrl, type Context, hasServer } from '../../context/context.ts'
 import { type ErrorCode, statuses } from '../../http/errors.ts'
-import { breakUrl, Folded, LicenceSentence, Points, Rich } from '../parts/prose.tsx'
+import { breakUrl, Folded, LicenceSentence, PageHead, Points, Rich, Section } from '../parts/prose.tsx'
 import { describe, type View } from '../view.ts'
 
 /** The page is in English on every site, because the OpenAPI document, which it shows, is. */
@@ -21,12 +21,10 @@ export const developers: View = ({ inEnglish }) => {
     files: ['profile', 'services', 'pricing', 'faq', 'site'],
     main: () => (
       <>
-        <div class="page-head">
-          <h1>API for developers</h1>
-          <p class="lead">
-            The facts of this site as JSON: public and read-only, without a key or registration.
-          </p>
-        </div>
+        <PageHead
+          title="API for developers"
+          lead="The facts of this site as JSON: public and read-only, without a key or registration."
+        />
         <div class="with-contents">
           <DeveloperContents context={context} />
           <div class="documentation">
@@ -37,10 +35,9 @@ export const developers: View = ({ inEnglish }) => {
             ))}
             <Objects operations={context.operations} />
             {hasServer(context) ? <ErrorTable context={context} /> : <FileErrors />}
-            <section>
-              <h2 id="caching">Caching</h2>
+            <Section id="caching" heading="Caching">
               <Points items={hasServer(context) ? cachingItems : fileCachingItems} />
-            </section>
+            </Section>
             <Versioning context={context} />
             {hasServer(context) && <McpGuide context={context} />}
           </div>
@@ -81,8 +78,7 @@ function Start({ context }: { context: Context }) {
   const { baseUrl, operations, prefix } = context
   const [first] = operations
   return (
-    <section>
-      <h2 id="start">Getting started</h2>
+    <Section id="start" heading="Getting started">
       {hasServer(context) ? (
         <p>
           Every URL returns JSON in UTF-8 for <code>GET</code> and allows any origin (CORS).
@@ -102,7 +98,7 @@ function Start({ context }: { context: Context }) {
           <LicenceSentence context={context} />
         </p>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -184,8 +180,7 @@ function Objects({ operations }: { operations: Operation[] }) {
   const bodies = new Set(operations.map(({ schema }) => schema.$id))
   const objects = new Map(operations.flatMap(({ schema }) => objectsIn(schema)))
   return (
-    <section>
-      <h2 id="objects">Objects</h2>
+    <Section id="objects" heading="Objects">
       <p>The objects that responses contain. Ignore unknown fields: new ones may be added.</p>
       {[...objects].map(([id, schema]) =>
         bodies.has(id) ? null : (
@@ -198,7 +193,7 @@ function Objects({ operations }: { operations: Operation[] }) {
           </section>
         )
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -250,8 +245,7 @@ function ErrorTable({ context }: { context: Context }) {
   const docs = `${context.baseUrl}/developers/#errors`
   const example = { error: { code: 'not_found', message: 'No such endpoint.', docs } }
   return (
-    <section>
-      <h2 id="errors">Errors</h2>
+    <Section id="errors" heading="Errors">
       <p>
         Every error is JSON in the same shape. <code>code</code> is stable and meant for programs,{' '}
         <code>message</code> is meant for people, and <code>docs</code> links to this section.
@@ -262,11 +256,9 @@ function ErrorTable({ context }: { context: Context }) {
         <table aria-labelledby="errors">
           <thead>
             <tr>
-              {['Code', 'Status', 'When'].map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
+              <th scope="col">Code</th>
+              <th scope="col">Status</th>
+              <th scope="col">When</th>
             </tr>
           </thead>
           <tbody>
@@ -284,7 +276,7 @@ function ErrorTable({ context }: { context: Context }) {
           </tbody>
         </table>
       </section>
-    </section>
+    </Section>
   )
 }
 
@@ -300,12 +292,11 @@ const fileCachingItems = [
 ]
 
 const FileErrors = () => (
-  <section>
-    <h2 id="errors">Errors</h2>
+  <Section id="errors" heading="Errors">
     <p>
       A URL that does not exist gets the 404 page of the site, in HTML. Other errors are those of the host.
     </p>
-  </section>
+  </Section>
 )
 
 const listRules = (months: string) => [
@@ -318,8 +309,7 @@ function Versioning({ context }: { context: Context }) {
   const { versions, noticeMonths, api, prefix } = context
   const alias = versions.find(({ hasAlias }) => hasAlias)
   return (
-    <section>
-      <h2 id="versioning">Versions</h2>
+    <Section id="versioning" heading="Versions">
       <p>
         Current version: <code>{api.name}</code> (<code>{prefix}/</code>).
       </p>
@@ -332,7 +322,7 @@ function Versioning({ context }: { context: Context }) {
       )}
       <h3 id="deprecations">Deprecated versions</h3>
       <Deprecations context={context} />
-    </section>
+    </Section>
   )
 }
 
@@ -369,8 +359,7 @@ const manuals: [client: string, url: string][] = [
 ]
 
 const McpGuide = ({ context }: { context: Context }) => (
-  <section>
-    <h2 id="mcp">MCP server</h2>
+  <Section id="mcp" heading="MCP server">
     <p>The same operations and a search, as read-only tools over Streamable HTTP, without authentication:</p>
     <Code label="URL" language="text" text={`${context.baseUrl}/mcp`} />
     <p>
@@ -386,7 +375,7 @@ const McpGuide = ({ context }: { context: Context }) => (
         </li>
       ))}
     </ul>
-  </section>
+  </Section>
 )
 
 interface CodeProps {

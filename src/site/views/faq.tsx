@@ -1,7 +1,7 @@
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { CallToAction } from '../parts/contact-ways.tsx'
-import { Question } from '../parts/prose.tsx'
+import { PageHead, Question } from '../parts/prose.tsx'
 import { createQuestionsNode } from '../structured-data/nodes.ts'
 import { addFacts, describe, type View } from '../view.ts'
 
@@ -33,10 +33,7 @@ export const faq: View = (context) => {
     scripts: ['open-question.js', ...(isFiltered ? ['filter-questions.js'] : [])],
     main: () => (
       <>
-        <div class="page-head">
-          <h1>{words.faq.heading}</h1>
-          {isFiltered && <Filter context={context} />}
-        </div>
+        <PageHead title={words.faq.heading}>{isFiltered && <Filter context={context} />}</PageHead>
         <div class="with-contents">
           {categories.length > 1 && (
             <nav class="contents" aria-label={words.faq.topics}>

@@ -20,7 +20,16 @@ import {
   TaxNote
 } from '../parts/prices.tsx'
 import { Facts, listFacts, listFigures } from '../parts/profile.tsx'
-import { breakUrl, type Fact, LicenceSentence, Link, Rich, TextList } from '../parts/prose.tsx'
+import {
+  breakUrl,
+  type Fact,
+  LicenceSentence,
+  Link,
+  PageHead,
+  Rich,
+  Section,
+  TextList
+} from '../parts/prose.tsx'
 import { createBusinessNode } from '../structured-data/business.ts'
 import { describe, toSentence, type View } from '../view.ts'
 
@@ -40,32 +49,26 @@ export const forAi: View = (context) => {
     files: ['profile', 'services', 'pricing', 'site'],
     main: () => (
       <>
-        <div class="page-head">
-          <h1>{words.title}</h1>
-          <p class="lead">{fill(words.lead, { name })}</p>
-        </div>
+        <PageHead title={words.title} lead={fill(words.lead, { name })} />
         <div class="prose">
-          <section>
-            <h2>{words.who}</h2>
+          <Section heading={words.who}>
             <Facts facts={forAiFacts(context)} />
             {not_category && <p>{toSentence(capitalize(not_category))}</p>}
-          </section>
+          </Section>
           <Offered context={context} />
-          <section>
-            <h2>{words.notOffered}</h2>
+          <Section heading={words.notOffered}>
             <p>
               {words.readOnly}
               {hasContact(context) && ` ${words.goAhead}`}
             </p>
-          </section>
+          </Section>
           <Use context={context} />
           <Urls context={context} />
           {(hasWays({ context: anywhere }) || by_appointment !== undefined) && (
-            <section>
-              <h2>{words.contact}</h2>
+            <Section heading={words.contact}>
               <WaysList context={anywhere} />
               <Appointment context={context} />
-            </section>
+            </Section>
           )}
           <Hours context={context} id={mainPlace} hasTimezone />
           <Locations context={anywhere} hasTimezone />
@@ -98,8 +101,7 @@ function Offered({ context }: { context: Context }) {
   const packageList = forList(context, packages.flatMap(pricesOf))
   return !hasOffer(business) ? null : (
     <>
-      <section>
-        <h2>{words.forAi.offered}</h2>
+      <Section heading={words.forAi.offered}>
         <TaxNote context={context} />
         <TextList class="notes" items={[pricing_note ?? [], notes].flat()} />
         {quote_url && hasOpenPrices(business) && (
@@ -133,17 +135,16 @@ function Offered({ context }: { context: Context }) {
           </p>
         )}
         <CategoryLines context={serviceList} categories={listEmptyCategories(business)} />
-      </section>
+      </Section>
       {packages.length > 0 && (
-        <section>
-          <h2>{packages.length === 1 ? words.forAi.packagesOne : words.forAi.packages}</h2>
+        <Section heading={packages.length === 1 ? words.forAi.packagesOne : words.forAi.packages}>
           <Items
             context={context}
             operationId="getPackage"
             items={packages}
             priceOf={(item) => <PackagePrice context={packageList} item={item} />}
           />
-        </section>
+        </Section>
       )}
     </>
   )
@@ -194,8 +195,7 @@ function Use({ context }: { context: Context }) {
     ...(hasServer(context) ? words.forAi.useItems : words.forAi.useFiles)
   ]
   return (
-    <section>
-      <h2>{words.forAi.use}</h2>
+    <Section heading={words.forAi.use}>
       <ul class="points">
         {site?.licence && (
           <li>
@@ -208,7 +208,7 @@ function Use({ context }: { context: Context }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -222,8 +222,7 @@ function Urls({ context }: { context: Context }) {
     [agentResources.llmsFull.path, words.forAi.fullText]
   ]
   return (
-    <section>
-      <h2>{words.forAi.addresses}</h2>
+    <Section heading={words.forAi.addresses}>
       <ul class="points addresses">
         {operations.map(({ operationId, path, summary, ids }) => {
           const url = baseUrl + prefix + path
@@ -251,7 +250,7 @@ function Urls({ context }: { context: Context }) {
       <p>
         <Rich text={hasServer(context) ? words.forAi.markdown : words.forAi.markdownFiles} />
       </p>
-    </section>
+    </Section>
   )
 }
 

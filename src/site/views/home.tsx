@@ -19,7 +19,7 @@ import {
   TaxNote
 } from '../parts/prices.tsx'
 import { describeArea, TrackRecord } from '../parts/profile.tsx'
-import { MoreLink, Paragraphs, Question, SectionHead } from '../parts/prose.tsx'
+import { MoreLink, Paragraphs, Question, Section } from '../parts/prose.tsx'
 import { Testimonials } from '../parts/testimonials.tsx'
 import { createBusinessNode } from '../structured-data/business.ts'
 import { addFacts, describe, toSentence, type View, writeTitle } from '../view.ts'
@@ -158,10 +158,10 @@ function Services({ context }: { context: Context }) {
   const { services, categories } = business.catalog
   const shown = services.slice(0, 6)
   return !hasServices(business) ? null : (
-    <section>
-      <SectionHead heading={words.home.services}>
-        {services.length !== 1 && <MoreLink href="/services/" text={words.home.allServices} />}
-      </SectionHead>
+    <Section
+      heading={words.home.services}
+      beside={services.length !== 1 && <MoreLink href="/services/" text={words.home.allServices} />}
+    >
       {services.length > 0 ? (
         <>
           <ServiceRows context={forList(context, shown.flatMap(pricesOf))} services={shown} />
@@ -170,7 +170,7 @@ function Services({ context }: { context: Context }) {
       ) : (
         <CategoryLines context={context} categories={categories} />
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -178,14 +178,12 @@ function Packages({ context }: { context: Context }) {
   const { words, business, toHref } = context
   const { packages } = business.pricing
   const list = forList(context, packages.flatMap(pricesOf))
+  const linkText = hasInclusions(packages) ? words.home.allPackages : words.pages.pricing
   return packages.length === 0 ? null : (
-    <section>
-      <SectionHead heading={packages.length === 1 ? words.home.packagesOne : words.home.packages}>
-        <MoreLink
-          href="/pricing/"
-          text={hasInclusions(packages) ? words.home.allPackages : words.pages.pricing}
-        />
-      </SectionHead>
+    <Section
+      heading={packages.length === 1 ? words.home.packagesOne : words.home.packages}
+      beside={<MoreLink href="/pricing/" text={linkText} />}
+    >
       <ul class={`packages ${rowsOf(packages)}`}>
         {packages.map((item) => (
           <li key={item.id} class={item.popular ? 'package popular' : 'package'}>
@@ -198,7 +196,7 @@ function Packages({ context }: { context: Context }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -213,15 +211,16 @@ function Questions({ context }: { context: Context }) {
   const { words, business, toHref } = context
   const items = business.faq.categories.flatMap(({ items: [first] }) => first ?? []).slice(0, 4)
   return items.length === 0 ? null : (
-    <section class="questions">
-      <SectionHead heading={words.home.questions}>
-        <MoreLink href={toHref(String(business.faq.source))} text={words.home.allQuestions} />
-      </SectionHead>
+    <Section
+      class="questions"
+      heading={words.home.questions}
+      beside={<MoreLink href={toHref(String(business.faq.source))} text={words.home.allQuestions} />}
+    >
       <div>
         {items.map((item) => (
           <Question key={item.id} context={context} item={item} />
         ))}
       </div>
-    </section>
+    </Section>
   )
 }

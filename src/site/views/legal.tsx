@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact'
-import { fill, type Section } from '../../business/words.ts'
+import { fill, type Words } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { WaysList } from '../parts/contact-ways.tsx'
-import { Points } from '../parts/prose.tsx'
+import { PageHead, Points, Section } from '../parts/prose.tsx'
 import { describe, type PageContent, type View } from '../view.ts'
 
 interface Text {
   path: string
-  words: { title: string; description: string; lead: string; added?: Section[] | undefined }
+  words: { title: string; description: string; lead: string; added?: Words['privacy']['added'] }
   /** The last section, which ends with the ways to contact the business. */
   contact: { heading: string; text: string }
 }
@@ -23,18 +23,16 @@ const createPage = (
   files: ['profile', 'site'],
   main: () => (
     <>
-      <div class="page-head">
-        <h1>{words.title}</h1>
-        <p class="lead">{words.lead}</p>
-      </div>
+      <PageHead title={words.title} lead={words.lead} />
       <div class="prose">
         {sections}
-        <AddedSections sections={words.added} />
-        <section>
-          <h2>{contact.heading}</h2>
+        {words.added?.map((added) => (
+          <Prose key={added.heading} {...added} />
+        ))}
+        <Section heading={contact.heading}>
           <p>{contact.text}</p>
           <WaysList context={context} isGeneral />
-        </section>
+        </Section>
       </div>
     </>
   )
@@ -64,10 +62,9 @@ export const accessibility: View = (context) => {
     context,
     { path: '/accessibility/', words, contact },
     <>
-      <section>
-        <h2>{words.standard}</h2>
+      <Section heading={words.standard}>
         <p>{words.wcag}</p>
-      </section>
+      </Section>
       <Prose heading={words.done} items={words.doneItems} />
       <Prose heading={words.limits} items={words.limitItems} />
     </>
@@ -76,13 +73,8 @@ export const accessibility: View = (context) => {
 
 function Prose({ heading, items }: { heading: string; items: string[] }) {
   return (
-    <section>
-      <h2>{heading}</h2>
+    <Section heading={heading}>
       <Points items={items} />
-    </section>
+    </Section>
   )
-}
-
-function AddedSections({ sections = [] }: { sections: Section[] | undefined }) {
-  return sections.map((section) => <Prose key={section.heading} {...section} />)
 }

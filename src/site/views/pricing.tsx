@@ -13,7 +13,16 @@ import {
   ServiceLines,
   TaxNote
 } from '../parts/prices.tsx'
-import { Definitions, type Fact, Folded, MoreLink, Paragraphs, TextList } from '../parts/prose.tsx'
+import {
+  Definitions,
+  type Fact,
+  Folded,
+  MoreLink,
+  PageHead,
+  Paragraphs,
+  Section,
+  TextList
+} from '../parts/prose.tsx'
 import { createPackageNode } from '../structured-data/nodes.ts'
 import { addFacts, describe, toSentence, type View, writeTitle } from '../view.ts'
 
@@ -29,20 +38,16 @@ export const pricing: View = (context) => {
     files: ['profile', 'services', 'pricing'],
     main: () => (
       <>
-        <div class="page-head">
-          <h1>{words.pricing.heading}</h1>
-          <p class="lead">{model}</p>
-        </div>
+        <PageHead title={words.pricing.heading} lead={model} />
         <Range context={context} />
         {packages.length > 0 && (
-          <section>
-            <h2>{packagesHeading(context)}</h2>
+          <Section heading={packagesHeading(context)}>
             <div class={`packages ${rowsOf(packages)}`}>
               {packages.map((item) => (
                 <PackageCard key={item.id} context={list} item={item} />
               ))}
             </div>
-          </section>
+          </Section>
         )}
         <ServicePrices context={context} />
         <Notes context={context} />
@@ -129,23 +134,21 @@ function ServicePrices({ context }: { context: Context }) {
   const shown = services.slice(0, maxFullServices)
   const isStarting = hasOnlyStartingPrices(services.flatMap(pricesOf))
   return services.length === 0 ? null : (
-    <section>
-      <h2>{isStarting ? words.servicesStarting : words.services}</h2>
+    <Section heading={isStarting ? words.servicesStarting : words.services}>
       {pricing_note && <Paragraphs text={pricing_note} />}
       <ServiceLines context={forList(context, shown.flatMap(pricesOf))} services={shown} />
       {services.length > shown.length && <MoreLink href="/services/" text={context.words.service.all} />}
       <TaxNote context={context} />
-    </section>
+    </Section>
   )
 }
 
 function Notes({ context }: { context: Context }) {
   const { notes } = context.business.pricing
   return notes === undefined ? null : (
-    <section>
-      <h2>{context.words.pricing.notes}</h2>
+    <Section heading={context.words.pricing.notes}>
       <TextList class="notes" items={notes} />
-    </section>
+    </Section>
   )
 }
 

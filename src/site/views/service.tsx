@@ -8,7 +8,7 @@ import { CallToAction, closingText, DirectWays } from '../parts/contact-ways.tsx
 import { Picture } from '../parts/picture.tsx'
 import { forList, ItemAction, PriceText, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { ReplyTime } from '../parts/profile.tsx'
-import { Chips, Lines, Link, MoreLink, Paragraphs, Question, SectionHead, TextList } from '../parts/prose.tsx'
+import { Chips, Lines, Link, MoreLink, Paragraphs, Question, Section, TextList } from '../parts/prose.tsx'
 import { createServiceNode } from '../structured-data/nodes.ts'
 import { describe, type View, writeTitle } from '../view.ts'
 
@@ -96,13 +96,10 @@ function Others({ context, service }: Props) {
   const related = [...next.filter(isRelated), ...next.filter((item) => !isRelated(item))]
   const others = related.slice(0, 4)
   return others.length === 0 ? null : (
-    <section>
-      <SectionHead heading={words.service.others}>
-        <MoreLink href="/services/" text={words.service.all} />
-      </SectionHead>
+    <Section heading={words.service.others} beside={<MoreLink href="/services/" text={words.service.all} />}>
       <ServiceRows context={forList(context, others.flatMap(pricesOf))} services={others} />
       <TaxNote context={context} />
-    </section>
+    </Section>
   )
 }
 
@@ -124,10 +121,9 @@ function TagLine({ context, service }: Props) {
 
 function Includes({ context, service }: Props) {
   return service.includes === undefined ? null : (
-    <section>
-      <h2>{context.words.pricing.includes}</h2>
+    <Section heading={context.words.pricing.includes}>
       <TextList class="includes" items={service.includes} />
-    </section>
+    </Section>
   )
 }
 
@@ -135,8 +131,7 @@ function Includes({ context, service }: Props) {
 function Chat({ context, service }: Props) {
   const { words, business } = context
   return service.example_chat === undefined ? null : (
-    <section class="chat">
-      <h2>{words.service.chat}</h2>
+    <Section class="chat" heading={words.service.chat}>
       <dl>
         {service.example_chat.map(({ from, text }, index) => (
           <div key={index} class={from}>
@@ -147,7 +142,7 @@ function Chat({ context, service }: Props) {
           </div>
         ))}
       </dl>
-    </section>
+    </Section>
   )
 }
 
@@ -155,11 +150,10 @@ function Chat({ context, service }: Props) {
 function Tools({ context, service: { tools } }: Props) {
   const words = context.words.service
   return tools === undefined ? null : (
-    <section class="tools">
-      <h2>{words.tools}</h2>
+    <Section class="tools" heading={words.tools}>
       <p>{tools.length === 1 ? words.connectsOne : words.connects}</p>
       <Chips names={tools} />
-    </section>
+    </Section>
   )
 }
 
@@ -171,14 +165,13 @@ function RelatedQuestions({ context, service }: Props) {
     service
   )
   return items.length === 0 ? null : (
-    <section class="questions">
-      <h2>{context.words.service.questions}</h2>
+    <Section class="questions" heading={context.words.service.questions}>
       <div>
         {items.map((item) => (
           <Question key={item.id} context={context} item={item} />
         ))}
       </div>
-    </section>
+    </Section>
   )
 }
 

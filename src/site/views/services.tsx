@@ -16,7 +16,7 @@ import {
   ServiceRows,
   TaxNote
 } from '../parts/prices.tsx'
-import { Paragraphs, SectionHead } from '../parts/prose.tsx'
+import { PageHead, Paragraphs, Section } from '../parts/prose.tsx'
 import { createListedServiceNode } from '../structured-data/nodes.ts'
 import { addFacts, describe, toSentence, type View, writeTitle } from '../view.ts'
 
@@ -39,10 +39,9 @@ export const services: View = (page) => {
     scripts: isFiltered ? ['filter-services.js'] : [],
     main: () => (
       <>
-        <div class="page-head">
-          <h1>{services.length > 0 ? titleOf(words.services, services) : words.services.heading}</h1>
+        <PageHead title={services.length > 0 ? titleOf(words.services, services) : words.services.heading}>
           {pricing_note && <Paragraphs class="lead" text={pricing_note} />}
-        </div>
+        </PageHead>
         {services.length + unpriced.length > 0 && (
           <section id="allServices">
             {isFiltered && <Filter context={context} groups={groups} />}
@@ -122,17 +121,19 @@ function Groups({ context, groups }: { context: Context; groups: Group[] }) {
     <div id="serviceGroups">
       {groups.map(({ category, services }) => (
         <section key={category.id} class="group" id={category.id}>
-          <SectionHead heading={<CategoryName context={context} category={category} />}>
+          <div class="section-head">
+            <h2>
+              <CategoryName context={context} category={category} />
+            </h2>
             <Scopes context={context} category={category} />
-          </SectionHead>
+          </div>
           <ServiceLists context={context} services={services} Heading="h3" />
         </section>
       ))}
       {others.length > 0 && (
-        <section class="group">
-          <h2>{context.words.services.more}</h2>
+        <Section class="group" heading={context.words.services.more}>
           <ServiceLists context={context} services={others} Heading="h3" />
-        </section>
+        </Section>
       )}
     </div>
   )
@@ -163,8 +164,7 @@ function Categories({ context, categories }: { context: Context; categories: Cat
   const { services: words } = context.words
   const columns = listScopes(context).filter(([, scope]) => categories.some((category) => category[scope]))
   return categories.length === 0 ? null : (
-    <section>
-      <h2 id="byField">{words.categories}</h2>
+    <Section id="byField" heading={words.categories}>
       <table class="prices" aria-labelledby="byField">
         <thead>
           <tr>
@@ -191,6 +191,6 @@ function Categories({ context, categories }: { context: Context; categories: Cat
         </tbody>
       </table>
       {context.business.catalog.services.length === 0 && <TaxNote context={context} />}
-    </section>
+    </Section>
   )
 }

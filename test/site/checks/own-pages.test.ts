@@ -73,15 +73,10 @@ t.test('a page of the owner with other names and prices is a problem at each fie
 })
 
 t.test('a link of the data to a missing page is a problem, for any encoding of its URL', async (t) => {
-  for (const [url, path] of [
-    ['/sale-50%/', '/sale-50%/'],
-    ['/%F9/#%F9', '/%F9/#%F9'],
-    ['/מבצע/', '/מבצע/'],
-    ['/servces/', '/servces/']
-  ] as const) {
+  for (const url of ['/sale-50%/', '/%F9/#%F9', '/מבצע/', '/servces/']) {
     const { problems } = await check(t, {}, { 'services#/examples/0/url': url })
-    const hint = path === '/servces/' ? ' Did you mean "/services/"?' : ''
-    t.same(problems, [`services.json /examples/0/url: page does not exist, got "${path}".${hint}`])
+    const hint = url === '/servces/' ? ' Did you mean "/services/"?' : ''
+    t.same(problems, [`services.json /examples/0/url: page does not exist, got "${url}".${hint}`])
   }
 })
 
