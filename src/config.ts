@@ -108,18 +108,14 @@ export function checkFolders({ dataDir, siteDir }: Pick<Config, 'dataDir' | 'sit
 }
 
 /** The proxies to trust in X-Forwarded-For: a number of hops, or addresses and networks. */
-export type TrustProxy = number | string[]
-
-const words = new Map([
-  ['true', 1],
-  ['false', 0]
-])
+type TrustProxy = number | string[]
 
 /** Reads a number of hops, true or false, or a list of addresses and networks (CIDR); returns undefined for any other text. */
 function readTrustProxy(text: string): TrustProxy | undefined {
+  if (text === 'true' || text === 'false') return Number(text === 'true')
   if (/^0*\d{1,2}$/.test(text)) return Number(text)
   const parts = text.split(',').map((part) => part.trim())
-  return words.get(text) ?? (parts.every(isNetwork) ? parts : undefined)
+  return parts.every(isNetwork) ? parts : undefined
 }
 
 function isNetwork(text: string): boolean {

@@ -25,9 +25,9 @@ interface Options extends RepresentOptions {
 
 /** Serves every path outside the API. */
 export async function resourceRoutes(app: FastifyInstance, options: Options) {
-  const { resources, siteDir } = options
+  const { resources } = options
   await app.register(represent, { ...options, negotiate: createNegotiation(options) })
-  await addFileStreams(app, siteDir, options)
+  await addFileStreams(app, options)
 
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const path = `/${request.params['*']}`
@@ -99,21 +99,12 @@ function sendRedirect(
     .send()
 }
 
-interface NegotiationOptions {
-  /** Public URL of the site, without a trailing slash. */
-  baseUrl: string
-  errors: Errors
-  resources: Resources
-  /** The Markdown of HTML that is no page. */
-  notFound: () => Promise<{ markdown: MarkdownBody }>
-}
-
 /**
  * Returns a function that makes HTML Markdown if Accept prefers it (RFC 9110, section 12.1). A page that cannot be converted
  * stays HTML if Accept allows that too. Each form of a page links to the other in the Link header.
  */
 const createNegotiation =
-  (options: NegotiationOptions) =>
+  (options: Options) =>
   async (request: FastifyRequest, reply: FastifyReply, body: Buffer): Promise<Buffer> => {
     if (!String(reply.getHeader('content-type')).startsWith('text/html')) return body
     addVary(reply, 'Accept')
@@ -134,7 +125,7 @@ async function sendMarkdown(
   reply: FastifyReply,
   path: string,
   bytes: Buffer,
-  { baseUrl, errors, resources, notFound }: NegotiationOptions
+  { baseUrl, errors, resources, notFound }: Options
 ): Promise<Buffer> {
   const html = { headers: {}, content: bytes, expires: reply.expires }
   const page =
@@ -198,11 +189,7 @@ const streamed = { highWaterMark: 16_384 }
 type FileError = FastifyError & { headers?: Record<string, string> }
 
 /** Lets the handlers of a scope stream files of SITE_DIR, with their own ETag and with ranges. */
-async function addFileStreams(
-  app: FastifyInstance,
-  siteDir: string,
-  { errors, limits }: Pick<RepresentOptions, 'errors' | 'limits'>
-): Promise<void> {
+async function addFileStreams(app: FastifyInstance, { siteDir, errors, limits }: Options): Promise<void> {
   await app.register(fastifyStatic, {
     root: resolve(siteDir),
     serve: false,

@@ -121,53 +121,34 @@ export function countSent(socket: Duplex): number {
   return handle ? handle.bytesWritten - handle.writeQueueSize : 0
 }
 
-interface Sizes {
-  maxRunning: number
-  maxWaiting: number
-}
-
-/** Runs tasks in order, at most `maxRunning` at once. Accepts no further task while `maxWaiting` tasks wait. */
-export class Queue {
-  readonly #sizes: Sizes
-  readonly #limit: Limit
-  readonly #limitLog: LimitLog
-  readonly #waiting: (() => void)[] = []
-  #running = 0
-
-  constructor(sizes: Sizes, limit: Limit, limitLog: LimitLog) {
-    this.#sizes = sizes
-    this.#limit = limit
-    this.#limitLog = limitLog
-  }
-
-  /** Resolves when a task may start, with the function to call at its end. Returns undefined if too many tasks wait. */
-  enter(): Promise<() => void> | undefined {
-    const { maxRunning, maxWaiting } = this.#sizes
-    if (this.#running < maxRunning || this.#waiting.length < maxWaiting) return this.#start()
-    this.#limitLog.count(this.#limit)
-    return undefined
-  }
-
-  /** Runs a task and returns its promise, or undefined if too many tasks wait. */
-  run<Value>(task: () => Promise<Value>): Promise<Value> | undefined {
-    return this.enter()?.then((leave) => task().finally(leave))
-  }
-
-  async #start(): Promise<() => void> {
-    if (this.#running < this.#sizes.maxRunning) this.#running += 1
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    let isRunning = true
-    return () => {
-      if (isRunning) this.#leave()
-      isRunning = false
-    }
-  }
-
-  #leave(): void {
-    const next = this.#waiting.shift()
+/**
+ * Runs tasks in order, at most `maxRunning` at once. Accepts no further task while `maxWaiting` tasks wait, and calls
+ * `onFull` instead.
+ */
+export function createQueue(maxRunning: number, maxWaiting: number, onFull: () => void) {
+  const waiting: (() => void)[] = []
+  let running = 0
+  const leave = () => {
+    const next = waiting.shift()
     // The next task replaces this one, so the number of running tasks stays the same.
     if (next) next()
-    else this.#running -= 1
+    else running -= 1
+  }
+  /** Resolves when a task may start, with the function to call at its end. Returns undefined if too many tasks wait. */
+  const enter = (): Promise<() => void> | undefined => {
+    if (running < maxRunning) {
+      running += 1
+      return Promise.resolve(leave)
+    }
+    if (waiting.length < maxWaiting) return new Promise((resolve) => waiting.push(() => resolve(leave)))
+    onFull()
+    return undefined
+  }
+  return {
+    enter,
+    /** Runs a task and returns its promise, or undefined if too many tasks wait. */
+    run: <Value>(task: () => Promise<Value>): Promise<Value> | undefined =>
+      enter()?.then((leave) => task().finally(leave))
   }
 }
 

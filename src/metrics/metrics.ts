@@ -111,9 +111,7 @@ function createMetricsServer(contentType: string, collect: () => Promise<string>
   return server
 }
 
-type Surface = 'json' | 'html' | 'markdown' | 'mcp' | 'discovery' | 'file' | 'health'
-
-const rules: [path: RegExp, surface: Surface][] = [
+const rules: [path: RegExp, surface: string][] = [
   [/^\/(?:api(?:\/|$)|openapi\.json$)/, 'json'],
   [/^\/(?:health|ready)z$/, 'health'],
   [/^\/(?:mcp(?:\/|$)|\.well-known\/mcp(?:[/.]|$))/, 'mcp'],
@@ -123,13 +121,13 @@ const rules: [path: RegExp, surface: Surface][] = [
 ]
 
 /** Returns the surface of a request, even if its path does not exist. A page is HTML or Markdown, depending on Accept. */
-function classifyRequest({ url = '', headers }: IncomingMessage): Surface {
+function classifyRequest({ url = '', headers }: IncomingMessage): string {
   const path = withoutQuery(url)
   const surface = rules.find(([pattern]) => pattern.test(path))?.[1]
   return surface ?? (chooseMediaType(headers.accept) === 'text/markdown' ? 'markdown' : 'html')
 }
 
-function classifyAgent(userAgent = ''): (typeof crawlers)[number] | 'browser' | 'other' {
+function classifyAgent(userAgent = ''): string {
   const text = userAgent.toLowerCase()
   const name = crawlers.find((name) => text.includes(name.toLowerCase()))
   if (name) return name

@@ -7,7 +7,7 @@ import { mock } from 'node:test'
 import t from 'tap'
 import { call, send } from '../../harness/exchange.ts'
 import { createLimits } from '../../src/http/limits.ts'
-import { LimitLog, Queue, Slots } from '../../src/http/slots.ts'
+import { createQueue, LimitLog, Slots } from '../../src/http/slots.ts'
 import { build, buildWhole, listen } from '../helper.ts'
 
 function createLogger() {
@@ -75,7 +75,7 @@ t.test('a limit', async (t) => {
   t.test('on concurrent responses returns 503 when exceeded', async (t) => {
     const { lines, logger } = createLogger()
     const limits = createLimits(logger)
-    limits.responses = new Queue({ maxRunning: 0, maxWaiting: 0 }, 'responses', limits.log)
+    limits.responses = createQueue(0, 0, () => limits.log.count('responses'))
     const app = await build(t, { limits })
     const rejected = await app.inject('/pricing/')
     t.equal(rejected.statusCode, 503)
