@@ -41,13 +41,13 @@ export const documentExchanges = (): Exchange[] => [
   ...documents.map(([path, type, body = /./]) =>
     get(`GET ${path}`, path, { ...document, 'content-type': type, body })
   ),
-  ...['/healthz', '/readyz'].map((path) =>
+  ...Object.entries({ '/healthz': 'ok', '/readyz': 'ready' }).map(([path, status]) =>
     get(`GET ${path}`, path, {
       ...everywhere,
       status: 200,
       'content-type': json,
       'cache-control': 'no-store',
-      body: /"status"/
+      body: JSON.stringify({ status })
     })
   ),
   ...methods('/llms.txt'),
