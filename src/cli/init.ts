@@ -174,16 +174,12 @@ const readFiles = (folder: string): Texts =>
 
 /** Replaces the values of fields in the text of a data file, so its format stays. */
 function replaceValues(text: string, values: Record<string, string | undefined>): string {
-  return Object.entries(values).reduce(
-    (result, [field, value]) =>
-      value === undefined
-        ? result
-        : result.replace(
-            new RegExp(`("${field}": )"[^"]*"`),
-            (_, start: string) => start + JSON.stringify(value)
-          ),
-    text
-  )
+  let result = text
+  for (const [field, value] of Object.entries(values)) {
+    const pattern = new RegExp(`("${field}": )"[^"]*"`)
+    if (value !== undefined) result = result.replace(pattern, (_, start) => start + JSON.stringify(value))
+  }
+  return result
 }
 
 // npm leaves files of some of these names out of a package, so the starter has them under others.

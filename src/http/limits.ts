@@ -14,7 +14,7 @@ export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>) {
   return {
     log,
     bodies: new BodyBudget(log),
-    files: new Slots(maxFiles, 'files', log),
+    files: new Slots(maxFiles, () => log.count('files')),
     unsent: createUnsentBodies(log),
     /** The responses that the server is creating: each takes up to a few MB until it is in the response cache. */
     responses: createQueue(16, 1000, () => log.count('responses')),

@@ -16,7 +16,7 @@ const maxSpareConnections = 256
 
 /** Counts in `limitLog` the connections that the server closes to make room for new ones. */
 export function createHttpServer(listener: RequestListener, errors: Errors, limitLog: LimitLog): Server {
-  const connections = new Slots(maxConnections, 'connections', limitLog, maxSpareConnections)
+  const connections = new Slots(maxConnections, () => limitLog.count('connections'), maxSpareConnections)
   const guardedListener = rejectPipelined(discardBodies(rejectInvalidHeads(listener, errors)))
   // Creates no stream for a request without a body. Node.js before 24.12 ignores the option, and its types lack it.
   const options = { optimizeEmptyRequests: true }

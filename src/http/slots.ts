@@ -28,17 +28,16 @@ export class Slots {
   readonly #max: number
   readonly #maxSpares: number
   readonly #spares = new Set<Item>()
-  readonly #limit: Limit
-  readonly #limitLog: LimitLog
+  readonly #onFull: () => void
   readonly #unused = new Set<Item>()
   /** The items with a response; the one whose last request is the oldest comes first. */
   readonly #used = new Map<Item, Use>()
 
-  constructor(max: number, limit: Limit, limitLog: LimitLog, maxSpares = 0) {
+  /** `onFull` is called for each new item above `max`. */
+  constructor(max: number, onFull: () => void, maxSpares = 0) {
     this.#max = max
     this.#maxSpares = maxSpares
-    this.#limit = limit
-    this.#limitLog = limitLog
+    this.#onFull = onFull
     setInterval(() => this.#check(), stall.intervalMs).unref()
   }
 
@@ -46,7 +45,7 @@ export class Slots {
   add(item: Item): boolean {
     if (item.destroyed) return false
     if (this.#count() >= this.#max) {
-      this.#limitLog.count(this.#limit)
+      this.#onFull()
       const evicted = this.#findEvictable()
       if (evicted === undefined) return false
       this.#delete(evicted)
@@ -160,7 +159,8 @@ type Limit = keyof typeof noCounts
 export class LimitLog {
   readonly counts = { ...noCounts }
   readonly #logger: Pick<FastifyBaseLogger, 'warn'>
-  readonly #pending = { ...noCounts }
+  /** The counts that the log has. */
+  readonly #logged = { ...noCounts }
   readonly #recentlyLogged = new Set<Limit>()
 
   constructor(logger: Pick<FastifyBaseLogger, 'warn'>) {
@@ -169,19 +169,18 @@ export class LimitLog {
 
   count(limit: Limit): void {
     this.counts[limit] += 1
-    if (this.#recentlyLogged.has(limit)) this.#pending[limit] += 1
-    else this.#log(limit, 1)
+    this.#logNew(limit)
   }
 
-  #log(limit: Limit, count: number): void {
+  #logNew(limit: Limit): void {
+    const count = this.counts[limit] - this.#logged[limit]
+    if (count === 0 || this.#recentlyLogged.has(limit)) return
     this.#logger.warn({ limit, count }, 'limit reached')
-    this.#pending[limit] = 0
+    this.#logged[limit] = this.counts[limit]
     this.#recentlyLogged.add(limit)
-    setTimeout(() => this.#logPending(limit), 60_000).unref()
-  }
-
-  #logPending(limit: Limit): void {
-    this.#recentlyLogged.delete(limit)
-    if (this.#pending[limit] > 0) this.#log(limit, this.#pending[limit])
+    setTimeout(() => {
+      this.#recentlyLogged.delete(limit)
+      this.#logNew(limit)
+    }, 60_000).unref()
   }
 }

@@ -87,7 +87,7 @@ t.test('a limit', async (t) => {
   t.test('on files returns 503 to a new client instead of cutting off a download', async (t) => {
     const { lines, logger } = createLogger()
     const limits = createLimits(logger)
-    limits.files = new Slots(1, 'files', limits.log)
+    limits.files = new Slots(1, () => limits.log.count('files'))
     const siteDir = t.testdir({ 'film.mp4': '' })
     truncateSync(join(siteDir, 'film.mp4'), 60_000_000)
     const url = `${await listen(t, (await build(t, { limits }, { siteDir })).routing)}/film.mp4`
