@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
+import { words } from './helper.ts'
 
 const imported = /(?:from|import\(|import) ?'(\.[^']+)'/g
 
@@ -99,41 +100,16 @@ const allowed = new Map([
 const libraries = {
   mcp: ['edge.ts', 'mcp.ts'],
   worker: ['format.ts', 'worker.ts'],
-  business: [
-    'accents.ts',
-    'amounts.ts',
-    'business-types.json',
-    'business.ts',
-    'loading/read-business.ts',
-    'notes.ts',
-    'opening-hours.ts',
-    'operation.ts',
-    'operations.ts',
-    'phones.ts',
-    'price-words.ts',
-    'schemas/faq.ts',
-    'schemas/hours.ts',
-    'schemas/price.ts',
-    'schemas/pricing.ts',
-    'schemas/profile.ts',
-    'schemas/services.ts',
-    'schemas/site.ts',
-    'schemas/values.ts',
-    'v1.ts',
-    'words.ts'
-  ],
-  http: [
-    'errors.ts',
-    'headers.ts',
-    'health.ts',
-    'limits.ts',
-    'negotiation.ts',
-    'plugins.ts',
-    'represent.ts',
-    'resource-routes.ts',
-    'response-cache.ts',
-    'server.ts'
-  ]
+  business: words(`
+    accents.ts amounts.ts business-types.json business.ts loading/read-business.ts notes.ts opening-hours.ts
+    operation.ts operations.ts phones.ts price-words.ts schemas/faq.ts schemas/hours.ts schemas/price.ts
+    schemas/pricing.ts schemas/profile.ts schemas/services.ts schemas/site.ts schemas/values.ts v1.ts
+    words.ts
+  `),
+  http: words(`
+    errors.ts headers.ts health.ts limits.ts negotiation.ts plugins.ts represent.ts resource-routes.ts
+    response-cache.ts server.ts
+  `)
 }
 
 /** Returns the folder of a file of src, such as `site/parts`; empty for a file at the top. */
