@@ -82,19 +82,14 @@ export function describeVersioning(versions: ApiVersion[], baseUrl: string) {
     canonicalPrefix: `${canonicalPrefix(current)}/`,
     aliasPrefix: alias && '/api/',
     policy: `A breaking change is published under a new prefix. The version before it keeps working for at least ${noticeMonths} months.${aliasPolicy ?? ''}`,
-    deprecations: versions.flatMap((version) =>
-      version.deprecation
-        ? [
-            {
-              version: version.name,
-              announced: version.deprecation.announced,
-              sunset: version.deprecation.ends,
-              documentation: getDocumentationUrl(version.deprecation, baseUrl),
-              successor: getSuccessorUrl(version, versions, baseUrl)
-            }
-          ]
-        : []
-    ),
+    deprecations: versions.flatMap((version) => {
+      const { name, deprecation } = version
+      if (deprecation === undefined) return []
+      const { announced, ends: sunset } = deprecation
+      const documentation = getDocumentationUrl(deprecation, baseUrl)
+      const successor = getSuccessorUrl(version, versions, baseUrl)
+      return { version: name, announced, sunset, documentation, successor }
+    }),
     deprecationSignals: {
       headers: ['Deprecation', 'Sunset', 'Link'],
       description:

@@ -22,9 +22,9 @@ t.test('a cached response', async (t) => {
   )
 
   t.test('equals the uncached response: status, headers and body', async (t) => {
-    const paths =
-      '/api/v1/profile.json /api/faq.json /api/v1/services/leads.json?x=1 / /pricing/ /site.webmanifest'
-    for (const path of words(paths)) {
+    const pages = '/ /pricing/ /site.webmanifest'
+    const json = '/api/v1/profile.json /api/faq.json /api/v1/services/leads.json?x=1 /openapi.json'
+    for (const path of words(`${pages} ${json}`)) {
       const { headers } = await ask(uncachedUrl, path)
       const requests: [method: string, headers: Record<string, string>][] = [
         ['GET', {}],
