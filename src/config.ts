@@ -27,7 +27,7 @@ interface Setting<Value> {
   parse: (text: string) => Value | undefined
 }
 
-const text = (must: string, isValid = (_text: string) => true): Setting<string> => ({
+const text = (must: string, isValid: (text: string) => boolean): Setting<string> => ({
   must,
   parse: (text) => (isValid(text) ? text : undefined)
 })
@@ -40,8 +40,6 @@ const wholeNumber = (maximum: number, unit = ''): Setting<number> => ({
   }
 })
 
-const address = text('must be an address to listen on')
-const folder = text('must be a folder')
 const port = wholeNumber(65_535)
 const publicUrl = text(
   'must be the public URL without a path, such as https://business.example',
@@ -76,15 +74,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     return value ?? otherwise
   }
   const config = {
-    host: read('HOST', address, '0.0.0.0'),
+    host: environment.HOST || '0.0.0.0',
     port: read('PORT', port, 3000),
     baseUrl: read('BASE_URL', publicUrl, undefined),
-    dataDir: read('DATA_DIR', folder, 'data'),
-    siteDir: read('SITE_DIR', folder, 'site'),
+    dataDir: environment.DATA_DIR || 'data',
+    siteDir: environment.SITE_DIR || 'site',
     logLevel: read('LOG_LEVEL', level, 'info'),
     accessLog: read('ACCESS_LOG', flag, false),
     trustProxy: read('TRUST_PROXY', proxies, 0),
-    metricsHost: read('METRICS_HOST', address, '127.0.0.1'),
+    metricsHost: environment.METRICS_HOST || '127.0.0.1',
     metricsPort: read('METRICS_PORT', port, undefined),
     mcpRegistryAuth: read('MCP_REGISTRY_AUTH', registryRecord, undefined),
     shutdownGraceMs: read('SHUTDOWN_GRACE_MS', wholeNumber(600_000, 'of milliseconds '), 10_000)
@@ -108,18 +106,14 @@ export function checkFolders({ dataDir, siteDir }: Pick<Config, 'dataDir' | 'sit
 }
 
 /** The proxies to trust in X-Forwarded-For: a number of hops, or addresses and networks. */
-export type TrustProxy = number | string[]
-
-const words = new Map([
-  ['true', 1],
-  ['false', 0]
-])
+type TrustProxy = number | string[]
 
 /** Reads a number of hops, true or false, or a list of addresses and networks (CIDR); returns undefined for any other text. */
 function readTrustProxy(text: string): TrustProxy | undefined {
+  if (text === 'true' || text === 'false') return Number(text === 'true')
   if (/^0*\d{1,2}$/.test(text)) return Number(text)
   const parts = text.split(',').map((part) => part.trim())
-  return words.get(text) ?? (parts.every(isNetwork) ? parts : undefined)
+  return parts.every(isNetwork) ? parts : undefined
 }
 
 function isNetwork(text: string): boolean {

@@ -15,15 +15,13 @@ interface Options {
 
 /** The app that serves now. A reload replaces it with a second one, which is built while the first one serves. */
 export class CurrentApp {
-  readonly #rebuild: (previous: App) => Promise<App>
-  readonly #logger: FastifyBaseLogger
+  readonly #options: Options
   #app: App
   readonly reloads = { success: 0, failure: 0 }
 
-  constructor(app: App, { rebuild, logger }: Options) {
+  constructor(app: App, options: Options) {
     this.#app = app
-    this.#rebuild = rebuild
-    this.#logger = logger
+    this.#options = options
   }
 
   get app(): App {
@@ -35,14 +33,14 @@ export class CurrentApp {
     const started = now()
     const previous = this.#app
     try {
-      this.#app = await limitTime(this.#rebuild(previous), (late) => late.close())
+      this.#app = await limitTime(this.#options.rebuild(previous), (late) => late.close())
       this.reloads.success += 1
-      this.#logger.info({ ms: now() - started }, 'reloaded')
+      this.#options.logger.info({ ms: now() - started }, 'reloaded')
       void this.prepareSoon()
     } catch (error) {
       this.reloads.failure += 1
       const reason = error instanceof InvalidDataError ? { problems: error.lines } : { err: error }
-      this.#logger.error(reason, 'reload failed, still serving the previous data')
+      this.#options.logger.error(reason, 'reload failed, still serving the previous data')
       return
     }
     await previous.close().catch(this.#logFailure('closing the previous app failed'))
@@ -54,12 +52,12 @@ export class CurrentApp {
     await sleep(prepareDelayMs, undefined, { ref: false })
     const started = now()
     await prepare().then(
-      () => this.#logger.info({ ms: now() - started }, 'prepared'),
+      () => this.#options.logger.info({ ms: now() - started }, 'prepared'),
       this.#logFailure('preparation failed')
     )
   }
 
-  #logFailure = (message: string) => (error: unknown) => this.#logger.error({ err: error }, message)
+  #logFailure = (message: string) => (error: unknown) => this.#options.logger.error({ err: error }, message)
 }
 
 const maxReloadMs = 60_000

@@ -58,7 +58,7 @@ export async function serve(config: Config, signals: Signals) {
   })
 
   await listen(server, config.port, config.host)
-  const stop = createStop(server, readiness, { logger, graceMs: config.shutdownGraceMs })
+  const stop = createStop(server, readiness, logger, config.shutdownGraceMs)
   signals.start({ reload: () => current.reload(), stop })
   stopWithNpm(process.env, stop)
   const addresses = { address: server.address(), metrics: metrics?.server.address() }
@@ -75,11 +75,7 @@ const describeNext = ({ host, dataDir }: Config, port: number) =>
   `After an edit of ${dataDir}, run: npm run reload. Ctrl+C stops the server.\n`
 
 const createStop =
-  (
-    server: Server,
-    readiness: Readiness,
-    { logger, graceMs }: { logger: FastifyBaseLogger; graceMs: number }
-  ) =>
+  (server: Server, readiness: Readiness, logger: FastifyBaseLogger, graceMs: number) =>
   async (signal: string): Promise<void> => {
     if (readiness.isDraining) return
     logger.info({ signal }, 'stopping')

@@ -15,6 +15,9 @@ import { readConfig } from '../src/config.ts'
 import { openSite, type Site } from '../src/site/site.ts'
 import { fixtureData } from './process.ts'
 
+/** Returns the words of a text, such as paths. */
+export const words = (text: string): string[] => text.trim().split(/\s+/)
+
 export const baseUrl = 'https://nahat.example'
 export const config = readConfig({ BASE_URL: baseUrl, DATA_DIR: fixtureData })
 export const { siteDir } = config

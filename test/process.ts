@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { extname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { Test } from 'tap'
@@ -12,7 +12,7 @@ const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('pac
 const extension = extname(import.meta.filename)
 const flags = [
   ...scripts.start.split(' ').filter((word) => word.startsWith('--')),
-  ...(extension === '.ts' ? ['--import=tsx', '--import=./scripts/tsx-in-workers.js'] : [])
+  ...(extension === '.ts' ? ['--import=tsx', `--import=${resolve('scripts/tsx-in-workers.js')}`] : [])
 ]
 /** The arguments of Node.js that start the executable, with the flags of `npm start`. */
 export const executable = [...flags, join(import.meta.dirname, `../src/business-facts${extension}`)]
@@ -49,9 +49,23 @@ export const linesOf = (output: string[], level = 50): Line[] =>
     .map((text): Line => JSON.parse(text))
     .filter((line) => Number(line.level) >= level)
 
+/** Runs a command of the executable to its end. */
+export function runToEnd(args: string[], settings: Record<string, string> = {}, cwd = '.') {
+  const env = { ...process.env, ...settings }
+  const options = { cwd, env, encoding: 'utf8' } as const
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...executable, ...args], options)
+  return { status, stdout, stderr }
+}
+
 /** Runs a command as a process, as in production; returns its log, its errors and its exit code. */
-export function run(t: Test, environment: Record<string, string>, name: 'serve' | 'check' = 'serve') {
+export function run(
+  t: Test,
+  environment: Record<string, string>,
+  name: 'serve' | 'check' = 'serve',
+  cwd = '.'
+) {
   const child = spawn(process.execPath, [...executable, name], {
+    cwd,
     env: {
       ...process.env,
       HOST: '127.0.0.1',
@@ -77,8 +91,8 @@ export function run(t: Test, environment: Record<string, string>, name: 'serve' 
 }
 
 /** Runs the server as a process and waits until it listens; `prepared` is its log line after the preparation. */
-export async function start(t: Test, environment: Record<string, string> = {}) {
-  const server = run(t, environment)
+export async function start(t: Test, environment: Record<string, string> = {}, cwd = '.') {
+  const server = run(t, environment, 'serve', cwd)
   // Before the server listens, because both lines may arrive at once if the machine is busy.
   const prepared = server.logged('prepared')
   const line = await server.logged('listening')

@@ -14,7 +14,7 @@ import {
   sampleBody
 } from '../business/operation.ts'
 import { wholeUnits } from '../business/schemas/values.ts'
-import { ErrorBody, type Errors } from '../http/errors.ts'
+import { ErrorBody } from '../http/errors.ts'
 import { type RepresentOptions, represent } from '../http/represent.ts'
 import type { Resources } from '../resources/resources.ts'
 import {
@@ -109,7 +109,6 @@ interface DocumentOptions extends RepresentOptions {
   business: Business
   baseUrl: string
   versions: ApiVersion[]
-  errors: Errors
   links: string[]
   /** Whether the site has a file at a path, which is then served instead. */
   resources: Resources
@@ -170,7 +169,7 @@ const mainPath = '/openapi.json'
 const wellKnown = '/.well-known/openapi.json'
 
 /** Returns the paths of the document, the canonical one first. */
-const listSpecificationPaths = ({ resources }: Pick<DocumentOptions, 'resources'>): [string, ...string[]] => [
+const listSpecificationPaths = ({ resources }: Pick<DocumentOptions, 'resources'>) => [
   mainPath,
   '/api/openapi.json',
   ...(resources.get(wellKnown) ? [] : [wellKnown])
@@ -187,12 +186,13 @@ async function specification(app: FastifyInstance, options: DocumentOptions) {
     description: 'This document: every operation with its schemas and examples, and the versioning policy.',
     response: describeResponses(Specification, { openapi: '3.1.0' }, errors)
   }
-  const add = (path: string, headers: Record<string, string>, documented = {}) =>
-    app.get(path, documented, (_request, reply) => reply.headers(headers).send(app.swagger()))
-  const [first, ...others] = listSpecificationPaths(options)
-  add(first, { link: links.join(', ') }, { schema })
-  for (const path of others) {
-    add(path, { link: [formatLink(baseUrl + mainPath, 'canonical'), ...links].join(', ') })
+  for (const path of listSpecificationPaths(options)) {
+    const isCanonical = path === mainPath
+    const canonical = isCanonical ? [] : [formatLink(baseUrl + mainPath, 'canonical')]
+    const link = [...canonical, ...links].join(', ')
+    app.get(path, isCanonical ? { schema } : {}, (_request, reply) =>
+      reply.header('link', link).send(app.swagger())
+    )
   }
   // Generated here first, so an invalid schema fails the start and not the first request.
   app.addHook('onReady', async () => {

@@ -34,11 +34,7 @@ function renameSchema(schema: TSchema, suffix: string): TSchema {
     ...schema,
     ...($id && { $id: $id + suffix }),
     ...(items && { items: renameSchema(items, suffix) }),
-    ...(properties && {
-      properties: Object.fromEntries(
-        fieldsOf(schema).map(([name, field]) => [name, renameSchema(field, suffix)])
-      )
-    })
+    ...(properties && { properties: mapFields(schema, (field) => renameSchema(field, suffix)) })
   }
 }
 
@@ -64,6 +60,8 @@ function shorten(schema: TSchema, value: unknown): unknown {
 }
 
 const fieldsOf = (schema: TSchema): [string, TSchema][] => Object.entries(schema.properties ?? {})
+const mapFields = (schema: TSchema, change: (field: TSchema, name: string) => object) =>
+  Object.fromEntries(fieldsOf(schema).map(([name, field]) => [name, change(field, name)]))
 const valuesOf = (samples: unknown[], name: string) =>
   samples.filter(isObject).flatMap(({ [name]: value }) => (value === undefined ? [] : [value]))
 const entriesOf = (samples: unknown[]) => samples.flat().slice(0, maxSamples)
@@ -92,9 +90,7 @@ function describe(schema: TSchema, samples: unknown[]): JsonSchema {
     examples: example,
     ...(items && { items: part(items, entriesOf(samples)) }),
     ...(properties && {
-      properties: Object.fromEntries(
-        fieldsOf(schema).map(([name, field]) => [name, part(field, valuesOf(samples, name))])
-      )
+      properties: mapFields(schema, (field, name) => part(field, valuesOf(samples, name)))
     })
   }
 }

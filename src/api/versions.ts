@@ -13,11 +13,7 @@ export const versions: ApiVersion[] = [{ name: 'v1', hasAlias: true, operations 
 
 export const noticeMonths = 12
 
-const getSuccessorUrl = (
-  version: ApiVersion,
-  versions: ApiVersion[],
-  baseUrl: string
-): string | undefined => {
+function getSuccessorUrl(version: ApiVersion, versions: ApiVersion[], baseUrl: string): string | undefined {
   const next = versions[versions.indexOf(version) + 1]
   return next && `${baseUrl}${canonicalPrefix(next)}${next.operations[0]?.path}`
 }
@@ -32,12 +28,10 @@ const getDocumentationUrl = ({ documentation }: Deprecation, baseUrl: string): s
 export function createVersionHeaders(versions: ApiVersion[], baseUrl: string, links: string[]) {
   const byPrefix = new Map([
     ['/api', { link: links.join(', ') }],
-    ...versions.flatMap((version) =>
-      listPrefixes(version).map((prefix): [string, Record<string, string>] => [
-        prefix,
-        headersOf(version, versions, baseUrl, links)
-      ])
-    )
+    ...versions.flatMap((version) => {
+      const headers: Record<string, string> = headersOf(version, versions, baseUrl, links)
+      return listPrefixes(version).map((prefix) => [prefix, headers] as const)
+    })
   ])
   return (path: string): Record<string, string> => {
     const [, root, name] = path.split(/[/?]/, 3).map(decodePart)
@@ -88,19 +82,14 @@ export function describeVersioning(versions: ApiVersion[], baseUrl: string) {
     canonicalPrefix: `${canonicalPrefix(current)}/`,
     aliasPrefix: alias && '/api/',
     policy: `A breaking change is published under a new prefix. The version before it keeps working for at least ${noticeMonths} months.${aliasPolicy ?? ''}`,
-    deprecations: versions.flatMap((version) =>
-      version.deprecation
-        ? [
-            {
-              version: version.name,
-              announced: version.deprecation.announced,
-              sunset: version.deprecation.ends,
-              documentation: getDocumentationUrl(version.deprecation, baseUrl),
-              successor: getSuccessorUrl(version, versions, baseUrl)
-            }
-          ]
-        : []
-    ),
+    deprecations: versions.flatMap((version) => {
+      const { name, deprecation } = version
+      if (deprecation === undefined) return []
+      const { announced, ends: sunset } = deprecation
+      const documentation = getDocumentationUrl(deprecation, baseUrl)
+      const successor = getSuccessorUrl(version, versions, baseUrl)
+      return { version: name, announced, sunset, documentation, successor }
+    }),
     deprecationSignals: {
       headers: ['Deprecation', 'Sunset', 'Link'],
       description:

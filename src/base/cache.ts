@@ -1,7 +1,7 @@
 /** A cache of at most `maxBytes` of items, which have their size in bytes. It evicts the least recently used ones first. */
 export class Cache<Item extends { readonly size: number }> {
   readonly #maxBytes: number
-  readonly #entries = new Map<string, { item: Item; size: number }>()
+  readonly #items = new Map<string, Item>()
   #size = 0
 
   constructor(maxBytes: number) {
@@ -19,11 +19,11 @@ export class Cache<Item extends { readonly size: number }> {
   }
 
   get(key: string): Item | undefined {
-    const entry = this.#entries.get(key)
-    if (entry === undefined) return undefined
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
-    return entry.item
+    const item = this.#items.get(key)
+    if (item === undefined) return undefined
+    this.#items.delete(key)
+    this.#items.set(key, item)
+    return item
   }
 
   /** Adds an item, or replaces the item with the same key. An item larger than the whole cache is not added. */
@@ -31,22 +31,23 @@ export class Cache<Item extends { readonly size: number }> {
     this.#delete(key)
     const size = item.size + key.length
     if (size > this.#maxBytes) return
-    this.#entries.set(key, { item, size })
+    this.#items.set(key, item)
     this.#size += size
-    for (const oldest of this.#entries.keys()) {
+    for (const oldest of this.#items.keys()) {
       if (this.#size <= this.#maxBytes) break
       this.#delete(oldest)
     }
   }
 
   clear(): void {
-    this.#entries.clear()
+    this.#items.clear()
     this.#size = 0
   }
 
   #delete(key: string): void {
-    this.#size -= this.#entries.get(key)?.size ?? 0
-    this.#entries.delete(key)
+    const item = this.#items.get(key)
+    if (item !== undefined) this.#size -= item.size + key.length
+    this.#items.delete(key)
   }
 }
 

@@ -44,6 +44,9 @@ export const escapeControls = (text: string) =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   )
 
+export const escapeXml = (text: string) =>
+  text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)
+
 const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 const lowered = '₀₁₂₃₄₅₆₇₈₉'
 

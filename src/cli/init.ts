@@ -13,7 +13,7 @@ import countryToCurrency from 'country-to-currency'
 import { hintFor } from '../advice/advice.ts'
 import { checkText } from '../base/check-text.ts'
 import { currency as currencyPattern } from '../base/json-schema.ts'
-import { codeOf, parseIfJson, readText } from '../base/json-value.ts'
+import { codeOf, parseIfJson, read, readText } from '../base/json-value.ts'
 import { isLanguage, isReplaced, languagePattern, likelyCountry, primaryLanguage } from '../base/language.ts'
 import { show } from '../base/problem.ts'
 import { toSlug } from '../base/text.ts'
@@ -174,16 +174,12 @@ const readFiles = (folder: string): Texts =>
 
 /** Replaces the values of fields in the text of a data file, so its format stays. */
 function replaceValues(text: string, values: Record<string, string | undefined>): string {
-  return Object.entries(values).reduce(
-    (result, [field, value]) =>
-      value === undefined
-        ? result
-        : result.replace(
-            new RegExp(`("${field}": )"[^"]*"`),
-            (_, start: string) => start + JSON.stringify(value)
-          ),
-    text
-  )
+  let result = text
+  for (const [field, value] of Object.entries(values)) {
+    const pattern = new RegExp(`("${field}": )"[^"]*"`)
+    if (value !== undefined) result = result.replace(pattern, (_, start) => start + JSON.stringify(value))
+  }
+  return result
 }
 
 // npm leaves files of some of these names out of a package, so the starter has them under others.
@@ -203,8 +199,9 @@ function readStarter(name: string, words: Record<string, string>): Texts {
       (filled, [word, value]) => filled.replaceAll(`{{${word}}}`, () => value),
       text
     )
-  const read = (file: string) => fill(readFileSync(join(folder, file), 'utf8'))
-  return Object.fromEntries(readdirSync(folder).map((file) => [names[file] ?? file, read(file)]))
+  return Object.fromEntries(
+    readdirSync(folder).map((file) => [names[file] ?? file, fill(readFileSync(join(folder, file), 'utf8'))])
+  )
 }
 
 /** Returns the host. Throws if it is unknown; `option` names it in the error. */
@@ -254,26 +251,19 @@ export function readFolder(title: string, dependency: string, { platform } = pro
  * copied into the folder. A clone and a global installation are packed into the folder.
  */
 export function addPackage(folder: string, packageFolder: string): string {
-  const installed = findInstalled(packageFolder)
+  const record = join(packageFolder, '../.package-lock.json')
+  const installed = existsSync(record)
+    ? read(JSON.parse(readFileSync(record, 'utf8')), 'packages', 'node_modules/business-facts')
+    : undefined
   if (installed === undefined) return pack(folder, packageFolder)
-  const { resolved } = installed
+  const resolved = readText(installed, 'resolved')
   // npm omits the URL of its registry if omit-lockfile-registry-resolved is set.
-  if (resolved === undefined || /\/business-facts\/-\/business-facts-[^/]+\.tgz$/.test(resolved))
-    return version
+  if (resolved === '' || /\/business-facts\/-\/business-facts-[^/]+\.tgz$/.test(resolved)) return version
   if (!resolved.startsWith('file:')) return resolved
   const file = resolve(packageFolder, '../..', resolved.slice('file:'.length))
   if (!existsSync(file)) return pack(folder, packageFolder)
   copyFileSync(file, join(folder, basename(file)))
   return `file:${basename(file)}`
-}
-
-function findInstalled(packageFolder: string): { resolved?: string } | undefined {
-  const record = join(packageFolder, '../.package-lock.json')
-  if (!existsSync(record)) return undefined
-  const { packages }: { packages: Record<string, { resolved?: string }> } = JSON.parse(
-    readFileSync(record, 'utf8')
-  )
-  return packages['node_modules/business-facts']
 }
 
 function pack(folder: string, packageFolder: string): string {

@@ -1,6 +1,7 @@
 import { buildApp } from '../app.ts'
 import { readBusiness } from '../business/loading/read-business.ts'
 import type { Config } from '../config.ts'
+import { warn } from './command.ts'
 
 // The registry verifies a domain, so an address of a network or of this machine has no name there.
 const publicUrl =
@@ -12,7 +13,6 @@ export async function createServerJson(config: Config): Promise<string> {
     throw new Error(
       `BASE_URL: must be the public https URL of the site, such as https://business.example, got "${config.baseUrl}". Set it in .env.`
     )
-  const warn = (message: string) => void process.stderr.write(`${message}\n`)
   const app = await buildApp(config, { business: await readBusiness(config, warn), warn })
   await app.close()
   return JSON.stringify(app.registryEntry, null, 2)

@@ -20,7 +20,7 @@ export function signalServer(folder: string, processes = '/proc'): number {
   const [id, ...others] = all
     .filter(
       (name) =>
-        readFolder(`${processes}/${name}`) === folder &&
+        readIfPossible(() => readlinkSync(`${processes}/${name}/cwd`)) === folder &&
         // A process that the server has just forked, such as the one that draws, has its arguments until it runs its own program.
         !all.includes(String(readParent(`${processes}/${name}`)))
     )
@@ -51,20 +51,13 @@ function isServer(folder: string): boolean {
 
 const readParent = (folder: string) => /^PPid:\s*(\d+)$/m.exec(readText(`${folder}/status`))?.[1]
 
-/** Returns the text of a file, or nothing if the process has ended since. */
-function readText(file: string): string {
+const readText = (file: string) => readIfPossible(() => readFileSync(file, 'utf8'))
+
+/** Returns nothing if the process has ended since, or belongs to another user. */
+function readIfPossible(read: () => string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return read()
   } catch {
     return ''
-  }
-}
-
-/** Returns the working folder of a process, or undefined if the process belongs to another user. */
-function readFolder(folder: string): string | undefined {
-  try {
-    return readlinkSync(`${folder}/cwd`)
-  } catch {
-    return undefined
   }
 }

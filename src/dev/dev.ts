@@ -10,6 +10,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type App, buildApp } from '../app.ts'
 import { fieldOf } from '../base/json-value.ts'
 import { formatProblem, warnOnce } from '../base/problem.ts'
+import { escapeXml } from '../base/text.ts'
 import { InvalidDataError, readBusinessInThread } from '../business/loading/read-business.ts'
 import { type Config, checkFolders } from '../config.ts'
 import { Errors } from '../http/errors.ts'
@@ -62,7 +63,7 @@ export async function createDevServer(
     const ms = Math.round(performance.now() - started)
     if (problems.length === 0) logger.info({ ms }, 'published the edit')
   }
-  void watchFolders([config.dataDir, config.siteDir], republish, { signal })
+  void watchFolders([config.dataDir, config.siteDir], republish, signal)
   await first
   signal.addEventListener('abort', () => app?.close())
   const findAccessError = createDevAccess(config)
@@ -81,8 +82,6 @@ export async function createDevServer(
   })
 }
 
-const escapeHtml = (text: string) => text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)
-
 const renderProblems = (problems: string[]): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -97,7 +96,7 @@ const renderProblems = (problems: string[]): string => `<!doctype html>
 <h1>Problems in the files</h1>
 <p>Correct them and save: this page then shows the site. Visitors of the running site do not see your edit.</p>
 <ul>
-${problems.map((problem) => `<li dir="auto">${escapeHtml(problem)}</li>`).join('\n')}
+${problems.map((problem) => `<li dir="auto">${escapeXml(problem)}</li>`).join('\n')}
 </ul>
 `
 

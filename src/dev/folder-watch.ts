@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const defaultIntervalMs = 200
+const intervalMs = 200
 
 /**
  * Calls `onChange` after each change of the files in the folders, when they no longer change. Compares the list of files with
@@ -11,7 +11,7 @@ const defaultIntervalMs = 200
 export async function watchFolders(
   folders: string[],
   onChange: () => Promise<void>,
-  { signal, intervalMs = defaultIntervalMs }: { signal: AbortSignal; intervalMs?: number }
+  signal: AbortSignal
 ): Promise<void> {
   let published = await describe(folders)
   let previous = published

@@ -1,16 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import { maxBodyBytes, tooLarge } from './headers.ts'
-import { LimitLog, Queue, Slots } from './slots.ts'
+import { createQueue, LimitLog, Slots } from './slots.ts'
 
 // Streaming a file takes up to 200 KB until its client has read it.
 const maxFiles = 100
-
-// Creating a response takes up to a few MB until it is in the response cache.
-const responseQueue = { maxRunning: 16, maxWaiting: 1000 }
-
-// Most MCP requests wait for nothing; those that wait for the index or a page must leave some for the others.
-const mcpQueue = { maxRunning: 16, maxWaiting: 200 }
 
 export type Limits = ReturnType<typeof createLimits>
 
@@ -20,11 +14,12 @@ export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>) {
   return {
     log,
     bodies: new BodyBudget(log),
-    files: new Slots(maxFiles, 'files', log),
-    unsent: new UnsentBodies(log),
-    /** The responses that the server is creating, because the response cache does not have them. */
-    responses: new Queue(responseQueue, 'responses', log),
-    mcp: new Queue(mcpQueue, 'mcp', log)
+    files: new Slots(maxFiles, () => log.count('files')),
+    unsent: createUnsentBodies(log),
+    /** The responses that the server is creating: each takes up to a few MB until it is in the response cache. */
+    responses: createQueue(16, 1000, () => log.count('responses')),
+    // Most MCP requests wait for nothing; those that wait for the index or a page must leave some for the others.
+    mcp: createQueue(16, 200, () => log.count('mcp'))
   }
 }
 
@@ -36,42 +31,37 @@ const maxUnsentBytes = 32 * 2 ** 20
  * Limits the memory of response bodies that their clients have not read yet. They stay in memory even after the response
  * cache has evicted them. A body that several responses share counts once.
  */
-class UnsentBodies {
-  readonly #limitLog: LimitLog
-  readonly #responses = new Map<Uint8Array, number>()
-  #bytes = 0
-
-  constructor(limitLog: LimitLog) {
-    this.#limitLog = limitLog
+function createUnsentBodies(limitLog: LimitLog) {
+  const responses = new Map<Uint8Array, number>()
+  let total = 0
+  const hasRoom = (body: Uint8Array): boolean =>
+    body.length < minUnsentBytes ||
+    responses.has(body) ||
+    total === 0 ||
+    total + body.length <= maxUnsentBytes
+  const release = (body: Uint8Array) => {
+    const left = Number(responses.get(body)) - 1
+    responses.set(body, left)
+    if (left > 0) return
+    responses.delete(body)
+    total -= body.length
   }
-
-  hasRoom(body: Uint8Array): boolean {
-    const isFree = body.length < minUnsentBytes || this.#responses.has(body) || this.#bytes === 0
-    return isFree || this.#bytes + body.length <= maxUnsentBytes
-  }
-
-  /** Returns whether a body can be sent now. If not, counts that the limit is reached, and the caller sends 503. */
-  admits(body: Uint8Array): boolean {
-    const isAdmitted = this.hasRoom(body)
-    if (!isAdmitted) this.#limitLog.count('unsent')
-    return isAdmitted
-  }
-
-  /** Counts a body until its response is sent or its client disconnects. */
-  hold(body: Uint8Array, response: ServerResponse): void {
-    if (body.length < minUnsentBytes || response.destroyed) return
-    const responses = this.#responses.get(body) ?? 0
-    if (responses === 0) this.#bytes += body.length
-    this.#responses.set(body, responses + 1)
-    response.once('close', () => this.#release(body))
-  }
-
-  #release(body: Uint8Array): void {
-    const responses = Number(this.#responses.get(body)) - 1
-    this.#responses.set(body, responses)
-    if (responses > 0) return
-    this.#responses.delete(body)
-    this.#bytes -= body.length
+  return {
+    hasRoom,
+    /** Returns whether a body can be sent now. If not, counts that the limit is reached, and the caller sends 503. */
+    admits: (body: Uint8Array): boolean => {
+      const isAdmitted = hasRoom(body)
+      if (!isAdmitted) limitLog.count('unsent')
+      return isAdmitted
+    },
+    /** Counts a body until its response is sent or its client disconnects. */
+    hold: (body: Uint8Array, response: ServerResponse): void => {
+      if (body.length < minUnsentBytes || response.destroyed) return
+      const before = responses.get(body) ?? 0
+      if (before === 0) total += body.length
+      responses.set(body, before + 1)
+      response.once('close', () => release(body))
+    }
   }
 }
 

@@ -133,12 +133,10 @@ export function failsPrecondition(headers: RequestHeaders, { etag, headers: sent
   if (tags === undefined)
     return parseHttpDate(sent['last-modified']) > parseHttpDate(headers['if-unmodified-since'])
   if (tags === '*') return false
+  const all = Array.from(tags.matchAll(/(?:W\/)?"[^"]*"/g), ([tag]) => tag)
   // A weak tag never matches (section 8.8.3.2).
-  const strong = Array.from(tags.matchAll(/(?:W\/)?"[^"]*"/g), ([tag]) => tag).filter(isStrong)
-  return !strong.includes(etag)
+  return !all.includes(etag) || etag.startsWith('W/')
 }
-
-const isStrong = (tag: string) => !tag.startsWith('W/')
 
 const httpDate =
   /^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d) \d\d:\d\d:\d\d GMT$/

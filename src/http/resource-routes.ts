@@ -9,6 +9,7 @@ import {
   type MarkdownBody,
   markdownPathOf,
   type NotFoundPage,
+  type PageMarkdown,
   type Resources
 } from '../resources/resources.ts'
 import { busy, type Errors } from './errors.ts'
@@ -25,19 +26,15 @@ interface Options extends RepresentOptions {
 
 /** Serves every path outside the API. */
 export async function resourceRoutes(app: FastifyInstance, options: Options) {
-  const { resources, siteDir } = options
+  const { resources } = options
   await app.register(represent, { ...options, negotiate: createNegotiation(options) })
-  await addFileStreams(app, siteDir, options)
+  await addFileStreams(app, options)
 
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const path = `/${request.params['*']}`
-    // An encoded slash is no delimiter (RFC 3986, section 2.2), so no page or file has such a path.
-    if (/%2f/i.test(withoutQuery(request.url)))
-      return sendRedirect(request, reply, path, resources.redirectOf(path), options)
-    const found = resources.find(path)
-    if (found === undefined) return sendNotFound(reply, path, options)
-    if ('location' in found) return sendRedirect(request, reply, path, found.location, options)
-    const body = await found.read()
+    const found = find(request, path, resources)
+    if (found && 'location' in found) return sendRedirect(reply, found.location)
+    const body = await found?.read()
     if (body === undefined) return sendNotFound(reply, path, options)
     if ('failure' in body) {
       reply.header('vary', 'Accept, Accept-Encoding')
@@ -47,9 +44,23 @@ export async function resourceRoutes(app: FastifyInstance, options: Options) {
     reply.expires = expires
     reply.headers(headers)
     if (Buffer.isBuffer(content)) return reply.send(content)
-    if (resources.pages.has(path)) return sendLargePage(request, reply, path, content, options)
+    if (resources.pages.has(path)) {
+      // A streamed page has its own ETag and ranges, which apply to the HTML form only, so it does not reach the hook.
+      reply.header('vary', 'Accept, Accept-Encoding')
+      const missing = { failure: 'its file cannot be read' }
+      const read = async () => (await resources.readMarkdown(path)) ?? missing
+      const other = await negotiate(reply, path, options, read)
+      if (other) return reply.send(other)
+    }
     return streamFile(reply, content)
   })
+}
+
+function find({ url }: FastifyRequest, path: string, resources: Resources) {
+  // An encoded slash is no delimiter (RFC 3986, section 2.2), so no page or file has such a path.
+  if (!/%2f/i.test(withoutQuery(url))) return resources.find(path)
+  const location = resources.redirectOf(path)
+  return location === undefined ? undefined : { location }
 }
 
 async function sendNotFound(reply: FastifyReply, path: string, { notFound, baseUrl }: Options) {
@@ -61,89 +72,61 @@ async function sendNotFound(reply: FastifyReply, path: string, { notFound, baseU
   return reply.headers(headers).send(content)
 }
 
-/** Streams a page that is too large for the hooks, or sends it as Markdown here. */
-async function sendLargePage(
-  { headers: { accept } }: FastifyRequest,
-  reply: FastifyReply,
-  path: string,
-  file: FileToStream,
-  { resources, baseUrl, errors }: Options
-) {
-  // A streamed file has its own ETag and ranges, which apply to the HTML form only, so this handler negotiates the media type.
-  reply.header('vary', 'Accept, Accept-Encoding')
-  const type = chooseMediaType(accept)
-  if (type === 'text/markdown') {
-    const converted = (await resources.readMarkdown(path)) ?? { failure: 'its file cannot be read' }
-    if (!('failure' in converted)) return reply.send(toMarkdown(reply, baseUrl, path, converted))
-    if (!allowsHtml(accept)) return reply.send(rejectMarkdown(reply, errors, converted.failure))
-  }
-  if (type === undefined) return reply.send(rejectTypes(reply, errors))
-  if (type === 'text/html') linkAlternate(reply, baseUrl + encodePath(markdownPathOf(path)), 'text/markdown')
-  return streamFile(reply, file)
-}
-
-/** Keeps the query, unless the URL has its own (RFC 9110, section 15.4.9). Sends the 404 page if `url` is undefined. */
-function sendRedirect(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  path: string,
-  url: string | undefined,
-  options: Options
-): FastifyReply | Promise<FastifyReply> {
-  if (url === undefined) return sendNotFound(reply, path, options)
-  const query = url.includes('?') ? '' : request.url.slice(withoutQuery(request.url).length)
-  const headers = { location: url.replace(/(?=#)|$/, () => query), vary: 'Accept, Accept-Encoding' }
+/** Keeps the query, unless the URL has its own (RFC 9110, section 15.4.9). */
+function sendRedirect(reply: FastifyReply, url: string): FastifyReply {
+  const requested = reply.request.url
+  const query = url.includes('?') ? '' : requested.slice(withoutQuery(requested).length)
   return reply
     .code(308)
-    .headers({ ...headers, 'cache-control': 'public, max-age=300' })
+    .headers({
+      location: url.replace(/(?=#)|$/, () => query),
+      vary: 'Accept, Accept-Encoding',
+      'cache-control': 'public, max-age=300'
+    })
     .send()
 }
 
-interface NegotiationOptions {
-  /** Public URL of the site, without a trailing slash. */
-  baseUrl: string
-  errors: Errors
-  resources: Resources
-  /** The Markdown of HTML that is no page. */
-  notFound: () => Promise<{ markdown: MarkdownBody }>
-}
-
-/**
- * Returns a function that makes HTML Markdown if Accept prefers it (RFC 9110, section 12.1). A page that cannot be converted
- * stays HTML if Accept allows that too. Each form of a page links to the other in the Link header.
- */
+/** Returns a function that makes HTML Markdown if Accept prefers it. An error page is sent even if neither type is acceptable. */
 const createNegotiation =
-  (options: NegotiationOptions) =>
+  (options: Options) =>
   async (request: FastifyRequest, reply: FastifyReply, body: Buffer): Promise<Buffer> => {
+    const { baseUrl, resources, notFound } = options
     if (!String(reply.getHeader('content-type')).startsWith('text/html')) return body
     addVary(reply, 'Accept')
     addVary(reply, 'Accept-Encoding')
     const path = decodeURIComponent(cachePathOf(request))
-    const type = chooseMediaType(request.headers.accept)
-    if (type === 'text/markdown') return sendMarkdown(request, reply, path, body, options)
-    // An error page is sent even if neither type is acceptable, and has no other URL.
-    if (reply.statusCode !== 200) return body
-    if (type === undefined) return rejectTypes(reply, options.errors)
-    linkAlternate(reply, options.baseUrl + encodePath(markdownPathOf(path)), 'text/markdown')
-    return body
+    if (reply.statusCode !== 200) {
+      const isMarkdown = chooseMediaType(request.headers.accept) === 'text/markdown'
+      return isMarkdown ? toMarkdown(reply, baseUrl, path, (await notFound()).markdown) : body
+    }
+    const html = { headers: {}, content: body, expires: reply.expires }
+    const read = async () => (await resources.readMarkdown(path, html)) ?? (await notFound()).markdown
+    return (await negotiate(reply, path, options, read)) ?? body
   }
 
-/** Leaves the reply HTML, or makes it an error, if the conversion fails. Returns the body. */
-async function sendMarkdown(
-  { headers }: FastifyRequest,
+/**
+ * Chooses the form of a page by Accept (RFC 9110, section 12.1). Returns its Markdown, an error, or undefined for HTML. A page
+ * that cannot be converted stays HTML if Accept allows that too. Each form links to the other in the Link header.
+ */
+async function negotiate(
   reply: FastifyReply,
   path: string,
-  bytes: Buffer,
-  { baseUrl, errors, resources, notFound }: NegotiationOptions
-): Promise<Buffer> {
-  const html = { headers: {}, content: bytes, expires: reply.expires }
-  const page =
-    (reply.statusCode === 200 && (await resources.readMarkdown(path, html))) || (await notFound()).markdown
+  { baseUrl, errors }: Options,
+  readMarkdown: () => Promise<PageMarkdown>
+): Promise<Buffer | undefined> {
+  const { accept } = reply.request.headers
+  const type = chooseMediaType(accept)
+  if (type === undefined) return rejectTypes(reply, errors)
+  if (type === 'text/html') {
+    linkAlternate(reply, baseUrl + encodePath(markdownPathOf(path)), 'text/markdown')
+    return undefined
+  }
+  const page = await readMarkdown()
   if (!('failure' in page)) return toMarkdown(reply, baseUrl, path, page)
-  if (!allowsHtml(headers.accept)) return rejectMarkdown(reply, errors, page.failure)
+  if (!allowsHtml(accept)) return rejectMarkdown(reply, errors, page.failure)
   // Not cached, because another client may accept Markdown only.
   reply.expires = new Date(0)
-  return bytes
+  return undefined
 }
 
 const rejectTypes = (reply: FastifyReply, errors: Errors): Buffer =>
@@ -198,11 +181,7 @@ const streamed = { highWaterMark: 16_384 }
 type FileError = FastifyError & { headers?: Record<string, string> }
 
 /** Lets the handlers of a scope stream files of SITE_DIR, with their own ETag and with ranges. */
-async function addFileStreams(
-  app: FastifyInstance,
-  siteDir: string,
-  { errors, limits }: Pick<RepresentOptions, 'errors' | 'limits'>
-): Promise<void> {
+async function addFileStreams(app: FastifyInstance, { siteDir, errors, limits }: Options): Promise<void> {
   await app.register(fastifyStatic, {
     root: resolve(siteDir),
     serve: false,

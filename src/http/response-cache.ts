@@ -20,27 +20,14 @@ export interface CachedResponse {
 // The approximate size of the headers of a response in bytes.
 const headersSize = 1000
 
-class Variants {
-  readonly responses = new Map<string, CachedResponse>()
-  /** Whether the media type depends on Accept. */
-  readonly isNegotiated: boolean
-
-  constructor(isNegotiated: boolean) {
-    this.isNegotiated = isNegotiated
-  }
-
-  get size(): number {
-    return Array.from(this.responses.values()).reduce((sum, { body }) => sum + body.length + headersSize, 0)
-  }
-
-  keyOf(headers: IncomingHttpHeaders): string {
-    const encoding = chooseEncoding(headers['accept-encoding'])
-    return this.isNegotiated ? `${chooseMediaType(headers.accept)} ${encoding}` : `${encoding}`
-  }
+/** Returns the key of a variant, in which the media type is if it depends on Accept. */
+function keyOf(path: string, headers: IncomingHttpHeaders, isNegotiated: boolean): string {
+  const key = `${path} ${chooseEncoding(headers['accept-encoding'])}`
+  return isNegotiated ? `${key} ${chooseMediaType(headers.accept)}` : key
 }
 
 export class ResponseCache {
-  readonly #paths = new Cache<Variants>(10 * 2 ** 20)
+  readonly #responses = new Cache<CachedResponse & { size: number }>(10 * 2 ** 20)
   readonly #now: () => Date
   hits = 0
 
@@ -50,12 +37,12 @@ export class ResponseCache {
 
   /** The size of all responses in bytes. */
   get size(): number {
-    return this.#paths.size
+    return this.#responses.size
   }
 
   find(path: string, headers: IncomingHttpHeaders): CachedResponse | undefined {
-    const variants = this.#paths.get(path)
-    const response = variants?.responses.get(variants.keyOf(headers))
+    const cached = this.#responses
+    const response = cached.get(keyOf(path, headers, false)) ?? cached.get(keyOf(path, headers, true))
     return response?.expires !== undefined && response.expires <= this.#now().getTime() ? undefined : response
   }
 
@@ -63,13 +50,12 @@ export class ResponseCache {
     expires === undefined ? headers : limitAge(headers, expires - this.#now().getTime())
 
   add(path: string, headers: IncomingHttpHeaders, response: CachedResponse, isNegotiated: boolean): void {
-    const variants = this.#paths.get(path) ?? new Variants(isNegotiated)
-    variants.responses.set(variants.keyOf(headers), response)
-    this.#paths.set(path, variants)
+    const size = response.body.length + headersSize
+    this.#responses.set(keyOf(path, headers, isNegotiated), { ...response, size })
   }
 
   clear(): void {
-    this.#paths.clear()
+    this.#responses.clear()
   }
 }
 

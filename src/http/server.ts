@@ -16,7 +16,7 @@ const maxSpareConnections = 256
 
 /** Counts in `limitLog` the connections that the server closes to make room for new ones. */
 export function createHttpServer(listener: RequestListener, errors: Errors, limitLog: LimitLog): Server {
-  const connections = new Slots(maxConnections, 'connections', limitLog, maxSpareConnections)
+  const connections = new Slots(maxConnections, () => limitLog.count('connections'), maxSpareConnections)
   const guardedListener = rejectPipelined(discardBodies(rejectInvalidHeads(listener, errors)))
   // Creates no stream for a request without a body. Node.js before 24.12 ignores the option, and its types lack it.
   const options = { optimizeEmptyRequests: true }
@@ -43,7 +43,10 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
   server.on('connection', (socket) => connections.add(socket))
   // Closes a connection whose client has read nothing of a response for 30 seconds.
   server.setTimeout(30_000)
-  server.on('checkExpectation', rejectPipelined(discardBodies(rejectExpectation(errors))))
+  // An Expect header other than 100-continue (RFC 9110, section 10.1.1) gets an error in the shape of every error.
+  const message = 'The only expectation that the server supports is 100-continue.'
+  const refuse = errors.createListener('bad_request', message, { status: 417, connection: 'close' })
+  server.on('checkExpectation', rejectPipelined(discardBodies(refuse)))
   server.on('clientError', (error, socket) => {
     // The client would read the error as a part of a response that is being sent.
     if (isSending(connections.responseOf(socket))) socket.destroy()
@@ -96,12 +99,6 @@ function rejectInvalidHeads(listener: RequestListener, errors: Errors): RequestL
       rejectEncoding(request, response)
     else listener(request, response)
   }
-}
-
-/** Rejects an Expect header other than 100-continue with 417 (RFC 9110, section 10.1.1) in the shape of every error. */
-function rejectExpectation(errors: Errors): RequestListener {
-  const message = 'The only expectation that the server supports is 100-continue.'
-  return errors.createListener('bad_request', message, { status: 417, connection: 'close' })
 }
 
 const hasTwoHosts = (rawHeaders: string[]): boolean =>

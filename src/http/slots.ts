@@ -28,17 +28,16 @@ export class Slots {
   readonly #max: number
   readonly #maxSpares: number
   readonly #spares = new Set<Item>()
-  readonly #limit: Limit
-  readonly #limitLog: LimitLog
+  readonly #onFull: () => void
   readonly #unused = new Set<Item>()
   /** The items with a response; the one whose last request is the oldest comes first. */
   readonly #used = new Map<Item, Use>()
 
-  constructor(max: number, limit: Limit, limitLog: LimitLog, maxSpares = 0) {
+  /** `onFull` is called for each new item above `max`. */
+  constructor(max: number, onFull: () => void, maxSpares = 0) {
     this.#max = max
     this.#maxSpares = maxSpares
-    this.#limit = limit
-    this.#limitLog = limitLog
+    this.#onFull = onFull
     setInterval(() => this.#check(), stall.intervalMs).unref()
   }
 
@@ -46,7 +45,7 @@ export class Slots {
   add(item: Item): boolean {
     if (item.destroyed) return false
     if (this.#count() >= this.#max) {
-      this.#limitLog.count(this.#limit)
+      this.#onFull()
       const evicted = this.#findEvictable()
       if (evicted === undefined) return false
       this.#delete(evicted)
@@ -121,53 +120,34 @@ export function countSent(socket: Duplex): number {
   return handle ? handle.bytesWritten - handle.writeQueueSize : 0
 }
 
-interface Sizes {
-  maxRunning: number
-  maxWaiting: number
-}
-
-/** Runs tasks in order, at most `maxRunning` at once. Accepts no further task while `maxWaiting` tasks wait. */
-export class Queue {
-  readonly #sizes: Sizes
-  readonly #limit: Limit
-  readonly #limitLog: LimitLog
-  readonly #waiting: (() => void)[] = []
-  #running = 0
-
-  constructor(sizes: Sizes, limit: Limit, limitLog: LimitLog) {
-    this.#sizes = sizes
-    this.#limit = limit
-    this.#limitLog = limitLog
-  }
-
-  /** Resolves when a task may start, with the function to call at its end. Returns undefined if too many tasks wait. */
-  enter(): Promise<() => void> | undefined {
-    const { maxRunning, maxWaiting } = this.#sizes
-    if (this.#running < maxRunning || this.#waiting.length < maxWaiting) return this.#start()
-    this.#limitLog.count(this.#limit)
-    return undefined
-  }
-
-  /** Runs a task and returns its promise, or undefined if too many tasks wait. */
-  run<Value>(task: () => Promise<Value>): Promise<Value> | undefined {
-    return this.enter()?.then((leave) => task().finally(leave))
-  }
-
-  async #start(): Promise<() => void> {
-    if (this.#running < this.#sizes.maxRunning) this.#running += 1
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    let isRunning = true
-    return () => {
-      if (isRunning) this.#leave()
-      isRunning = false
-    }
-  }
-
-  #leave(): void {
-    const next = this.#waiting.shift()
+/**
+ * Runs tasks in order, at most `maxRunning` at once. Accepts no further task while `maxWaiting` tasks wait, and calls
+ * `onFull` instead.
+ */
+export function createQueue(maxRunning: number, maxWaiting: number, onFull: () => void) {
+  const waiting: (() => void)[] = []
+  let running = 0
+  const leave = () => {
+    const next = waiting.shift()
     // The next task replaces this one, so the number of running tasks stays the same.
     if (next) next()
-    else this.#running -= 1
+    else running -= 1
+  }
+  /** Resolves when a task may start, with the function to call at its end. Returns undefined if too many tasks wait. */
+  const enter = (): Promise<() => void> | undefined => {
+    if (running < maxRunning) {
+      running += 1
+      return Promise.resolve(leave)
+    }
+    if (waiting.length < maxWaiting) return new Promise((resolve) => waiting.push(() => resolve(leave)))
+    onFull()
+    return undefined
+  }
+  return {
+    enter,
+    /** Runs a task and returns its promise, or undefined if too many tasks wait. */
+    run: <Value>(task: () => Promise<Value>): Promise<Value> | undefined =>
+      enter()?.then((leave) => task().finally(leave))
   }
 }
 
@@ -179,7 +159,8 @@ type Limit = keyof typeof noCounts
 export class LimitLog {
   readonly counts = { ...noCounts }
   readonly #logger: Pick<FastifyBaseLogger, 'warn'>
-  readonly #pending = { ...noCounts }
+  /** The counts that the log has. */
+  readonly #logged = { ...noCounts }
   readonly #recentlyLogged = new Set<Limit>()
 
   constructor(logger: Pick<FastifyBaseLogger, 'warn'>) {
@@ -188,19 +169,18 @@ export class LimitLog {
 
   count(limit: Limit): void {
     this.counts[limit] += 1
-    if (this.#recentlyLogged.has(limit)) this.#pending[limit] += 1
-    else this.#log(limit, 1)
+    this.#logNew(limit)
   }
 
-  #log(limit: Limit, count: number): void {
+  #logNew(limit: Limit): void {
+    const count = this.counts[limit] - this.#logged[limit]
+    if (count === 0 || this.#recentlyLogged.has(limit)) return
     this.#logger.warn({ limit, count }, 'limit reached')
-    this.#pending[limit] = 0
+    this.#logged[limit] = this.counts[limit]
     this.#recentlyLogged.add(limit)
-    setTimeout(() => this.#logPending(limit), 60_000).unref()
-  }
-
-  #logPending(limit: Limit): void {
-    this.#recentlyLogged.delete(limit)
-    if (this.#pending[limit] > 0) this.#log(limit, this.#pending[limit])
+    setTimeout(() => {
+      this.#recentlyLogged.delete(limit)
+      this.#logNew(limit)
+    }, 60_000).unref()
   }
 }

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { sharePending } from '../base/cache.ts'
 import { crawlers } from '../base/crawlers.ts'
@@ -15,6 +15,9 @@ export interface MetricsInputs {
   /** How often each limit was reached, by its name. */
   limits: Record<string, number>
 }
+
+// Short, because only a few scrapers read the metrics, and none of them sends a body.
+const timeouts = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2_000 }
 
 /** Creates the metrics (Prometheus text format). A reload resets the counters of the cache and of conversions. */
 export function createMetrics({ current, reloads, limits }: MetricsInputs) {
@@ -79,6 +82,13 @@ export function createMetrics({ current, reloads, limits }: MetricsInputs) {
 
   // Concurrent scrapes share one collection, because it takes milliseconds.
   const collect = sharePending((registry: Registry) => registry.metrics())
+  const server = createServer(timeouts, async ({ method, url }, response) => {
+    if (method !== 'GET' || url !== '/metrics') return response.writeHead(404).end()
+    return response.writeHead(200, { 'content-type': registry.contentType }).end(await collect(registry))
+  })
+  server.setTimeout(30_000)
+  server.maxConnections = 16
+  server.maxRequestsPerSocket = 100
   return {
     observe:
       (listener: RequestListener): RequestListener =>
@@ -93,27 +103,11 @@ export function createMetrics({ current, reloads, limits }: MetricsInputs) {
         listener(request, response)
       },
     /** Serves GET /metrics, and sends 404 for every other request. */
-    server: createMetricsServer(registry.contentType, () => collect(registry))
+    server
   }
 }
 
-// Short, because only a few scrapers read the metrics, and none of them sends a body.
-const timeouts = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2_000 }
-
-function createMetricsServer(contentType: string, collect: () => Promise<string>): Server {
-  const server = createServer(timeouts, async ({ method, url }, response) => {
-    if (method !== 'GET' || url !== '/metrics') return response.writeHead(404).end()
-    return response.writeHead(200, { 'content-type': contentType }).end(await collect())
-  })
-  server.setTimeout(30_000)
-  server.maxConnections = 16
-  server.maxRequestsPerSocket = 100
-  return server
-}
-
-type Surface = 'json' | 'html' | 'markdown' | 'mcp' | 'discovery' | 'file' | 'health'
-
-const rules: [path: RegExp, surface: Surface][] = [
+const rules: [path: RegExp, surface: string][] = [
   [/^\/(?:api(?:\/|$)|openapi\.json$)/, 'json'],
   [/^\/(?:health|ready)z$/, 'health'],
   [/^\/(?:mcp(?:\/|$)|\.well-known\/mcp(?:[/.]|$))/, 'mcp'],
@@ -123,13 +117,13 @@ const rules: [path: RegExp, surface: Surface][] = [
 ]
 
 /** Returns the surface of a request, even if its path does not exist. A page is HTML or Markdown, depending on Accept. */
-function classifyRequest({ url = '', headers }: IncomingMessage): Surface {
+function classifyRequest({ url = '', headers }: IncomingMessage): string {
   const path = withoutQuery(url)
   const surface = rules.find(([pattern]) => pattern.test(path))?.[1]
   return surface ?? (chooseMediaType(headers.accept) === 'text/markdown' ? 'markdown' : 'html')
 }
 
-function classifyAgent(userAgent = ''): (typeof crawlers)[number] | 'browser' | 'other' {
+function classifyAgent(userAgent = ''): string {
   const text = userAgent.toLowerCase()
   const name = crawlers.find((name) => text.includes(name.toLowerCase()))
   if (name) return name

@@ -3,6 +3,7 @@ import type { Stats } from 'node:fs'
 import { memoiseAsync } from '../base/cache.ts'
 import { directionOf } from '../base/language.ts'
 import { rememberFailure } from '../base/tasks.ts'
+import { escapeXml } from '../base/text.ts'
 import { decodePath } from '../base/url-path.ts'
 import { accentsOf, colours } from '../business/accents.ts'
 import type { Business } from '../business/business.ts'
@@ -11,7 +12,7 @@ import { type Body, immutable, type Resource } from '../resources/resources.ts'
 import { type Drawing, draw } from './draw.ts'
 import { type Font, findFont, findMissing, fonts, toVisible } from './fonts.ts'
 import { drawLogo, type Logo, readLogo } from './logo.ts'
-import { drawSocialPicture, escapeXml, type Look, socialSize } from './social-picture.ts'
+import { drawSocialPicture, type Look, socialSize } from './social-picture.ts'
 
 const mediaTypes = {
   png: 'image/png',

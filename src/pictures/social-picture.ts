@@ -1,3 +1,4 @@
+import { escapeXml } from '../base/text.ts'
 import { type Font, findFont, findMissing, fonts, measure, toVisible } from './fonts.ts'
 import { drawLogo, type Logo } from './logo.ts'
 
@@ -145,6 +146,3 @@ function drawPlate(logo: Logo, direction: 'rtl' | 'ltr' | undefined, paper: stri
 }
 
 const round = (value: number) => Math.round(value * 10) / 10
-
-export const escapeXml = (text: string) =>
-  text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)

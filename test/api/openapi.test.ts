@@ -8,7 +8,7 @@ import { versions as servedVersions } from '../../src/api/api.ts'
 import type { Business } from '../../src/business/business.ts'
 import { type ApiVersion, operationsOf } from '../../src/business/operation.ts'
 import { operations } from '../../src/business/operations.ts'
-import { baseUrl, build, dataWith, facts, v1 } from '../helper.ts'
+import { baseUrl, build, dataWith, facts, v1, words } from '../helper.ts'
 import { v2 } from './v2/version.ts'
 
 /** Returns a function to the validator of a response by its path in the document and its status. */
@@ -106,23 +106,10 @@ t.test('the OpenAPI document', async (t) => {
         ['openapi', '/openapi.json']
       ]
     )
-    const required = [
-      'Address',
-      'Category',
-      'Contact',
-      'Error',
-      'Example',
-      'Faq',
-      'FaqCategory',
-      'FaqItem',
-      'Package',
-      'PackageDetail',
-      'PricingModel',
-      'Pricing',
-      'Profile',
-      'Service',
-      'ServiceCatalog'
-    ]
+    const required = words(`
+      Address Category Contact Error Example Faq FaqCategory FaqItem Package PackageDetail PricingModel Pricing
+      Profile Service ServiceCatalog
+    `)
     const names = Object.keys(document.components.schemas)
     t.same(
       required.filter((name) => !names.includes(name)),

@@ -14,12 +14,9 @@ t.test('a cache', async (t) => {
     t.ok(cache.get('c') && cache.get('d'))
   })
 
-  t.test('counts an item once after its size has changed', async (t) => {
+  t.test('counts only the newest item of a key', async (t) => {
     const cache = new Cache(3000)
-    const item = { size: 999 }
-    cache.set('a', item)
-    item.size = 1499
-    cache.set('a', item)
+    for (const size of [999, 1499]) cache.set('a', { size })
     t.equal(cache.size, 1500)
     t.notOk(cache.isHalfFull)
     cache.set('b', { size: 1 })

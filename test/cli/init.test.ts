@@ -15,6 +15,7 @@ import {
   writeFolder
 } from '../../src/cli/init.ts'
 import { readConfig } from '../../src/config.ts'
+import { words } from '../helper.ts'
 
 /** Writes a folder as `init` does, except for the package; returns the folder. */
 function init(t: Test, name: string, values: Record<string, string> = {}): string {
@@ -52,23 +53,13 @@ t.test('init', async (t) => {
     const folder = init(t, 'My Shop')
     const business = await load(folder)
     t.match(business, { business: { profile: { name: 'My Shop' }, faq: { language: 'en' } }, warnings: [] })
-    t.match(business, {
-      business: { catalog: { services: [] }, pricing: { packages: [], currency: 'USD' } }
-    })
+    t.match(business, { business: { catalog: { services: [] }, pricing: { packages: [], currency: 'USD' } } })
     t.same(readJson(folder, 'data/site.json').legal, { privacy: false, accessibility: false })
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    for (const file of [
-      '.env',
-      '.gitignore',
-      '.dockerignore',
-      '.github/workflows/check.yml',
-      '.github/dependabot.yml',
-      'README.md'
-    ]) {
-      t.ok(files.includes(file), file)
-    }
-    t.match(readFileSync(join(folder, 'README.md'), 'utf8'), /^# My Shop\n/)
-    t.notMatch(readFileSync(join(folder, 'README.md'), 'utf8'), '{{')
+    const others = '.env .gitignore .dockerignore .github/workflows/check.yml .github/dependabot.yml'
+    for (const file of words(others)) t.ok(files.includes(file), file)
+    t.match(read(folder, 'README.md'), /^# My Shop\n/)
+    t.notMatch(read(folder, 'README.md'), '{{')
   })
 
   t.test(
@@ -118,16 +109,8 @@ t.test('init', async (t) => {
   })
 
   t.test('writes the currency of the country that the language is for', async (t) => {
-    const currencies = {
-      'en-GB': 'GBP',
-      fr: 'EUR',
-      'fr-CH': 'CHF',
-      he: 'ILS',
-      pt: 'BRL',
-      eo: 'USD',
-      tlh: 'USD'
-    }
-    for (const [language, currency] of Object.entries(currencies))
+    const currencies = words('en-GB:GBP fr:EUR fr-CH:CHF he:ILS pt:BRL eo:USD tlh:USD')
+    for (const [language = '', currency] of currencies.map((pair) => pair.split(':')))
       t.equal(readJson(init(t, language, { language }), 'data/pricing.json').currency, currency, language)
   })
 
@@ -223,37 +206,20 @@ t.test('init', async (t) => {
 
   t.test('writes nothing for a mistake in its options, and suggests a correction', async (t) => {
     const folder = join(t.testdir(), 'shop')
+    const tag = '--language must be a language tag (BCP 47), such as en-GB, got'
+    const code = '--currency must be an ISO 4217 currency code, such as ILS, got'
+    const letters = 'Write the three letters of the currency, such as GBP, EUR, ILS or USD.'
+    const examples = 'bicycle-workshop, dental-clinic, piano-tuner'
     const cases: [Record<string, string>, string][] = [
-      [
-        { example: 'bakery' },
-        '--example must be one of bicycle-workshop, dental-clinic, piano-tuner, got "bakery".'
-      ],
-      [
-        { language: 'en_GB' },
-        '--language must be a language tag (BCP 47), such as en-GB, got "en_GB". Did you mean "en-GB"?'
-      ],
-      [
-        { language: 'German' },
-        '--language must be a language tag (BCP 47), such as en-GB, got "German". Did you mean "de"?'
-      ],
-      [
-        { language: 'iw' },
-        '--language must be a language tag (BCP 47), such as en-GB, got "iw". Did you mean "he"?'
-      ],
-      [
-        { language: '?' },
-        '--language must be a language tag (BCP 47), such as en-GB, got "?". Write the code of the language, such as "en" for English.'
-      ],
+      [{ example: 'bakery' }, `--example must be one of ${examples}, got "bakery".`],
+      [{ language: 'en_GB' }, `${tag} "en_GB". Did you mean "en-GB"?`],
+      [{ language: 'German' }, `${tag} "German". Did you mean "de"?`],
+      [{ language: 'iw' }, `${tag} "iw". Did you mean "he"?`],
+      [{ language: '?' }, `${tag} "?". Write the code of the language, such as "en" for English.`],
       [{ name: '<b>Shop</b>' }, '--name contains HTML, got "<b>Shop</b>". Write plain text.'],
       [{ name: ' ' }, '--name must not be blank, got " ". Write plain text.'],
-      [
-        { currency: 'euro' },
-        '--currency must be an ISO 4217 currency code, such as ILS, got "euro". Did you mean "EUR"?'
-      ],
-      [
-        { currency: 'money' },
-        '--currency must be an ISO 4217 currency code, such as ILS, got "money". Write the three letters of the currency, such as GBP, EUR, ILS or USD.'
-      ],
+      [{ currency: 'euro' }, `${code} "euro". Did you mean "EUR"?`],
+      [{ currency: 'money' }, `${code} "money". ${letters}`],
       [{ host: 'netlify' }, '--host must be one of cloudflare, github-pages, got "netlify".'],
       [
         { example: 'piano-tuner', currency: 'EUR' },
@@ -267,10 +233,6 @@ t.test('init', async (t) => {
       message: /^The folder is missing/
     })
     t.notOk(existsSync(folder))
-  })
-
-  t.test('names a package after a title without Latin letters', async (t) => {
-    t.equal(JSON.parse(readFolder('קפה', '1.0.0')['package.json'] ?? '').name, 'business')
   })
 })
 

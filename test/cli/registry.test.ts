@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
@@ -6,7 +5,7 @@ import t from 'tap'
 import { createServerJson } from '../../src/cli/registry.ts'
 import { readConfig } from '../../src/config.ts'
 import { dataWith } from '../helper.ts'
-import { executable, fixtureData } from '../process.ts'
+import { fixtureData, runToEnd } from '../process.ts'
 import { folder } from '../site/folder.ts'
 
 // A copy of internal/validators/schemas/2025-12-11.json of github.com/modelcontextprotocol/registry (MIT).
@@ -78,13 +77,9 @@ t.test('business-facts registry', async (t) => {
   })
 
   t.test('prints only the document to the standard output, and warnings to the standard error', (t) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [...executable, 'registry'], {
-      encoding: 'utf8',
-      env: {
-        ...{ ...process.env, DATA_DIR: fixtureData, BASE_URL: 'https://nahat.example' },
-        SITE_DIR: folder(t, { 'contact.php': '<?php' })
-      }
-    })
+    const SITE_DIR = folder(t, { 'contact.php': '<?php' })
+    const settings = { DATA_DIR: fixtureData, BASE_URL: 'https://nahat.example', SITE_DIR }
+    const { status, stdout, stderr } = runToEnd(['registry'], settings)
     t.same([status, validate(JSON.parse(stdout))], [0, true])
     t.match(stderr, 'contact.php')
     t.end()

@@ -1,4 +1,4 @@
-import { baseUrl } from '../helper.ts'
+import { baseUrl, words } from '../helper.ts'
 import type { ContractBusiness } from './businesses.ts'
 import { type Exchange, type Expected, type Facts, get, sorted } from './exchange.ts'
 
@@ -182,53 +182,35 @@ const alias = (path: string): Exchange => ({
   })
 })
 
+const isSpecification = (body: string) => {
+  const { openapi, info, 'x-api-versioning': policy } = JSON.parse(body)
+  return openapi === '3.1.0' && info.version === '1.0.0' && policy.canonicalPrefix === '/api/v1/'
+}
+
 /** The operations of section 4.1, their alias (4.2), the specification (4.3) and the errors (7). */
 export function apiExchanges({ serviceIds, packageIds }: ContractBusiness): Exchange[] {
   const service = `/api/v1/services/${serviceIds[0]}.json`
-  const documents: [path: string, body: Expected][] = [
+  const item = (amount: string) => fields('id', 'name', amount, 'currency')
+  const documents: (readonly [path: string, body: Expected])[] = [
     ['profile.json', fields('name', 'url', 'contact', 'address', 'pricing_model')],
     ['services.json', fields('currency', 'categories', 'examples')],
     ['pricing.json', fields('model', 'currency', 'packages')],
     ['faq.json', fields('language', 'categories')],
-    ...serviceIds.map((id): [string, Expected] => [
-      `services/${id}.json`,
-      fields('id', 'name', 'from_ils', 'currency')
-    ]),
-    ...packageIds.map((id): [string, Expected] => [
-      `packages/${id}.json`,
-      fields('id', 'name', 'one_time_ils', 'currency')
-    ])
+    ...serviceIds.map((id) => [`services/${id}.json`, item('from_ils')] as const),
+    ...packageIds.map((id) => [`packages/${id}.json`, item('one_time_ils')] as const)
   ]
-  const missing = [
-    ...[
-      '/api',
-      '/api/',
-      '/api/nope.json',
-      '/api/v1',
-      '/api/v1/',
-      '/api/v1/nope.json',
-      '/api/v2/profile.json'
-    ],
-    ...['/api/v1/services/nope.json', '/api/v1/packages/nope.json', '/api/v1/services/Upper.json'],
-    ...[
-      '/api/v1/services/%D7%90.json',
-      '/api/v1/services/a%2Fb.json',
-      '/api/v1/profile',
-      '/api/v1/profile.json/'
-    ]
-  ]
+  const missing = words(`
+    /api /api/ /api/nope.json /api/v1 /api/v1/ /api/v1/nope.json /api/v2/profile.json
+    /api/v1/services/nope.json /api/v1/packages/nope.json /api/v1/services/Upper.json
+    /api/v1/services/%D7%90.json /api/v1/services/a%2Fb.json /api/v1/profile /api/v1/profile.json/
+  `)
   return [
     ...documents.flatMap(([path, body]) => [
       get(`GET /api/v1/${path}`, `/api/v1/${path}`, found(body)),
       alias(path)
     ]),
     ...['/openapi.json', '/api/openapi.json', '/.well-known/openapi.json'].map((path) =>
-      get(`GET ${path}`, path, {
-        ...found((body) => {
-          const { openapi, info, 'x-api-versioning': policy } = JSON.parse(body)
-          return openapi === '3.1.0' && info.version === '1.0.0' && policy.canonicalPrefix === '/api/v1/'
-        })
-      })
+      get(`GET ${path}`, path, found(isSpecification))
     ),
     get('a query is ignored', '/api/v1/profile.json?a=b', found(fields('name'))),
     get('a path may be percent-encoded', '/api/v1/%70rofile.json', found(fields('name'))),

@@ -14,112 +14,93 @@ const [nginx, caddy, worker] = ['nginx', 'Caddy', 'worker']
 const [nginxExport, caddyExport] = ['nginx with the export', 'Caddy with the export']
 const exports = [nginxExport, caddyExport]
 
+/** Returns differences of some targets: which exchanges, why, and which facts. */
+const differ = (targets: string[], ...rows: [exchanges: RegExp, reason: string, facts?: string[]][]) =>
+  rows.map(
+    ([exchanges, reason, facts]): Difference => ({ targets, exchanges, reason, ...(facts && { facts }) })
+  )
+
+const aboveRoot = 'nginx removes dot segments, and rejects a path above the root'
+const noHeaders = 'the site of the host has no headers for single files'
+const one404 = 'the 404 page of a host is one file'
+const ownTag = 'the host compresses each response, and its ETag does not name the encoding'
+
 /**
  * Every difference from the contract. The suites fail for one that is missing here, and for one that is not needed any more.
  */
 export const differences: Difference[] = [
-  {
-    targets: [caddy, caddyExport],
-    exchanges: /^(?:\/%|\/%ZZ|\/api\/v1\/\S*%\S*) is malformed|^recorded \S+ (?:\/%|\/api\/v1\/%ZZ) /,
-    reason: 'the HTTP server of Go rejects a malformed path before Caddy reads its configuration'
-  },
-  {
-    targets: [nginx],
-    exchanges: /\/%2e%2e\/package\.json/,
-    reason: 'nginx removes dot segments, and rejects a path above the root'
-  },
-  {
-    targets: [nginx],
-    exchanges: /^recorded \S+ (?:\/%|\/api\/v1\/%ZZ) /,
-    reason: 'nginx rejects a malformed path itself, without the links of the API and for every method'
-  },
-  {
-    targets: [nginx],
-    exchanges: /^412 for If-Match with another ETag of \S+ text\/markdown/,
-    facts: ['status'],
-    reason: 'nginx forwards no If-Match, and evaluates it only for responses that it may cache'
-  },
-  {
-    targets: [nginx],
-    exchanges:
+  ...differ(
+    [caddy, caddyExport],
+    [
+      /^(?:\/%|\/%ZZ|\/api\/v1\/\S*%\S*) is malformed|^recorded \S+ (?:\/%|\/api\/v1\/%ZZ) /,
+      'the HTTP server of Go rejects a malformed path before Caddy reads its configuration'
+    ]
+  ),
+  ...differ(
+    [nginx],
+    [/\/%2e%2e\/package\.json/, aboveRoot],
+    [
+      /^recorded \S+ (?:\/%|\/api\/v1\/%ZZ) /,
+      'nginx rejects a malformed path itself, without the links of the API and for every method'
+    ],
+    [
+      /^412 for If-Match with another ETag of \S+ text\/markdown/,
+      'nginx forwards no If-Match, and evaluates it only for responses that it may cache',
+      ['status']
+    ],
+    [
       /^recorded GET \/(?:\.well-known\/proof|feed\/index\.xml|old\.txt|feed\/|long) .*"if-none-match"/,
-    reason:
       'nginx compares no ETag of texts and streamed pages of the owner: their paths are as those of documents that it caches'
-  },
-  {
-    targets: [caddy, worker],
-    exchanges: /^recorded GET \/long \{"if-none-match"/,
-    facts: ['content-type'],
-    reason: 'the 304 of a streamed page has a Content-Type, which is optional (RFC 9110, section 15.4.5)'
-  },
-  {
-    targets: exports,
-    exchanges: /^MCP: |^GET \/(?:\.well-known\/mcp|mcp\/server-card|healthz|readyz)/,
-    reason: 'a folder of files has no MCP server and no health checks'
-  },
-  {
-    targets: exports,
-    exchanges: / is HTML$| is Markdown(?: for an agent)?$|^the alias /,
-    facts: ['link'],
-    reason: 'the site of the host has no headers for single files'
-  },
-  {
-    targets: exports,
-    exchanges: / is Markdown(?: for an agent)?$/,
-    facts: ['content-language', 'x-markdown-tokens'],
-    reason: 'the site of the host has no headers for single files'
-  },
-  {
-    targets: exports,
-    exchanges: / is (?:br|gzip) for Accept-Encoding: /,
-    facts: ['etag'],
-    reason: 'the host compresses each response, and its ETag does not name the encoding'
-  },
-  {
-    targets: exports,
-    exchanges: / is br for Accept-Encoding: /,
-    facts: ['content-encoding'],
-    reason: 'the host compresses by gzip only'
-  },
-  {
-    targets: exports,
-    exchanges: / is 406 without an acceptable encoding$/,
-    reason: 'the host compares no weights of Accept-Encoding'
-  },
-  {
-    targets: exports,
-    exchanges: /^Accept of .* → 406$/,
-    reason: 'the host sends HTML if Accept allows no type of a page'
-  },
-  {
-    targets: exports,
-    exchanges:
+    ]
+  ),
+  ...differ(
+    [caddy, worker],
+    [
+      /^recorded GET \/long \{"if-none-match"/,
+      'the 304 of a streamed page has a Content-Type, which is optional (RFC 9110, section 15.4.5)',
+      ['content-type']
+    ]
+  ),
+  ...differ(
+    exports,
+    [
+      /^MCP: |^GET \/(?:\.well-known\/mcp|mcp\/server-card|healthz|readyz)/,
+      'a folder of files has no MCP server and no health checks'
+    ],
+    [/ is HTML$| is Markdown(?: for an agent)?$|^the alias /, noHeaders, ['link']],
+    [/ is Markdown(?: for an agent)?$/, noHeaders, ['content-language', 'x-markdown-tokens']],
+    [/ is (?:br|gzip) for Accept-Encoding: /, ownTag, ['etag']],
+    [/ is br for Accept-Encoding: /, 'the host compresses by gzip only', ['content-encoding']],
+    [/ is 406 without an acceptable encoding$/, 'the host compares no weights of Accept-Encoding'],
+    [/^Accept of .* → 406$/, 'the host sends HTML if Accept allows no type of a page'],
+    [
       /^Accept of .*: (?:text\/html;q=0, \*|text\/html;q=0\.1, |Text\/Markdown;Q=0\.5|text\/markdown;\s?(?!q=)\w|text\/plain;).* → text\/markdown$/,
-    facts: ['content-type'],
-    reason: 'the host compares no weights and no parameters of Accept'
-  },
-  {
-    targets: exports,
-    exchanges: /^an Accept of more than 1 KB/,
-    facts: ['content-type'],
-    reason: 'the host has no limit for Accept'
-  },
-  {
-    targets: exports,
-    exchanges: /does not exist for an agent$|^\/nowhere\.md does not exist$/,
-    facts: ['content-type', 'cache-control'],
-    reason: 'the 404 page of a host is one file'
-  },
-  {
-    targets: exports,
-    exchanges: /^(?!\/services|\/index)\S+ leads to |^HEAD of a redirect$/,
-    reason: 'the site of the host lists no redirects'
-  },
-  {
-    targets: exports,
-    exchanges: /^\/services\/%C3%28\/ is malformed$/,
-    reason: 'the host decodes bytes that are not UTF-8'
-  },
+      'the host compares no weights and no parameters of Accept',
+      ['content-type']
+    ],
+    [/^an Accept of more than 1 KB/, 'the host has no limit for Accept', ['content-type']],
+    [
+      /does not exist for an agent$|^\/nowhere\.md does not exist$/,
+      one404,
+      ['content-type', 'cache-control']
+    ],
+    [/^\/nowhere\/ does not exist for an agent$/, one404, ['body']],
+    [/^(?!\/services|\/index)\S+ leads to |^HEAD of a redirect$/, 'the site of the host lists no redirects'],
+    [/^\/services\/%C3%28\/ is malformed$/, 'the host decodes bytes that are not UTF-8'],
+    [/^\/services(?:\?a=b)? leads to /, 'the host redirects to a folder itself, with a page', ['body']],
+    [/^POST to a missing path of the API$/, 'the host rejects a method before it looks for the file'],
+    [
+      /^GET (?:a text in an old encoding|a folder with an index\.xml)$/,
+      'the host does not know which files are the owner’s',
+      ['cache-control']
+    ],
+    [
+      /^GET a text in an old encoding$|^file \/(?:old\.txt|feed\/index\.xml)$/,
+      'the host states UTF-8 for each text',
+      ['content-type']
+    ],
+    [/^\/film\.mp4: beyond the end$/, 'the host sends its own 416']
+  ),
   {
     targets: exports,
     exchanges: /./,
@@ -127,85 +108,35 @@ export const differences: Difference[] = [
     isPartial: true,
     reason: 'the host adds Accept-Encoding only to responses that it compresses'
   },
-  {
-    targets: exports,
-    exchanges: /^\/services(?:\?a=b)? leads to /,
-    facts: ['body'],
-    reason: 'the host redirects to a folder itself, with a page'
-  },
-  {
-    targets: [nginxExport],
-    exchanges: /^\/services(?:\?a=b)? leads to /,
-    facts: ['status'],
-    reason: 'nginx redirects to a folder by 301'
-  },
-  {
-    targets: [caddyExport],
-    exchanges: /^\/services\?a=b leads to /,
-    facts: ['location'],
-    reason: 'Caddy omits the query from a redirect to a folder'
-  },
-  {
-    targets: [caddyExport],
-    exchanges: /^\S+\.(?:json|html)\/ does not exist$/,
-    reason: 'Caddy redirects a file with a slash to the file'
-  },
-  {
-    targets: [nginxExport],
-    exchanges: /\/index\.html leads to /,
-    facts: ['body'],
-    reason: 'nginx sends a page with each redirect'
-  },
-  {
-    targets: exports,
-    exchanges: /^POST to a missing path of the API$/,
-    reason: 'the host rejects a method before it looks for the file'
-  },
-  {
-    targets: exports,
-    exchanges: /^\/nowhere\/ does not exist for an agent$/,
-    facts: ['body'],
-    reason: 'the 404 page of a host is one file'
-  },
-  {
-    targets: exports,
-    exchanges: /^GET (?:a text in an old encoding|a folder with an index\.xml)$/,
-    facts: ['cache-control'],
-    reason: 'the host does not know which files are the owner’s'
-  },
-  {
-    targets: exports,
-    exchanges: /^GET a text in an old encoding$|^file \/(?:old\.txt|feed\/index\.xml)$/,
-    facts: ['content-type'],
-    reason: 'the host states UTF-8 for each text'
-  },
-  {
-    targets: [nginxExport],
-    exchanges: /^\/film\.mp4: (?:the beginning|the rest|the end)$/,
-    facts: ['accept-ranges'],
-    reason: 'nginx omits Accept-Ranges in a response that is a part'
-  },
-  {
-    targets: exports,
-    exchanges: /^\/film\.mp4: beyond the end$/,
-    reason: 'the host sends its own 416'
-  },
-  {
-    targets: [caddyExport],
-    exchanges: /^\/film\.mp4: another unit$/,
-    reason: 'Caddy rejects a unit of Range that it does not know'
-  },
-  {
-    targets: [nginxExport],
-    exchanges: /\/%2e%2e\/package\.json/,
-    reason: 'nginx removes dot segments, and rejects a path above the root'
-  },
-  {
-    targets: [worker],
-    exchanges: / is (?:br|gzip) for Accept-Encoding: /,
-    facts: ['etag'],
-    reason: 'the host compresses each response, and its ETag does not name the encoding'
-  },
+  ...differ(
+    [nginxExport],
+    [/\/%2e%2e\/package\.json/, aboveRoot],
+    [/^\/services(?:\?a=b)? leads to /, 'nginx redirects to a folder by 301', ['status']],
+    [/\/index\.html leads to /, 'nginx sends a page with each redirect', ['body']],
+    [
+      /^\/film\.mp4: (?:the beginning|the rest|the end)$/,
+      'nginx omits Accept-Ranges in a response that is a part',
+      ['accept-ranges']
+    ]
+  ),
+  ...differ(
+    [caddyExport],
+    [/^\/services\?a=b leads to /, 'Caddy omits the query from a redirect to a folder', ['location']],
+    [/^\S+\.(?:json|html)\/ does not exist$/, 'Caddy redirects a file with a slash to the file'],
+    [/^\/film\.mp4: another unit$/, 'Caddy rejects a unit of Range that it does not know']
+  ),
+  ...differ(
+    [worker],
+    [/ is (?:br|gzip) for Accept-Encoding: /, ownTag, ['etag']],
+    [
+      / is 406 without an acceptable encoding$|^recorded .*"accept-encoding":"identity;q=0"/,
+      'the host reads Accept-Encoding before the worker'
+    ],
+    [
+      /^recorded GET \/(?:film|price|stock|long|%D7)\S* .*"range":"bytes=0-1,1-2,/,
+      'the worker does not join several ranges, and sends the whole file'
+    ]
+  ),
   {
     targets: [worker],
     exchanges: / is (?:br|gzip) for Accept-Encoding: /,
@@ -218,16 +149,6 @@ export const differences: Difference[] = [
     exchanges: /^recorded .*"accept-encoding":"(?!identity"|identity;)/,
     facts: ['etag', 'content-encoding', 'content-length'],
     isPartial: true,
-    reason: 'the host compresses each response, and its ETag does not name the encoding'
-  },
-  {
-    targets: [worker],
-    exchanges: / is 406 without an acceptable encoding$|^recorded .*"accept-encoding":"identity;q=0"/,
-    reason: 'the host reads Accept-Encoding before the worker'
-  },
-  {
-    targets: [worker],
-    exchanges: /^recorded GET \/(?:film|price|stock|long|%D7)\S* .*"range":"bytes=0-1,1-2,/,
-    reason: 'the worker does not join several ranges, and sends the whole file'
+    reason: ownTag
   }
 ]

@@ -2,8 +2,10 @@ import { call } from '../../harness/exchange.ts'
 import { encodings, error, everywhere, json, methods, strong } from './api.ts'
 import type { ContractBusiness } from './businesses.ts'
 import { type Exchange, type Facts, get } from './exchange.ts'
+import { html, markdown } from './pages.ts'
 
 const text = 'text/plain; charset=utf-8'
+const card = /^application\/(?:[\w.-]+\+)?json/
 
 /** The documents outside the API, with the headers of pages and API documents that they share. */
 const documents: [path: string, type: string | RegExp, body?: RegExp][] = [
@@ -19,7 +21,11 @@ const documents: [path: string, type: string | RegExp, body?: RegExp][] = [
   ['/.well-known/ard.json', /^application\/json/],
   ['/.well-known/ai-catalog.json', /^application\/ai-catalog\+json/],
   ['/.well-known/agent-skills/index.json', /^application\/json/],
-  ['/site.webmanifest', /^application\/manifest\+json/]
+  ['/site.webmanifest', /^application\/manifest\+json/],
+  ['/.well-known/mcp', card, /\/mcp"/],
+  ['/.well-known/mcp.json', card, /\/mcp"/],
+  ['/.well-known/mcp/server-card.json', card, /\/mcp"/],
+  ['/mcp/server-card', card, /\/mcp"/]
 ]
 
 const document: Facts = {
@@ -35,32 +41,20 @@ export const documentExchanges = (): Exchange[] => [
   ...documents.map(([path, type, body = /./]) =>
     get(`GET ${path}`, path, { ...document, 'content-type': type, body })
   ),
-  ...[
-    '/.well-known/mcp',
-    '/.well-known/mcp.json',
-    '/.well-known/mcp/server-card.json',
-    '/mcp/server-card'
-  ].map((path) =>
-    get(`GET ${path}`, path, {
-      ...document,
-      'content-type': /^application\/(?:[\w.-]+\+)?json/,
-      body: /\/mcp"/
-    })
-  ),
-  ...['/healthz', '/readyz'].map((path) =>
+  ...Object.entries({ '/healthz': 'ok', '/readyz': 'ready' }).map(([path, status]) =>
     get(`GET ${path}`, path, {
       ...everywhere,
       status: 200,
       'content-type': json,
       'cache-control': 'no-store',
-      body: /"status"/
+      body: JSON.stringify({ status })
     })
   ),
   ...methods('/llms.txt'),
   ...encodings('/llms.txt')
 ]
 
-const ofMcp: Facts = { ...everywhere, 'content-type': /^application\/json/ }
+const ofMcp: Facts = { ...everywhere, status: 200, 'content-type': /^application\/json/ }
 const rpcError = (status: number): Facts => ({
   ...ofMcp,
   status,
@@ -69,42 +63,28 @@ const rpcError = (status: number): Facts => ({
 
 /** The MCP endpoint: one JSON-RPC message per POST, JSON-RPC errors, and CORS. */
 export const mcpExchanges = ({ serviceIds: [id] }: ContractBusiness): Exchange[] => {
-  const send = (name: string, request: ReturnType<typeof call>, expect: Facts): Exchange => ({
-    name,
-    request,
-    expect
-  })
+  const getService = (id = '') => call('tools/call', { name: 'get_service', arguments: { id } })
   const list = call('tools/list', {})
+  const isService = (body: string) => JSON.parse(body).result.structuredContent.id === id
+  const isError = (body: string) => JSON.parse(body).result.isError === true
+  const origin = 'https://agent.example'
+  const withHeaders = (headers: Record<string, string>) => ({
+    ...list,
+    headers: { ...list.headers, ...headers }
+  })
+  const posts: [name: string, request: typeof list, expect: Facts][] = [
+    ['a tool returns a service', getService(id), { ...ofMcp, body: isService }],
+    ['an unknown id is an error of the tool', getService('none'), { ...ofMcp, body: isError }],
+    ['tools are listed', list, { ...ofMcp, body: /"get_business_profile"/ }],
+    ['/mcp/ is the same endpoint', { ...list, path: '/mcp/' }, ofMcp],
+    ['a body that is no JSON', { ...list, body: '{' }, rpcError(400)],
+    ['another media type', withHeaders({ 'content-type': 'text/plain' }), rpcError(415)],
+    ['Accept without JSON', withHeaders({ accept: 'text/html' }), rpcError(406)],
+    ['a foreign origin', withHeaders({ origin }), ofMcp],
+    ['a body of more than 64 KiB', { ...list, body: `"${'x'.repeat(70_000)}"` }, rpcError(413)]
+  ]
   return [
-    send('MCP: a tool returns a service', call('tools/call', { name: 'get_service', arguments: { id } }), {
-      ...ofMcp,
-      status: 200,
-      body: (body) => JSON.parse(body).result.structuredContent.id === id
-    }),
-    send(
-      'MCP: an unknown id is an error of the tool',
-      call('tools/call', { name: 'get_service', arguments: { id: 'none' } }),
-      {
-        ...ofMcp,
-        status: 200,
-        body: (body) => JSON.parse(body).result.isError === true
-      }
-    ),
-    send('MCP: tools are listed', list, { ...ofMcp, status: 200, body: /"get_business_profile"/ }),
-    send('MCP: /mcp/ is the same endpoint', { ...list, path: '/mcp/' }, { ...ofMcp, status: 200 }),
-    send('MCP: a body that is no JSON', { ...list, body: '{' }, rpcError(400)),
-    send('MCP: another media type', { ...list, headers: { 'content-type': 'text/plain' } }, rpcError(415)),
-    send(
-      'MCP: Accept without JSON',
-      { ...list, headers: { ...list.headers, accept: 'text/html' } },
-      rpcError(406)
-    ),
-    send(
-      'MCP: a foreign origin',
-      { ...list, headers: { ...list.headers, origin: 'https://agent.example' } },
-      { ...ofMcp, status: 200 }
-    ),
-    send('MCP: a body of more than 64 KiB', { ...list, body: `"${'x'.repeat(70_000)}"` }, rpcError(413)),
+    ...posts.map(([name, request, expect]): Exchange => ({ name: `MCP: ${name}`, request, expect })),
     ...['GET', 'DELETE', 'PUT', 'PATCH'].map((method) =>
       get(`MCP: ${method}`, '/mcp', { ...rpcError(405), allow: 'POST, OPTIONS' }, {}, method)
     ),
@@ -119,7 +99,7 @@ export const mcpExchanges = ({ serviceIds: [id] }: ContractBusiness): Exchange[]
         'access-control-allow-methods': 'POST, OPTIONS',
         'access-control-allow-headers': '*, Authorization'
       },
-      { origin: 'https://agent.example', 'access-control-request-method': 'POST' },
+      { origin, 'access-control-request-method': 'POST' },
       'OPTIONS'
     )
   ]
@@ -133,45 +113,33 @@ const file: Facts = {
   etag: /./,
   'x-robots-tag': undefined
 }
+const pdf = { ...file, 'content-type': 'application/pdf' }
+const whole = { 'content-length': '300000' }
+const part = (bytes: string) => ({ status: 206, 'content-range': `bytes ${bytes}/300000` })
 const film = { ...file, 'content-type': 'video/mp4', 'accept-ranges': 'bytes' }
 
 const range = (name: string, value: string, expect: Facts, headers: Record<string, string> = {}) =>
   get(`/film.mp4: ${name}`, '/film.mp4', { ...film, ...expect }, { range: value, ...headers })
 
+const page = (type: string) => ({ ...everywhere, status: 200, 'content-type': type })
+
 /** The files of the owner, with ranges (RFC 9110, section 14). */
 export const ownExchanges = (): Exchange[] => [
-  get('GET /film.mp4', '/film.mp4', { ...film, 'content-length': '300000' }),
-  get('HEAD of /film.mp4', '/film.mp4', { ...film, 'content-length': '300000', body: '' }, {}, 'HEAD'),
-  range('the beginning', 'bytes=0-1', {
-    status: 206,
-    'content-range': 'bytes 0-1/300000',
-    'content-length': '2'
-  }),
-  range('the rest', 'bytes=2-', { status: 206, 'content-range': 'bytes 2-299999/300000' }),
-  range('the end', 'bytes=-5', { status: 206, 'content-range': 'bytes 299995-299999/300000' }),
-  range('another unit', 'items=0-1', { 'content-length': '300000' }),
-  range(
-    'a part of another version',
-    'bytes=0-1',
-    { 'content-length': '300000' },
-    { 'if-range': '"another"' }
-  ),
+  get('GET /film.mp4', '/film.mp4', { ...film, ...whole }),
+  get('HEAD of /film.mp4', '/film.mp4', { ...film, ...whole, body: '' }, {}, 'HEAD'),
+  range('the beginning', 'bytes=0-1', { ...part('0-1'), 'content-length': '2' }),
+  range('the rest', 'bytes=2-', part('2-299999')),
+  range('the end', 'bytes=-5', part('299995-299999')),
+  range('another unit', 'items=0-1', whole),
+  range('a part of another version', 'bytes=0-1', whole, { 'if-range': '"another"' }),
   get(
     '/film.mp4: beyond the end',
     '/film.mp4',
     { ...error(416, 'bad_request'), 'content-range': 'bytes */300000' },
     { range: 'bytes=300000-' }
   ),
-  get('GET /price%20list.pdf', '/price%20list.pdf', {
-    ...file,
-    'content-type': 'application/pdf',
-    body: /^%PDF/
-  }),
-  get('GET a name in Hebrew', encodeURI('/תפריט.pdf'), {
-    ...file,
-    'content-type': 'application/pdf',
-    body: '%PDF-1.7'
-  }),
+  get('GET /price%20list.pdf', '/price%20list.pdf', { ...pdf, body: /^%PDF/ }),
+  get('GET a name in Hebrew', encodeURI('/תפריט.pdf'), { ...pdf, body: '%PDF-1.7' }),
   get('GET /names.csv', '/names.csv', {
     ...file,
     'content-type': 'text/csv; charset=utf-8',
@@ -189,23 +157,10 @@ export const ownExchanges = (): Exchange[] => [
     'content-type': /^application\/xml|^text\/xml/,
     body: '<rss/>'
   }),
-  get('GET a page of more than 500 KB', '/long', {
-    ...everywhere,
-    status: 200,
-    'content-type': 'text/html; charset=utf-8'
-  }),
-  get(
-    'GET the Markdown of a large page',
-    '/long',
-    { ...everywhere, status: 200, 'content-type': 'text/markdown; charset=utf-8' },
-    { accept: 'text/markdown' }
-  ),
+  get('GET a page of more than 500 KB', '/long', page(html)),
+  get('GET the Markdown of a large page', '/long', page(markdown), { accept: 'text/markdown' }),
   get('a draft does not exist', '/draft.md', { status: 404 }),
-  get('a page that is not listed', '/hidden/', {
-    ...everywhere,
-    status: 200,
-    'content-type': 'text/html; charset=utf-8'
-  }),
+  get('a page that is not listed', '/hidden/', page(html)),
   ...methods('/names.csv'),
   ...encodings('/names.csv')
 ]

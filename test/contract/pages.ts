@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { encodePath } from '../../src/base/url-path.ts'
-import { baseUrl } from '../helper.ts'
+import { baseUrl, words } from '../helper.ts'
 import { conditions, encodings, error, everywhere, methods, strong } from './api.ts'
 import { type ContractBusiness, ownPages, redirects } from './businesses.ts'
 import { type Exchange, type Facts, get } from './exchange.ts'
@@ -110,9 +110,7 @@ const negotiation = (path: string): Exchange[] => [
     `an Accept of more than 1 KB for ${path} is any type`,
     encodePath(path),
     { status: 200, 'content-type': html },
-    {
-      accept: `text/markdown${', image/png'.repeat(100)}`
-    }
+    { accept: `text/markdown${', image/png'.repeat(100)}` }
   )
 ]
 
@@ -123,37 +121,19 @@ const notFoundPage: Facts = {
   'content-type': html
 }
 
+const notFoundMarkdown: Facts = {
+  ...notFoundPage,
+  'content-type': markdown,
+  'cache-control': 'private, max-age=300'
+}
+
 /** Paths outside the API at which nothing exists, in any folder. */
-const missing = [
-  ...[
-    '/nowhere',
-    '/nowhere/',
-    '/services/nowhere/',
-    '/מחר/',
-    '/apis/x',
-    '/.env',
-    '/.git/config',
-    '/%2e%2e/package.json'
-  ],
-  ...[
-    '/_headers',
-    '/_redirects',
-    '/.nojekyll',
-    '/.business-facts/manifest.json',
-    '/.business-facts/',
-    '/404.html',
-    '/404'
-  ],
-  ...[
-    '/..%2fpackage.json',
-    '/services%2F',
-    '/draft/',
-    '/draft.md/',
-    '/assets/',
-    '/assets/none.0123456789.css'
-  ],
-  ...['/services/index.html/', '/constructor', '/__proto__', '/healthz/', '/mcp/none']
-]
+const missing = words(`
+  /nowhere /nowhere/ /services/nowhere/ /מחר/ /apis/x /.env /.git/config /%2e%2e/package.json
+  /_headers /_redirects /.nojekyll /.business-facts/manifest.json /.business-facts/ /404.html /404
+  /..%2fpackage.json /services%2F /draft/ /draft.md/ /assets/ /assets/none.0123456789.css
+  /services/index.html/ /constructor /__proto__ /healthz/ /mcp/none
+`)
 
 const redirect = (path: string, location: string, to = location): Exchange =>
   get(`${path} leads to ${to}`, path, {
@@ -192,19 +172,10 @@ export function siteExchanges({ language, serviceIds, isOwn }: ContractBusiness)
     get(
       '/nowhere/ does not exist for an agent',
       '/nowhere/',
-      {
-        ...notFoundPage,
-        'content-type': markdown,
-        'cache-control': 'private, max-age=300',
-        body: /^# /
-      },
+      { ...notFoundMarkdown, body: /^# / },
       { accept: 'text/markdown' }
     ),
-    get('/nowhere.md does not exist', '/nowhere.md', {
-      ...notFoundPage,
-      'content-type': markdown,
-      'cache-control': 'private, max-age=300'
-    }),
+    get('/nowhere.md does not exist', '/nowhere.md', notFoundMarkdown),
     get('HEAD of a missing page', '/nowhere', { ...notFoundPage, body: '' }, {}, 'HEAD'),
     ...['/%ZZ', '/%', '/services/%C3%28/'].map((path) =>
       get(`${path} is malformed`, path, error(400, 'bad_request'))

@@ -4,13 +4,13 @@ import type { HttpRequest, Reply } from '../../harness/exchange.ts'
 import { call } from '../../harness/exchange.ts'
 import { encodePath } from '../../src/base/url-path.ts'
 import { readManifest } from '../export/trees.ts'
+import { words } from '../helper.ts'
 import { type Exchange, type Facts, readFacts } from './exchange.ts'
 
 /** Of the connection, not of the response. HSTS belongs to the proxy, which alone knows of TLS. */
-const ofConnection = [
-  ...['strict-transport-security', 'date', 'connection', 'keep-alive', 'transfer-encoding', 'server', 'via'],
-  'alt-svc'
-]
+const ofConnection = words(
+  'strict-transport-security date connection keep-alive transfer-encoding server via alt-svc'
+)
 
 /** Returns the facts of a response that each other target must have too. A length of 0 may be omitted (RFC 9110, section 8.6). */
 export function factsOf(reply: Reply): Facts {
@@ -51,28 +51,16 @@ const variants: Variant[] = [
   { method: 'DELETE', headers: {} }
 ]
 
-const ranges = [
-  ...[
-    'bytes=0-1',
-    'bytes=70000-150000',
-    'bytes=299990-',
-    'bytes=-5',
-    'bytes=-900000',
-    'bytes=900000-',
-    'items=0-1'
-  ],
-  ...[
-    'bytes=0-1,5-6',
-    'bytes=b-a',
-    `bytes=${Array.from({ length: 500 }, (_, index) => `${index}-${index + 1}`)}`
-  ]
-]
+const ranges = words(`
+  bytes=0-1 bytes=70000-150000 bytes=299990- bytes=-5 bytes=-900000 bytes=900000- items=0-1 bytes=0-1,5-6 bytes=b-a
+  bytes=${Array.from({ length: 500 }, (_, index) => `${index}-${index + 1}`)}
+`)
 
-const other = [
-  ...['/none', '/none/', '/none.md', '//example.test/', '/.env', '/api%2Fv1/profile.json'],
-  ...['/api', '/api/', '/api/v1', '/api/v2/profile.json', '/api/v1/services/none.json', '/services%2Fnone/'],
-  ...['/%', '/api/v1/%ZZ', '/?a=b', '/index.html', '/services/?x=.mp4', '/healthz', '/readyz', '/_headers']
-]
+const other = words(`
+  /none /none/ /none.md //example.test/ /.env /api%2Fv1/profile.json
+  /api /api/ /api/v1 /api/v2/profile.json /api/v1/services/none.json /services%2Fnone/
+  /% /api/v1/%ZZ /?a=b /index.html /services/?x=.mp4 /healthz /readyz /_headers
+`)
 
 const tool = (name: string, args: object) => call('tools/call', { name, arguments: args })
 const messages = [

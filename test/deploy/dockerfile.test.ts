@@ -12,21 +12,11 @@ t.test('the image', async (t) => {
     t.match(readFileSync('Dockerfile', 'utf8'), `\nCOPY ${script} ${script}\n`)
   })
 
-  t.test('and the workflows run on images and actions that are pinned by digest', async (t) => {
-    const files = [
-      'Dockerfile',
-      'starter/folder/Dockerfile',
-      '.github/workflows/ci.yml',
-      'starter/folder/check.yml'
-    ]
-    for (const file of files) {
-      const text = readFileSync(file, 'utf8')
-      const images = Array.from(text.matchAll(/(?:FROM|container:) (node:.*)/g), ([, image]) => image)
-      const actions = Array.from(text.matchAll(/uses: (.*)/g), ([, action]) => action)
-      t.ok(images.length + actions.length > 0, file)
-      for (const image of images)
-        t.match(image, /@sha256:(?:[0-9a-f]{64}|\$\{\{ matrix\.digest \}\})(?: |$)/, file)
-      for (const action of actions) t.match(action, /@[0-9a-f]{40} # v\d+\.\d+\.\d+$/, file)
+  t.test('is built on images that are pinned by digest, also that of the starter', async (t) => {
+    for (const file of ['Dockerfile', 'starter/folder/Dockerfile']) {
+      const images = readFileSync(file, 'utf8').match(/(?<=FROM )node:.*/g) ?? []
+      t.ok(images.length > 0, file)
+      for (const image of images) t.match(image, /@sha256:[0-9a-f]{64}(?: |$)/, file)
     }
   })
 

@@ -9,14 +9,14 @@ import { Errors } from '../../src/http/errors.ts'
 import { createLimits } from '../../src/http/limits.ts'
 import { represent } from '../../src/http/represent.ts'
 import { ResponseCache } from '../../src/http/response-cache.ts'
-import { Queue } from '../../src/http/slots.ts'
+import { createQueue } from '../../src/http/slots.ts'
 import { baseUrl, listen } from '../helper.ts'
 
 t.test('a response whose client has left', async (t) => {
   const app = Fastify()
   const cache = new ResponseCache({ now: () => new Date() })
   const limits = createLimits({ warn: () => {} })
-  limits.responses = new Queue({ maxRunning: 1, maxWaiting: 10 }, 'responses', limits.log)
+  limits.responses = createQueue(1, 10, () => {})
   const calls: string[] = []
   let finish = () => {}
   await app.register(represent, { cache, errors: new Errors(baseUrl), limits })

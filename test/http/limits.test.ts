@@ -7,7 +7,7 @@ import { mock } from 'node:test'
 import t from 'tap'
 import { call, send } from '../../harness/exchange.ts'
 import { createLimits } from '../../src/http/limits.ts'
-import { LimitLog, Queue, Slots } from '../../src/http/slots.ts'
+import { createQueue, LimitLog, Slots } from '../../src/http/slots.ts'
 import { build, buildWhole, listen } from '../helper.ts'
 
 function createLogger() {
@@ -75,7 +75,7 @@ t.test('a limit', async (t) => {
   t.test('on concurrent responses returns 503 when exceeded', async (t) => {
     const { lines, logger } = createLogger()
     const limits = createLimits(logger)
-    limits.responses = new Queue({ maxRunning: 0, maxWaiting: 0 }, 'responses', limits.log)
+    limits.responses = createQueue(0, 0, () => limits.log.count('responses'))
     const app = await build(t, { limits })
     const rejected = await app.inject('/pricing/')
     t.equal(rejected.statusCode, 503)
@@ -87,7 +87,7 @@ t.test('a limit', async (t) => {
   t.test('on files returns 503 to a new client instead of cutting off a download', async (t) => {
     const { lines, logger } = createLogger()
     const limits = createLimits(logger)
-    limits.files = new Slots(1, 'files', limits.log)
+    limits.files = new Slots(1, () => limits.log.count('files'))
     const siteDir = t.testdir({ 'film.mp4': '' })
     truncateSync(join(siteDir, 'film.mp4'), 60_000_000)
     const url = `${await listen(t, (await build(t, { limits }, { siteDir })).routing)}/film.mp4`

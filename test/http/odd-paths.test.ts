@@ -1,21 +1,19 @@
 import t from 'tap'
 import { send } from '../../harness/exchange.ts'
-import { build, listen } from '../helper.ts'
+import { build, listen, words } from '../helper.ts'
 
-const folders =
-  '/ /api/ /api/v1/ /api/v1/services/ /assets/ /developers/ /services/ /for-ai/ /files/ /mcp/ /.well-known/ /.well-known/agent-skills/'.split(
-    ' '
-  )
+const folders = words(`
+  / /api/ /api/v1/ /api/v1/services/ /assets/ /developers/ /services/ /for-ai/ /files/ /mcp/ /.well-known/
+  /.well-known/agent-skills/
+`)
 
 const names = [
-  ...String.raw`..%5cx ..\x %5c..%5c..%5cx a%00b %00 a.txt%00.html %2e%2e/x %2e%2e%2fx %2e%2e ../x .. . .//x ....//x`.split(
-    ' '
-  ),
-  ...'..;/x %252e%252e%252fx %c0%ae%c0%ae/x %ff % %ZZ %u002e a%0d%0aset-cookie:%20a=b %0a %e2%80%ae'.split(
-    ' '
-  ),
-  ...'%ed%a0%80 x%3fy x%23y %20 ~root C:%5cboot.ini %5c%5chost%5cshare index.html%2f __proto__'.split(' '),
-  ...'constructor a.txt/ a.txt%2f.. A.TXT con'.split(' '),
+  ...words(String.raw`
+    ..%5cx ..\x %5c..%5c..%5cx a%00b %00 a.txt%00.html %2e%2e/x %2e%2e%2fx %2e%2e ../x .. . .//x ....//x
+    ..;/x %252e%252e%252fx %c0%ae%c0%ae/x %ff % %ZZ %u002e a%0d%0aset-cookie:%20a=b %0a %e2%80%ae
+    %ed%a0%80 x%3fy x%23y %20 ~root C:%5cboot.ini %5c%5chost%5cshare index.html%2f __proto__
+    constructor a.txt/ a.txt%2f.. A.TXT con
+  `),
   'a'.repeat(5000),
   `${'%2e%2e%2f'.repeat(400)}etc/passwd`
 ]

@@ -2,7 +2,7 @@ import t from 'tap'
 import { send } from '../../harness/exchange.ts'
 import { createLimits } from '../../src/http/limits.ts'
 import { respondFromCache } from '../../src/http/response-cache.ts'
-import { buildWhole, listen } from '../helper.ts'
+import { buildWhole, listen, words } from '../helper.ts'
 
 const ask = async (url: string, path: string, method = 'GET', headers: Record<string, string> = {}) => {
   const { headers: received, ...reply } = await send(Number(new URL(url).port), { path, method, headers })
@@ -22,16 +22,9 @@ t.test('a cached response', async (t) => {
   )
 
   t.test('equals the uncached response: status, headers and body', async (t) => {
-    const paths = [
-      '/api/v1/profile.json',
-      '/api/faq.json',
-      '/api/v1/services/leads.json?x=1',
-      '/openapi.json',
-      '/',
-      '/pricing/',
-      '/site.webmanifest'
-    ]
-    for (const path of paths) {
+    const pages = '/ /pricing/ /site.webmanifest'
+    const json = '/api/v1/profile.json /api/faq.json /api/v1/services/leads.json?x=1 /openapi.json'
+    for (const path of words(`${pages} ${json}`)) {
       const { headers } = await ask(uncachedUrl, path)
       const requests: [method: string, headers: Record<string, string>][] = [
         ['GET', {}],
@@ -53,16 +46,6 @@ t.test('a cached response', async (t) => {
         t.equal(routedCount, before, 'without routing')
       }
     }
-  })
-
-  t.test('is not sent for another method or another content encoding', async (t) => {
-    const before = routedCount
-    const profile = '/api/v1/profile.json'
-    t.equal((await ask(cachedUrl, profile, 'POST')).status, 405)
-    t.equal((await ask(cachedUrl, profile, 'OPTIONS')).status, 204)
-    t.equal((await ask(cachedUrl, profile, 'GET', { 'accept-encoding': '*;q=0' })).status, 406)
-    t.equal((await ask(cachedUrl, '/api/v1/pricing.json')).status, 200)
-    t.equal(routedCount, before + 4)
   })
 
   t.test('is never a 404', async (t) => {

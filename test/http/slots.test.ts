@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { connect, type Socket } from 'node:net'
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
-import { countSent, LimitLog, Slots } from '../../src/http/slots.ts'
+import { countSent, Slots } from '../../src/http/slots.ts'
 import { listen } from '../helper.ts'
 
 const ask = (path: string, method = 'GET') => `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
@@ -20,8 +20,11 @@ async function start(
 ) {
   mock.timers.enable({ apis: ['setInterval'] })
   t.teardown(() => mock.timers.reset())
-  const limitLog = new LimitLog({ warn: () => {} })
-  const slots = new Slots(max, ofResponses ? 'files' : 'connections', limitLog, maxSpares)
+  const full = { count: 0 }
+  const onFull = () => {
+    full.count += 1
+  }
+  const slots = new Slots(max, onFull, maxSpares)
   const refused: unknown[] = []
   const server = createServer((request, response) => {
     if (!ofResponses) slots.use(request.socket, response)
@@ -55,7 +58,7 @@ async function start(
     socket.write(bytes)
     return { socket, response: await received() }
   }
-  return { slots, limitLog, refused, accepted, open, received, request }
+  return { slots, full, refused, accepted, open, received, request }
 }
 
 /** Waits until a connection has closed. A client must read, because Node.js reports the end of the bytes only then. */
@@ -98,7 +101,7 @@ const read = async (socket: Socket, bytes: number) => {
 t.test(
   'a full server closes connections without a request first, then idle ones, the oldest first',
   async (t) => {
-    const { received, limitLog, refused, open, request } = await start(t, 4, ({ url }, response) => {
+    const { received, full, refused, open, request } = await start(t, 4, ({ url }, response) => {
       if (url === '/now') response.end('x')
     })
     const used = async (path: string) => {
@@ -128,17 +131,17 @@ t.test(
       [false, false, false, false],
       'no request in flight is cut off'
     )
-    t.equal(limitLog.counts.connections, 4)
+    t.equal(full.count, 4)
 
     const last = await open()
     await closed(last)
     t.equal(refused.length, 1, 'a new connection is closed at once if each other one has a request in flight')
-    t.equal(limitLog.counts.connections, 5)
+    t.equal(full.count, 5)
 
     waiting.destroy()
     await once(waiting, 'close')
     await used('/later')
-    t.equal(limitLog.counts.connections, 5, 'a connection that its client closed needs no place')
+    t.equal(full.count, 5, 'a connection that its client closed needs no place')
   }
 )
 
@@ -174,14 +177,14 @@ t.test('one that still sends its request goes before one whose request has not b
 })
 
 t.test('a connection that is closed already gets no place and closes no other', async (t) => {
-  const { slots, limitLog, open, accepted } = await start(t, 1, () => {})
+  const { slots, full, open, accepted } = await start(t, 1, () => {})
   const gone = await open()
   gone.destroy()
   const [socket] = accepted
   await closed(socket)
   const stays = await open()
   t.equal(socket && slots.add(socket), false)
-  t.same([stays.closed, limitLog.counts.connections], [false, 0])
+  t.same([stays.closed, full.count], [false, 0])
 })
 
 for (const ofResponses of [false, true]) {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { checkPhoneNumbers } from '../../src/business/phones.ts'
@@ -6,20 +5,12 @@ import { commands, run as main } from '../../src/cli/cli.ts'
 import { findCommand, parse, UsageError } from '../../src/cli/command.ts'
 import { folderWith } from '../export/trees.ts'
 import { dataWith, facts } from '../helper.ts'
-import { executable } from '../process.ts'
+import { executable, runToEnd } from '../process.ts'
 
 const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-/** Runs the executable to its end. */
-const run = (...args: string[]) => runWith({}, ...args)
-
-function runWith(settings: Record<string, string>, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...executable, ...args], {
-    encoding: 'utf8',
-    env: { ...process.env, ...settings }
-  })
-  return { status, stdout, stderr }
-}
+const run = (...args: string[]) => runToEnd(args)
+const runWith = (settings: Record<string, string>, ...args: string[]) => runToEnd(args, settings)
 
 /** Reads the arguments as the executable does, without running the command. */
 function read([name = '', ...rest]: string[]) {

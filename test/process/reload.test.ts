@@ -1,33 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import t, { type Test } from 'tap'
 import { signalServer } from '../../src/cli/reload.ts'
-import { executable } from '../process.ts'
+import { runToEnd, start } from '../process.ts'
 
-const program = executable.map((word) => word.replace('=./', `=${process.cwd()}/`))
-const environment = {
-  ...process.env,
-  ...{ HOST: '127.0.0.1', PORT: '0', BASE_URL: 'https://nahat.example' },
-  ...{ DATA_DIR: resolve('test/fixtures/minimal'), SITE_DIR: resolve('site') }
-}
-
-/** Starts a server in a folder; returns its process, and a function that waits for a line of its log. */
-async function serve(t: Test, cwd: string) {
-  const child = spawn(process.execPath, [...program, 'serve'], {
-    cwd,
-    env: environment,
-    stdio: ['ignore', 'pipe', 'inherit']
-  })
-  t.teardown(() => child.kill('SIGKILL'))
-  const waiting = new Map<string, () => void>()
-  createInterface(child.stdout).on('line', (line) => waiting.get(JSON.parse(line).msg)?.())
-  const logged = (message: string) => new Promise<void>((resolve) => waiting.set(message, resolve))
-  await logged('listening')
-  return { child, logged }
-}
+/** Starts a server in a folder. */
+const serve = (t: Test, cwd: string) =>
+  start(t, { DATA_DIR: resolve('test/fixtures/minimal'), SITE_DIR: resolve('site') }, cwd)
 
 /** Writes the files of /proc for processes that have these arguments; returns the folder. */
 function describeProcesses(
@@ -57,13 +36,9 @@ t.test('reload', async (t) => {
       message: `reload: several servers run in "${folder}". Send SIGHUP yourself: kill -HUP ${pids.join(' ')}`
     })
     server.child.kill('SIGTERM')
-    await once(server.child, 'exit')
+    await server.exited
     const again = second.logged('reloaded')
-    const { status, stdout } = spawnSync(process.execPath, [...program, 'reload'], {
-      cwd: folder,
-      env: { ...environment },
-      encoding: 'utf8'
-    })
+    const { status, stdout } = runToEnd(['reload'], {}, folder)
     t.equal(stdout, `Sent SIGHUP to process ${second.child.pid}. Its log contains the result.\n`)
     t.equal(status, 0)
     await t.resolves(again)

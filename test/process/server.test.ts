@@ -37,12 +37,7 @@ t.test('the process', async (t) => {
       const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
       const addresses = { address: { address: '127.0.0.1' }, metrics: { address: '0.0.0.0' } }
       t.match(line, { level: 30, ...addresses, baseUrl: 'https://nahat.example', version, ms: Number })
-      for (const path of ['/healthz', '/readyz']) {
-        const response = await fetch(url + path)
-        t.equal(response.status, 200)
-        t.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
-        await response.text()
-      }
+      for (const path of ['/healthz', '/readyz']) await (await fetch(url + path)).text()
       const headers = { 'x-forwarded-for': '192.0.2.7', 'user-agent': 'a test' }
       for (const path of ['/api/v1/faq.json', '/api/v1/faq.json', '/api/nope']) {
         await (await fetch(url + path, { headers })).text()
