@@ -1,26 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ErrorObject } from 'ajv'
 import { type JSONPath, visit } from 'jsonc-parser'
-import type { JsonSchema } from '../base/json-schema.ts'
+import { memoiseAsync } from '../base/cache.ts'
+import { formats, type JsonSchema } from '../base/json-schema.ts'
 import { fieldOf } from '../base/json-value.ts'
-import { type Finding, maxProblems, pointerOf, pointerPart } from '../base/problem.ts'
-import {
-  findRenamed,
-  hintForPrice,
-  type SchemaError,
-  suggest,
-  suggestClosed,
-  type WholeAmounts
-} from './hints.ts'
-import { adviceFor } from './pattern-hints.ts'
+import { type Finding, maxProblems, type Problem, pointerOf, pointerPart } from '../base/problem.ts'
+import { findRenamed, hintForPrice, suggest, suggestClosed, type WholeAmounts } from './hints.ts'
+import { adviceFor, type hintFor } from './pattern-hints.ts'
 
-export { findRenamed, type SchemaError } from './hints.ts'
+export { findRenamed } from './hints.ts'
 export { hintFor } from './pattern-hints.ts'
 
-/** Yields a problem for each value with an error, with a hint. `root` has the schemas of all files as its properties. */
-export function* explainErrors(
-  errors: SchemaError[],
-  root: JsonSchema,
+/** What a rule needs to correct a value. */
+export interface Advice {
+  findRenamed: typeof findRenamed
+  hintFor: typeof hintFor
+}
+
+interface FileToExplain {
+  name: string
+  schema: JsonSchema
+  value: unknown
+}
+
+const loadAjv = memoiseAsync(async () => {
+  const { Ajv } = await import('ajv')
+  const options = { allErrors: true, verbose: true, allowUnionTypes: true, formats }
+  // The schemas are our own.
+  return new Ajv({ ...options, meta: false, validateSchema: false, code: { optimize: false } })
+})
+
+export async function explainProblems(
+  files: FileToExplain[],
+  all: FileToExplain[],
   amounts: WholeAmounts
-): Generator<Finding> {
+): Promise<Iterable<Finding>> {
+  const ajv = await loadAjv()
+  const rootData = Object.fromEntries(all.map(({ name, value }) => [name, value]))
+  const errors = files.flatMap(({ name, schema, value }) => {
+    // Compiles a schema only once.
+    const validate = ajv.compile(schema)
+    const place = { instancePath: `/${name}`, parentData: rootData, parentDataProperty: name, rootData }
+    return validate(value, { ...place, dynamicAnchors: {} }) ? [] : (validate.errors ?? [])
+  })
+  const properties = Object.fromEntries(all.map(({ name, schema }) => [name, schema]))
+  const required = all.map(({ name }) => name)
+  return findProblems(errors, { type: 'object', required, properties }, amounts)
+}
+
+function* findProblems(errors: ErrorObject[], schema: JsonSchema, amounts: WholeAmounts): Generator<Finding> {
   // An empty text is both too short and blank: report one problem per pointer.
   const pointers = new Set<string>()
   const explained = listExplained(errors, amounts)
@@ -29,38 +58,44 @@ export function* explainErrors(
     if (pointers.has(pointer) || explained.has(pointer)) continue
     pointers.add(pointer)
     // Looking for a hint costs more than the rest; problems that are not listed need none.
-    const hint = pointers.size <= maxProblems ? suggest(error, root, amounts) : undefined
+    const hint = pointers.size <= maxProblems ? suggest(error, schema, amounts) : undefined
     yield { pointer, ...describe(error), ...(hint && { hint }) }
   }
 }
 
 /** Returns the pointers of the fields about which the hint of another field says enough. */
-function listExplained(errors: SchemaError[], whole: WholeAmounts): Set<string> {
+function listExplained(errors: ErrorObject[], whole: WholeAmounts): Set<string> {
   const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties').slice(0, maxProblems)
   // A field that is there under another name is not missing too.
   const renamed = unknown.flatMap((error) => {
-    const { pointer, data, name = '', schema } = error
-    const field = findRenamed(name, Object.keys(schema.properties ?? {}))
+    const { instancePath, data, params, parentSchema } = error
+    const field = findRenamed(params.additionalProperty, Object.keys(parentSchema?.properties))
     return (suggestClosed(error) ? ['opens', 'closes'] : [field ?? []].flat())
       .filter((name) => fieldOf(data, name) === undefined)
-      .map((name) => pointer + pointerPart(name))
+      .map((name) => instancePath + pointerPart(name))
   })
   // The amount of a price whose kind is free or on request.
   const amounts = errors
     .filter((error) => error.keyword === 'enum' && hintForPrice(error, whole))
-    .map(({ pointer }) => pointer.replace(/kind$/, 'amount'))
+    .map(({ instancePath }) => instancePath.replace(/kind$/, 'amount'))
   return new Set([...renamed, ...amounts])
 }
 
-const locationOf = ({ pointer, name }: SchemaError): string =>
-  name === undefined ? pointer : pointer + pointerPart(name)
+const nameOf = ({ params }: ErrorObject): string | undefined =>
+  params.missingProperty ?? params.additionalProperty
 
-function describe(error: SchemaError): Omit<Finding, 'pointer'> {
-  const { keyword, data, name = '' } = error
+function locationOf(error: ErrorObject): string {
+  const name = nameOf(error)
+  return name === undefined ? error.instancePath : error.instancePath + pointerPart(name)
+}
+
+function describe(error: ErrorObject): Omit<Finding, 'pointer'> {
+  const { keyword, data } = error
   if (keyword === 'required') return { message: 'is missing' }
-  if (keyword === 'additionalProperties')
-    return { message: 'is an unknown field', found: fieldOf(data, name) }
-  const message = messages[keyword]?.(error) ?? `breaks the keyword ${keyword} of the schema`
+  if (keyword === 'additionalProperties') {
+    return { message: 'is an unknown field', found: fieldOf(data, String(nameOf(error))) }
+  }
+  const message = messages[keyword]?.(error) ?? String(error.message)
   return { message, found: keyword === 'minItems' || keyword === 'maxItems' ? countEntries(data) : data }
 }
 
@@ -76,28 +111,27 @@ const types: Record<string, string> = {
   object: 'an object'
 }
 
-const messages: Record<string, (error: SchemaError) => string> = {
-  type: ({ limit }) => `must be ${toList(limit, (type) => types[String(type)], ' or ')}`,
-  minimum: ({ limit }) => `must be at least ${limit}`,
-  maximum: ({ limit }) => `must be at most ${limit}`,
+const typesOf = ({ params }: ErrorObject): string[] => [params.type].flat()
+
+const messages: Record<string, (error: ErrorObject) => string> = {
+  type: (error) =>
+    `must be ${typesOf(error)
+      .map((type) => types[type])
+      .join(' or ')}`,
+  minimum: ({ schema }) => `must be at least ${schema}`,
+  maximum: ({ schema }) => `must be at most ${schema}`,
   minLength: () => 'must not be empty',
-  maxLength: ({ limit }) => `must have at most ${limit} characters`,
-  pattern: ({ limit }) => adviceFor(String(limit)).must,
-  enum: ({ limit }) => `must be one of ${toList(limit, (choice) => JSON.stringify(choice), ', ')}`,
-  format: ({ limit }) => formatMessages[String(limit)] ?? 'must be a link that a browser can open',
+  maxLength: ({ schema }) => `must have at most ${schema} characters`,
+  pattern: ({ params }) => adviceFor(params.pattern).must,
+  enum: ({ params }) =>
+    `must be one of ${[params.allowedValues]
+      .flat()
+      .map((choice) => JSON.stringify(choice))
+      .join(', ')}`,
+  format: ({ params }) => formatMessages[params.format] ?? 'must be a link that a browser can open',
   minItems: (error) => limitEntries(error, 'at least'),
   maxItems: (error) => limitEntries(error, 'at most'),
-  uniqueItems: ({ data }) =>
-    `must not have the same entry twice, as ${findSame([data].flat()).map(pointerPart).join(' and ')}`
-}
-
-const toList = (values: unknown, write: (value: unknown) => string | undefined, separator: string) =>
-  [values].flat().map(write).join(separator)
-
-/** Returns the last two indexes of an entry that a list has twice. */
-function findSame(list: unknown[]): number[] {
-  const index = list.findLastIndex((entry, at) => typeof entry === 'string' && list.includes(entry, at + 1))
-  return [index, list.indexOf(list[index], index + 1)]
+  uniqueItems: ({ params }) => `must not have the same entry twice, as /${params.i} and /${params.j}`
 }
 
 const formatMessages: Record<string, string> = {
@@ -105,9 +139,9 @@ const formatMessages: Record<string, string> = {
   date: 'is not a date in the calendar'
 }
 
-function limitEntries({ limit, schema }: SchemaError, bound: string): string {
-  const isExact = schema.minItems === schema.maxItems
-  return `must have ${isExact ? 'exactly' : bound} ${limit} ${limit === 1 ? 'entry' : 'entries'}`
+function limitEntries({ schema, parentSchema }: ErrorObject, limit: string): string {
+  const isExact = parentSchema?.minItems === parentSchema?.maxItems
+  return `must have ${isExact ? 'exactly' : limit} ${schema} ${schema === 1 ? 'entry' : 'entries'}`
 }
 
 /** The error of the parser, the text before it without white space at its end, and the text from it on. */
@@ -185,4 +219,16 @@ export function locate<T extends Finding>(text: string, findings: T[]): T[] {
 function withParents(pointer: string): string[] {
   const parts = pointer.split('/')
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('/'))
+}
+
+/** Returns problems by file. If it is a data file that can be read, they have its path and their positions. */
+export async function locateProblems(dataDir: string, problems: Problem[]): Promise<Problem[]> {
+  const names = new Set(problems.map(({ file }) => file))
+  const lists = Array.from(names, async (name) => {
+    const list = problems.filter((problem) => problem.file === name)
+    const file = join(dataDir, name)
+    const text = await readFile(file, 'utf8').catch(() => undefined)
+    return text === undefined ? list : locate(text, list).map((problem) => ({ ...problem, file }))
+  })
+  return (await Promise.all(lists)).flat()
 }

@@ -1,3 +1,4 @@
+import type { ErrorObject } from 'ajv'
 import {
   blank,
   decimal,
@@ -19,33 +20,18 @@ export interface WholeAmounts {
   package: string
 }
 
-/** A value that breaks a keyword of its schema. */
-export interface SchemaError {
-  keyword: string
-  /** The value of the keyword. */
-  limit: unknown
-  /** JSON pointer of the value, with the name of its file first. */
-  pointer: string
-  data: unknown
-  schema: JsonSchema
-  /** The schema of the object or list around the value. */
-  parent: JsonSchema
-  /** The field of the value that is missing or unknown. */
-  name?: string
-}
-
 // Longer texts are too slow to search, and no correct value is as long.
 const maxLength = 200
 
-/** Returns how to correct an error of a data file, as a sentence, or undefined if its message says it. `root` has the schemas of all files. */
-export function suggest(error: SchemaError, root: unknown, amounts: WholeAmounts): string | undefined {
+/** Returns how to correct an error of a data file, as a sentence, or undefined if its message says it. */
+export function suggest(error: ErrorObject, schema: unknown, amounts: WholeAmounts): string | undefined {
   const { data, keyword } = error
   if (typeof data === 'string' && data.length > maxLength && keyword !== 'maxLength') return undefined
-  const isTime = /\/(opens|closes)$/.test(error.pointer) && !isParent(data)
+  const isTime = /\/(opens|closes)$/.test(error.instancePath) && !isParent(data)
   return (
     hintForPrice(error, amounts) ??
     (isTime ? hintForClosed(String(data)) : undefined) ??
-    hints[keyword]?.(error, root, amounts)
+    hints[keyword]?.(error, schema, amounts)
   )
 }
 
@@ -54,35 +40,37 @@ const findWords = (words: string[]) => new RegExp(words.join('|'), 'iu')
 const [free, onRequest] = [findWords(otherWords.free), findWords(otherWords.onRequest)]
 
 export function hintForPrice(
-  { data, pointer }: SchemaError,
+  { data, instancePath }: ErrorObject,
   { service, package: item }: WholeAmounts
 ): string | undefined {
-  const field = lastPart(pointer)
+  const field = instancePath.slice(instancePath.lastIndexOf('/') + 1)
   const isPrice = ['price', 'kind', 'amount', 'max', service, item].includes(field)
   if (!isPrice || typeof data !== 'string') return undefined
   if (free.test(data)) return 'If it is free, write "price": {"kind":"fixed","amount":"0"}.'
   if (!onRequest.test(data)) return undefined
-  return pointer.includes('/packages/')
+  return instancePath.includes('/packages/')
     ? `If it is on request, write "${item}": null in place of the price.`
     : 'If the service has no price, describe it as a category or in a question instead.'
 }
 
-type Hint = (error: SchemaError, root: unknown, amounts: WholeAmounts) => string | undefined
+type Hint = (error: ErrorObject, schema: unknown, amounts: WholeAmounts) => string | undefined
 
 const hints: Record<string, Hint> = {
   additionalProperties: suggestField,
-  required: ({ schema, name = '' }) =>
-    `Add it${describeExample(exampleOf(fieldOf(schema.properties, name)))}.`,
-  type: suggestType,
-  enum: ({ data, limit }) => suggestChoice(String(data), [limit].flat().map(String)),
-  pattern: (error) => {
-    const { data, pointer, limit } = error
-    if (limit === blank || isAbsent.test(String(data))) return suggestAnyText(error)
-    // Its name may have another id than the one that can be made from it.
-    if (pointer.endsWith('/category')) return 'Write the "id" of a category, not its name.'
-    return hintFor(String(limit), String(data))
+  required: ({ parentSchema, params: { missingProperty } }) => {
+    const value = describeExample(exampleOf(parentSchema?.properties[missingProperty]))
+    return `Add it${value}.`
   },
-  format: ({ data, limit }) => formatHints[String(limit)]?.(String(data)),
+  type: suggestType,
+  enum: ({ data, params }) => suggestChoice(String(data), params.allowedValues),
+  pattern: (error, schema) => {
+    const { data, instancePath, params } = error
+    if (params.pattern === blank || isAbsent.test(String(data))) return suggestAnyText(error, schema)
+    // Its name may have another id than the one that can be made from it.
+    if (instancePath.endsWith('/category')) return 'Write the "id" of a category, not its name.'
+    return hintFor(params.pattern, String(data))
+  },
+  format: ({ data, params }) => formatHints[params.format]?.(String(data)),
   minLength: suggestAnyText,
   maxLength: () => 'Shorten it.',
   minItems: () => 'Add an entry, or omit the list if it is optional.',
@@ -104,15 +92,22 @@ const formatHints: Record<string, (text: string) => string | undefined> = {
   date: hintForDate
 }
 
-function suggestAnyText(error: SchemaError): string {
-  if (error.parent.type === 'array') return 'Write a text, or delete the entry.'
-  return isRequired(error) ? 'Write a text.' : 'Write a text, or omit the field.'
+function suggestAnyText({ instancePath }: ErrorObject, schema: unknown): string {
+  if (fieldOf(parentOf(instancePath, schema), 'type') === 'array') return 'Write a text, or delete the entry.'
+  return isRequired(instancePath, schema) ? 'Write a text.' : 'Write a text, or omit the field.'
 }
 
-const lastPart = (pointer: string) => pointer.slice(pointer.lastIndexOf('/') + 1)
+/** Returns the schema of the object or list around a value. */
+const parentOf = (instancePath: string, schema: unknown): unknown =>
+  instancePath
+    .split('/')
+    .slice(1, -1)
+    .reduce((part, name) => fieldOf(fieldOf(part, 'properties'), name) ?? fieldOf(part, 'items'), schema)
 
-const isRequired = ({ parent, pointer }: SchemaError): boolean =>
-  [parent.required].flat().includes(lastPart(pointer))
+const isRequired = (instancePath: string, schema: unknown): boolean =>
+  [fieldOf(parentOf(instancePath, schema), 'required')]
+    .flat()
+    .includes(instancePath.slice(instancePath.lastIndexOf('/') + 1))
 
 function suggestChoice(text: string, choices: string[]): string | undefined {
   const isDay = choices.includes('monday')
@@ -160,18 +155,17 @@ function suggestEmail(text: string): string | undefined {
   return email !== text && /^[^@]+@[^@]+\.[^@.]+$/.test(email) ? `Did you mean "${email}"?` : undefined
 }
 
-function suggestType(error: SchemaError, _root: unknown, amounts: WholeAmounts): string | undefined {
-  const { data, schema, limit, pointer } = error
-  const [type] = [limit].flat()
-  if (data === null) {
-    const start = isRequired(error) ? 'Write' : 'Omit the field, or write'
-    return `${start} a value${describeExample(exampleOf(schema))}.`
-  }
-  if (type === 'string') return suggestText(data, schema)
-  if (type === 'array') return suggestList(data, schema)
-  if (type === 'object') return suggestObject(data, schema)
+function suggestType(error: ErrorObject, schema: unknown, amounts: WholeAmounts): string | undefined {
+  const { data, parentSchema = {}, params, instancePath } = error
+  const [type] = [params.type].flat()
+  if (data === null && isRequired(instancePath, schema))
+    return `Write a value${describeExample(exampleOf(parentSchema))}.`
+  if (data === null) return `Omit the field, or write a value${describeExample(exampleOf(parentSchema))}.`
+  if (type === 'string') return suggestText(data, parentSchema)
+  if (type === 'array') return suggestList(data, parentSchema)
+  if (type === 'object') return suggestObject(data, parentSchema)
   if (type === 'boolean') return suggestFlag(data)
-  return suggestNumber(data, schema, lastPart(pointer), amounts)
+  return suggestNumber(data, parentSchema, instancePath.replace(/^.*\//s, ''), amounts)
 }
 
 function suggestText(data: unknown, schema: JsonSchema): string {
@@ -296,19 +290,19 @@ function suggestNumber(
 
 const maxListed = 12
 
-function suggestField(error: SchemaError, root: unknown): string | undefined {
-  const { name = '', schema } = error
+function suggestField(error: ErrorObject, schema: unknown): string | undefined {
+  const name: string = error.params.additionalProperty
   const closed = suggestClosed(error)
   if (closed) return closed
-  const siblings = fieldsOf(schema).map(([field]) => field)
+  const siblings = Object.keys(error.parentSchema?.properties)
   const meant = namesFor(name)
   const sibling = findSynonym(meant, siblings)
   if (sibling) return `Did you mean "${sibling}"?`
-  const [, file = ''] = error.pointer.split('/')
+  const [, file = ''] = error.instancePath.split('/')
   // An entry of a list is a thing of its own: the `kind` of a phone number is not the `kind` of a price.
-  const entry = /^.*(?=\/\d)/.exec(error.pointer)?.[0].replace(/\/\d+/g, '') ?? ''
+  const entry = /^.*(?=\/\d)/.exec(error.instancePath)?.[0].replace(/\/\d+/g, '') ?? ''
   // Words are texts of the interface, not facts.
-  const places = listFieldPaths(root).filter(
+  const places = listFieldPaths(schema).filter(
     (place) =>
       meant.includes(place.name) &&
       isWords(place.file) === isWords(file) &&
@@ -323,9 +317,10 @@ function suggestField(error: SchemaError, root: unknown): string | undefined {
     : `Delete it: the fields here are ${siblings.join(', ')}.`
 }
 
-export function suggestClosed({ data, name = '', schema }: SchemaError): string | undefined {
-  const value = fieldOf(data, name)
-  if (!isOfHours(schema)) return undefined
+export function suggestClosed({ data, params, parentSchema }: ErrorObject): string | undefined {
+  const value = fieldOf(data, params.additionalProperty)
+  if (fieldOf(parentSchema?.properties, 'closes') === undefined) return undefined
+  const name = String(params.additionalProperty)
   const hours = suggestHours(`${fieldOf(data, 'day')} ${value}`)
   if (hours) return hours
   if (value === false) return /open/i.test(name) ? hintForClosed('closed') : undefined

@@ -1,8 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
-import { explainErrors, type SchemaError } from '../../advice/advice.ts'
 import { formats, image, type JsonSchema, link, whatsapp } from '../../base/json-schema.ts'
-import { entriesOf, fieldOf, isObject } from '../../base/json-value.ts'
-import { type Finding, pointerPart } from '../../base/problem.ts'
+import { entriesOf, fieldOf, isObject, isParent } from '../../base/json-value.ts'
+import type { Finding } from '../../base/problem.ts'
 import { limits } from '../limits.ts'
 import { wholeAmounts } from '../v1.ts'
 
@@ -12,53 +11,30 @@ interface FileToCheck {
   value: unknown
 }
 
-export function checkSchemas(files: FileToCheck[]): Iterable<Finding> {
-  const properties = Object.fromEntries(files.map(({ name, schema }) => [name, fileSchema(schema)]))
-  const root = { type: 'object', properties, required: Object.keys(properties) }
-  const errors = files.flatMap(({ name, value }) => [...validate(value, properties[name], root, `/${name}`)])
-  return explainErrors(errors, root, wholeAmounts)
+// Ajv compiles a schema again if it is another object.
+const strictSchemas = new Map<TSchema, JsonSchema>()
+
+function toStrict({ schema, ...file }: FileToCheck) {
+  const strict = strictSchemas.get(schema) ?? fileSchema(schema)
+  strictSchemas.set(schema, strict)
+  return { ...file, schema: strict }
 }
 
-/** Yields the errors of a value: its own, and then those of its parts. */
-function* validate(
-  data: unknown,
-  schema: unknown,
-  parent: JsonSchema,
-  pointer: string
-): Generator<SchemaError> {
-  if (!isObject(schema)) return
-  const errorOf = (keyword: string): SchemaError => ({
-    keyword,
-    limit: schema[keyword],
-    pointer,
-    data,
-    schema,
-    parent
-  })
-  if (![schema.type].flat().some((type) => isOfType(data, type))) return yield errorOf('type')
-  for (const [keyword, isMet] of Object.entries(keywords))
-    if (schema[keyword] !== undefined && !isMet(data, schema[keyword])) yield errorOf(keyword)
-  for (const name of listMissing(data, schema)) yield { ...errorOf('required'), name }
-  if (schema.additionalProperties === false)
-    for (const name of listUnknown(data, schema)) yield { ...errorOf('additionalProperties'), name }
-  for (const [key, part, of] of listParts(data, schema))
-    yield* validate(part, of, schema, pointer + pointerPart(key))
+export async function checkSchemas(files: FileToCheck[]): Promise<Iterable<Finding>> {
+  const all = files.map(toStrict)
+  const others = all.filter(({ schema, value }) => !isMatch(value, schema))
+  if (others.length === 0) return []
+  const { explainProblems } = await import('../../advice/advice.ts')
+  return explainProblems(others, all, wholeAmounts)
 }
 
-const listMissing = (data: unknown, { required = [] }: JsonSchema): string[] =>
-  isObject(data) ? [required].flat().flatMap((name) => (Object.hasOwn(data, `${name}`) ? [] : `${name}`)) : []
-
-const listUnknown = (data: unknown, { properties }: JsonSchema): string[] =>
-  entriesOf(data).flatMap(([name]) => (fieldOf(properties, name) === undefined ? [name] : []))
-
-/** Returns the entries of a list, or the fields of an object, unknown ones first, each with its schema. */
-function listParts(data: unknown, schema: JsonSchema): [key: string | number, part: unknown, of: unknown][] {
-  if (Array.isArray(data)) return data.map((entry, index) => [index, entry, schema.items])
-  if (!isObject(data)) return []
-  const known = entriesOf(schema.properties).filter(([name]) => Object.hasOwn(data, name))
-  const unknown = listUnknown(data, schema).map((name) => [name, schema.additionalProperties] as const)
-  return [...unknown, ...known].map(([name, field]) => [name, data[name], field])
-}
+/**
+ * Returns whether a value certainly matches a schema. Ajv decides about a value for which this returns false; it takes ten
+ * times as long, to load and to compile the schemas.
+ */
+const isMatch = (value: unknown, schema: unknown): boolean =>
+  isObject(schema) &&
+  Object.entries(schema).every(([keyword, limit]) => keywords[keyword]?.(limit, value, schema) === true)
 
 const isOfType = (value: unknown, type: unknown): boolean => {
   if (type === 'integer') return Number.isInteger(value)
@@ -70,20 +46,32 @@ const isOfType = (value: unknown, type: unknown): boolean => {
 
 const hasDuplicate = (list: unknown[]): boolean => new Set(list).size < list.length
 
-// The other keywords of the data files (JSON Schema, draft 7). Each accepts values of the types that it does not limit.
-const keywords: Record<string, (value: unknown, limit: unknown) => boolean> = {
-  maximum: (value, limit) => typeof value !== 'number' || value <= Number(limit),
-  minimum: (value, limit) => typeof value !== 'number' || value >= Number(limit),
-  maxLength: (value, limit) => typeof value !== 'string' || [...value].length <= Number(limit),
-  minLength: (value, limit) => typeof value !== 'string' || [...value].length >= Number(limit),
-  pattern: (value, source) => typeof value !== 'string' || new RegExp(String(source), 'u').test(value),
-  format: (value, name) => typeof value !== 'string' || formats[String(name)]?.(value) === true,
-  enum: (value, choices) => [choices].flat().includes(value),
-  maxItems: (value, limit) => !Array.isArray(value) || value.length <= Number(limit),
-  minItems: (value, limit) => !Array.isArray(value) || value.length >= Number(limit),
-  // Another entry than a text is an error already.
-  uniqueItems: (value) =>
-    !Array.isArray(value) || !hasDuplicate(value.filter((entry) => typeof entry === 'string'))
+// The keywords of the data files (JSON Schema, draft 7). Each matches values of the types that it does not limit.
+const keywords: Record<string, (limit: unknown, value: unknown, schema: JsonSchema) => boolean> = {
+  description: () => true,
+  examples: () => true,
+  type: (types, value) => [types].flat().some((type) => isOfType(value, type)),
+  enum: (choices, value) => [choices].flat().includes(value),
+  minimum: (limit, value) => typeof value !== 'number' || value >= Number(limit),
+  maximum: (limit, value) => typeof value !== 'number' || value <= Number(limit),
+  minLength: (limit, value) => typeof value !== 'string' || [...value].length >= Number(limit),
+  maxLength: (limit, value) => typeof value !== 'string' || [...value].length <= Number(limit),
+  pattern: (source, value) => typeof value !== 'string' || new RegExp(String(source), 'u').test(value),
+  format: (name, value) => typeof value !== 'string' || formats[String(name)]?.(value) === true,
+  minItems: (limit, value) => !Array.isArray(value) || value.length >= Number(limit),
+  maxItems: (limit, value) => !Array.isArray(value) || value.length <= Number(limit),
+  uniqueItems: (_, value) => !Array.isArray(value) || !(value.some(isParent) || hasDuplicate(value)),
+  items: (schema, value) => !Array.isArray(value) || value.every((entry) => isMatch(entry, schema)),
+  required: (names, value) =>
+    !isObject(value) || [names].flat().every((name) => Object.hasOwn(value, String(name))),
+  properties: (fields, value) =>
+    entriesOf(value).every(([name, part]) => {
+      const field = fieldOf(fields, name)
+      return field === undefined || isMatch(part, field)
+    }),
+  additionalProperties: (rest, value, { properties }) =>
+    rest === true ||
+    entriesOf(value).every(([name, part]) => fieldOf(properties, name) !== undefined || isMatch(part, rest))
 }
 
 export function editorSchema(schema: TSchema): JsonSchema {

@@ -1,4 +1,4 @@
-import { findRenamed } from '../../advice/advice.ts'
+import type { Advice } from '../../advice/advice.ts'
 import { decimal } from '../../base/json-schema.ts'
 import { entriesOf, fieldOf, isObject, isParent } from '../../base/json-value.ts'
 import type { Problem } from '../../base/problem.ts'
@@ -19,8 +19,12 @@ import {
 } from '../select.ts'
 import { wholeAmounts } from '../v1.ts'
 
-export const checkPrices = (find: Find): Problem[] => [
-  ...priced(find).flatMap((item) => [...checkPresence(item), ...checkRounded(item), ...checkKind(item)]),
+export const checkPrices = (find: Find, advice: Advice | undefined): Problem[] => [
+  ...priced(find).flatMap((item) => [
+    ...checkPresence(item, advice),
+    ...checkRounded(item),
+    ...checkKind(item)
+  ]),
   ...checkDigits(find),
   ...checkLimits(find),
   ...checkDisplays(find),
@@ -74,13 +78,13 @@ function priced(find: Find): Priced[] {
 const amountOf = (value: unknown): string | undefined =>
   typeof value === 'string' && new RegExp(decimal).test(value) ? value : undefined
 
-const checkPresence = ({ item, field, integer, price }: Priced): Problem[] =>
+const checkPresence = ({ item, field, integer, price }: Priced, advice: Advice | undefined): Problem[] =>
   report(
     [{ ...item, value: undefined }],
     () =>
       integer === undefined &&
       price === undefined &&
-      !hasRenamed(item.value, ['price', field]) && [
+      !hasRenamed(item.value, ['price', field], advice) && [
         `has no price: \`price\` or \`${field}\` is missing`,
         field === wholeAmounts.service
           ? 'If the service has no price, describe it as a category or in a question instead.'
@@ -89,9 +93,9 @@ const checkPresence = ({ item, field, integer, price }: Priced): Problem[] =>
   )
 
 /** Returns whether an item has a field that is probably one of these: the schema reports its name. */
-const hasRenamed = (item: unknown, fields: string[]) =>
+const hasRenamed = (item: unknown, fields: string[], advice: Advice | undefined) =>
   entriesOf(item).some(
-    ([name]) => !itemFields.includes(name) && fields.includes(findRenamed(name, itemFields) ?? '')
+    ([name]) => !itemFields.includes(name) && fields.includes(advice?.findRenamed(name, itemFields) ?? '')
   )
 
 const itemFields = [...new Set([Example, Package].flatMap(({ properties }) => Object.keys(properties)))]

@@ -1,4 +1,4 @@
-import { hintFor } from '../../advice/advice.ts'
+import type { Advice } from '../../advice/advice.ts'
 import { currency as currencyPattern, slug, toWhatsappLink } from '../../base/json-schema.ts'
 import { entriesOf, fieldOf } from '../../base/json-value.ts'
 import { isLanguage, isReplaced, languagePattern, maxLanguage } from '../../base/language.ts'
@@ -26,22 +26,35 @@ import { checkPrices } from './price-rules.ts'
 import { checkAccents, checkRedirects } from './site-rules.ts'
 
 /** Returns the problems that a schema cannot express, within a data file and between files. */
-export function checkRules(files: Record<string, unknown>, table: Record<string, DataFile>): Problem[] {
+export async function checkRules(
+  files: Record<string, unknown>,
+  table: Record<string, DataFile>
+): Promise<Problem[]> {
+  // Advice is loaded on the first problem, so the first check is without corrections.
+  const isCorrect = listProblems(files, table).length === 0
+  return isCorrect ? [] : listProblems(files, table, await import('../../advice/advice.ts'))
+}
+
+function listProblems(
+  files: Record<string, unknown>,
+  table: Record<string, DataFile>,
+  advice?: Advice
+): Problem[] {
   const find: Find = (place) => select(files, place)
   return [
     ...checkUniqueIds(find, table),
     ...checkPopularPackages(find),
-    ...checkCurrency(find),
+    ...checkCurrency(find, advice),
     ...checkAgreements(find),
     ...checkRanges(find),
     ...checkFreeForms(find),
     ...checkBusinessType(find),
     ...checkCategories(find),
-    ...checkPrices(find),
+    ...checkPrices(find, advice),
     ...checkAccents(find),
     ...checkRedirects(find),
     ...checkHours(find),
-    ...checkLanguages(find),
+    ...checkLanguages(find, advice),
     ...checkMissingWords(find, table),
     ...checkQuestionCount(find),
     ...checkQuestionIds(find)
@@ -66,13 +79,13 @@ function checkPopularPackages(find: Find): Problem[] {
   return report(others, () => ['only one package may be popular', `${first?.pointer} is already true.`])
 }
 
-function checkCurrency(find: Find): Problem[] {
+function checkCurrency(find: Find, advice: Advice | undefined): Problem[] {
   const currencies = new Set<unknown>(Intl.supportedValuesOf('currency'))
   return report(
     selectTexts(find('pricing#/currency')),
     ({ value }) =>
       /^[A-Z]{3}$/.test(value) &&
-      !currencies.has(value) && ['is not an ISO 4217 currency code', hintFor(currencyPattern, value)]
+      !currencies.has(value) && ['is not an ISO 4217 currency code', advice?.hintFor(currencyPattern, value)]
   )
 }
 
@@ -201,12 +214,12 @@ function checkCategories(find: Find): Problem[] {
 const isForm = (tag: string) => tag.length <= maxLanguage && languagePattern.test(tag)
 
 // A tag may match the pattern and still be invalid; Intl, which formats money and dates, would throw.
-function checkLanguages(find: Find): Problem[] {
+function checkLanguages(find: Find, advice: Advice | undefined): Problem[] {
   return report(selectTexts(['faq#/language', 'profile#/languages/*'].flatMap(find)), ({ value }) => {
     const message = !isLanguage(value)
       ? 'is not a BCP 47 language tag'
       : isReplaced(value) && 'has a code of a language or a country that BCP 47 replaces'
-    return isForm(value) && message && [message, hintFor(languagePattern.source, value)]
+    return isForm(value) && message && [message, advice?.hintFor(languagePattern.source, value)]
   })
 }
 

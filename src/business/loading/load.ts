@@ -1,5 +1,4 @@
 import { type JSONPath, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
-import { locate, suggestSyntax } from '../../advice/advice.ts'
 import { checkText } from '../../base/check-text.ts'
 import { fieldOf, isObject } from '../../base/json-value.ts'
 import {
@@ -36,31 +35,33 @@ export type Loaded = { business: Business; warnings: string[] } | { problems: st
  * Reads and checks every data file of the table. Returns all problems at once if there are any. Throws an error of
  * the system that no data causes.
  */
-export function loadBusiness(
+export async function loadBusiness(
   { dataDir, baseUrl, ...settings }: Settings,
   table: DataFiles = dataFiles
-): Loaded {
+): Promise<Loaded> {
   const found = readDataFiles(dataDir, table)
   if ('problem' in found) return { problems: [found.problem] }
-  const documents = found.files.map(({ read, ...file }): DataDocument => {
-    const findings = 'text' in read ? inspect(read.text) : new Findings(read.problem)
-    const text = 'text' in read && findings.count === 0 ? read.text : ''
-    const value = text === '' ? undefined : withoutSchema(JSON.parse(text))
-    return { ...file, text, value, findings, warnings: new Findings() }
-  })
+  const documents = await Promise.all(
+    found.files.map(async ({ read, ...file }): Promise<DataDocument> => {
+      const findings = 'text' in read ? await inspect(read.text) : new Findings(read.problem)
+      const text = 'text' in read && findings.count === 0 ? read.text : ''
+      const value = text === '' ? undefined : withoutSchema(JSON.parse(text))
+      return { ...file, text, value, findings, warnings: new Findings() }
+    })
+  )
   const size = documents.reduce((sum, { text }) => sum + sizeInHtml(text), 0)
   if (size > limits.dataBytes) {
     const message = `${tooLarge}, counted with &, <, > and quotation marks escaped as in HTML`
     return { problems: [formatProblem({ file: dataDir, pointer: '', message, found: size })] }
   }
-  const value = checkDocuments(documents)
+  const value = await checkDocuments(documents)
   const images = checkImages(documents, settings)
   warnOfUnused(documents)
-  const problems = listLines(documents, 'findings', dataDir)
+  const problems = await listLines(documents, 'findings', dataDir)
   if (value === undefined || problems.length > 0) return { problems }
   return {
     business: complete(value, baseUrl, images.sizes),
-    warnings: [...found.warnings, ...listLines(documents, 'warnings', dataDir)]
+    warnings: [...found.warnings, ...(await listLines(documents, 'warnings', dataDir))]
   }
 }
 
@@ -93,12 +94,12 @@ function sizeInHtml(text: string): number {
 }
 
 /** Adds the problems of the files that are JSON to their findings, and the warnings. Returns the contents if all schemas match. */
-function checkDocuments(documents: DataDocument[]): Files | undefined {
+async function checkDocuments(documents: DataDocument[]): Promise<Files | undefined> {
   const readable = new Map(documents.filter(({ text }) => text !== '').map((item) => [item.name, item]))
   const values = Object.fromEntries(Array.from(readable, ([name, { value }]) => [name, value]))
   const files = Array.from(readable, ([name, { row, value }]) => ({ name, schema: row.schema, value }))
   let isMatch = true
-  for (const finding of checkSchemas(files)) {
+  for (const finding of await checkSchemas(files)) {
     isMatch = false
     const [, name = '', ...parts] = finding.pointer.split('/')
     const pointer = parts.map((part) => `/${part}`).join('')
@@ -108,7 +109,7 @@ function checkDocuments(documents: DataDocument[]): Files | undefined {
     for (const finding of checkText(value)) findings.add(finding)
   }
   const rows = Object.fromEntries(documents.map(({ name, row }) => [name, row]))
-  for (const { file, ...finding } of checkRules(values, rows)) readable.get(file)?.findings.add(finding)
+  for (const { file, ...finding } of await checkRules(values, rows)) readable.get(file)?.findings.add(finding)
   for (const { file, ...finding } of findWarnings(values)) readable.get(file)?.warnings.add(finding)
   const isFiles = (_values: unknown): _values is Files => isMatch
   return isFiles(values) ? values : undefined
@@ -145,7 +146,13 @@ function checkImages(
 }
 
 /** Returns a line for each of the first findings or warnings, with line and column, and one that counts the rest. */
-function listLines(documents: DataDocument[], list: 'findings' | 'warnings', dataDir: string): string[] {
+async function listLines(
+  documents: DataDocument[],
+  list: 'findings' | 'warnings',
+  dataDir: string
+): Promise<string[]> {
+  if (documents.every(({ [list]: { count } }) => count === 0)) return []
+  const { locate } = await import('../../advice/advice.ts')
   let left = maxProblems
   let more = 0
   const lines = documents.flatMap(({ path, text, [list]: found }) => {
@@ -186,7 +193,7 @@ const tooMany = (values: number): Finding => ({
  * Finds why a text is not strict JSON (RFC 8259) within the limits, in which no object has two fields with the same name.
  * Returns only the first syntax error, because later ones follow from it; else a limit; else the bad names and numbers.
  */
-function inspect(text: string): Findings {
+async function inspect(text: string): Promise<Findings> {
   if (text.trim() === '') return new Findings(empty)
   let syntax: ParseError | undefined
   const fields = new Findings()
@@ -231,7 +238,7 @@ function inspect(text: string): Findings {
     // The parser recurses once per level.
     return new Findings(tooDeep)
   }
-  if (syntax) return new Findings(describeSyntax(text, syntax))
+  if (syntax) return new Findings(await describeSyntax(text, syntax))
   if (depth > limits.depth) return new Findings(tooDeep)
   return values > limits.values ? new Findings(tooMany(values)) : fields
 }
@@ -260,12 +267,13 @@ const inexactNumber = (token: string, path: JSONPath): Finding => ({
   hint: 'Write it in quotes.'
 })
 
-function describeSyntax(text: string, { error, offset, line, column }: ParseError): Finding {
+async function describeSyntax(text: string, { error, offset, line, column }: ParseError): Promise<Finding> {
   const reason = printParseErrorCode(error)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
   const found = text.slice(offset, offset + 40).split('\n', 1)[0]
   const before = text.slice(Math.max(0, offset - 1000), offset).trimEnd()
+  const { suggestSyntax } = await import('../../advice/advice.ts')
   const hint = suggestSyntax({ reason, before, after: text.slice(offset, offset + 1000) })
   return {
     pointer: '',

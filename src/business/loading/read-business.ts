@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
-import { locate } from '../../advice/advice.ts'
+import { extname } from 'node:path'
 import { readChangeTimes } from '../../base/change-times.ts'
 import { codeOf } from '../../base/json-value.ts'
 import type { Problem } from '../../base/problem.ts'
@@ -24,7 +22,7 @@ export class InvalidDataError extends Error {
  * for each warning. It blocks the thread: a server that handles requests uses `readBusinessInThread`.
  */
 export const readBusiness = async (settings: Settings, warn?: Warn): Promise<Business> =>
-  unwrap(loadBusiness(settings), warn)
+  unwrap(await loadBusiness(settings), warn)
 
 type Warn = (message: string) => void
 
@@ -59,14 +57,9 @@ function unwrap(loaded: Loaded, warn: Warn = () => {}): Business {
 
 /** Returns problems by file. Problems of data files have the path of the file, a line and a column, if it can be read. */
 export async function locateProblems(dataDir: string, problems: Problem[]): Promise<Problem[]> {
-  const names = new Set(problems.map(({ file }) => file))
-  const lists = Array.from(names, async (name) => {
-    const list = problems.filter((problem) => problem.file === name)
-    const file = join(dataDir, name)
-    const text = await readFile(file, 'utf8').catch(() => undefined)
-    return text === undefined ? list : locate(text, list).map((problem) => ({ ...problem, file }))
-  })
-  return (await Promise.all(lists)).flat()
+  if (problems.length === 0) return problems
+  const advice = await import('../../advice/advice.ts')
+  return advice.locateProblems(dataDir, problems)
 }
 
 // The files whose facts the API and the lists of pages have: all but those on how the site presents them.

@@ -19,7 +19,7 @@ const body = async (operationId: string, id: string, dataDir: string) => {
 t.test('the business', async (t) => {
   t.test('is an error if the file system cannot list its files', async (t) => {
     const dataDir = 'x'.repeat(300)
-    t.throws(() => loadBusiness({ dataDir, baseUrl, siteDir: shop }), { code: 'ENAMETOOLONG' })
+    await t.rejects(loadBusiness({ dataDir, baseUrl, siteDir: shop }), { code: 'ENAMETOOLONG' })
   })
 
   t.test('fills in the fields that the files omit', async (t) => {
