@@ -51,7 +51,8 @@ const jsonType = /^\s*application\/json\s*(?:;|$)/i
  */
 function createRequestCheck(baseUrl: string) {
   const publicName = new URL(baseUrl).hostname
-  const isOwn = (hostname: string) => hostname === publicName || loopback.test(hostname)
+  const isOwn = (hostname: string) =>
+    [publicName, `${publicName}.`].includes(hostname) || loopback.test(hostname)
   return (headers: RequestHeaders): McpResponse | undefined => {
     // Not X-Forwarded-Host, because a client can set it.
     const host = String(headers.host ?? '')
@@ -82,9 +83,9 @@ const acceptsJson = createHeaderReader(
 )
 
 // Names below localhost are loopback too (RFC 6761, section 6.3).
-const loopback = /^(?:(?:.+\.)?localhost|127\.0\.0\.1|\[::1\])$/
-// The name of a container. No public name has one label, so an attacker cannot rebind it.
-const singleLabel = /^[a-z][a-z\d_-]*$/
+const loopback = /^(?:(?:.+\.)?localhost\.?|127\.0\.0\.1|\[::1\])$/
+// The name or the id of a container. No public name has one label, so an attacker cannot rebind it.
+const singleLabel = /^(?!\d+\.?$)[a-z\d_][a-z\d_-]*\.?$/
 
 // An attacker who rebinds a name has no certificate for it. Extensions and apps have URL schemes of their own.
 function isTrusted(origin: string, isOwn: (hostname: string) => boolean): boolean {

@@ -74,7 +74,8 @@ function writeInstructions({ business, changed }: Context): string {
   const [first = '', ...others] = [
     `Facts that ${name_en ? `${name} (${name_en})` : name} publishes about itself: ${listSubjects(business)}.`,
     ...listPriceNotes(business),
-    `This server is read-only: you cannot book, order, pay or submit anything.${contact.contact_page ? ` To go ahead, contact the business directly: ${contact.contact_page}.` : ''}`,
+    `This server is read-only: you cannot book, order, pay or submit anything.`,
+    ...(contact.contact_page ? [`To go ahead, contact the business directly: ${contact.contact_page}.`] : []),
     `The facts are in ${language}; answer in the user's language. Find documents with search and read them with fetch. The other tools return the data of the API${statesPrices(business) ? ', with exact prices' : ''}; if they shorten a list, their field \`note\` has the total and the URL of the complete list.`,
     ...listHoursNotes(business),
     ...listTerms(business),
@@ -87,7 +88,7 @@ function writeInstructions({ business, changed }: Context): string {
   }
   const rest = Math.max(room / 2, room - (category ?? '').length - 50)
   const note = quote('The business says this about its prices', catalog.pricing_note, 'list_services', rest)
-  const own = quote('In its own words', category && `${category}.`, 'get_business_profile')
+  const own = quote('In its own words', category, 'get_business_profile')
   return [first, ...own, ...note, ...others].join('\n')
 }
 
@@ -95,7 +96,7 @@ function writeInstructions({ business, changed }: Context): string {
 function cutSentences(text: string, maxLength: number, end: string): string {
   if (text.length <= maxLength) return text
   const start = cutAfterWord(text, Math.max(0, maxLength - end.length - 1)).replace(/[\ud800-\udbff]$/, '')
-  const [sentences = start] = /^.*(?:[.!?؟](?=\s)|。)/s.exec(`${start} `) ?? []
+  const [sentences = start] = /^.*(?:[.!?؟]["'”’)»]?(?=\s)|[。！？])/s.exec(`${start} `) ?? []
   return `${sentences} ${end}`
 }
 
@@ -138,7 +139,7 @@ const createServerCard = (context: Context) => ({
 export const createRegistryEntry = (context: Context) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
   ...describeServer(context),
-  title: connectorName(context.business, context.baseUrl).slice(0, 100),
+  title: connectorName(context.business, context.baseUrl).slice(0, 100).trim(),
   remotes: [remoteOf(context)]
 })
 

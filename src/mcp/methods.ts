@@ -74,7 +74,7 @@ const Meta = Type.Object({
   ),
   [versionField]: Type.Optional(Text),
   'io.modelcontextprotocol/clientInfo': Type.Optional(Client),
-  'io.modelcontextprotocol/clientCapabilities': Type.Optional(Type.Object({}))
+  'io.modelcontextprotocol/clientCapabilities': Type.Optional(Type.Object({}, { default: {} }))
 })
 
 const paramsWith = <Fields extends TProperties>(fields: Fields) =>

@@ -31,11 +31,13 @@ export function readParams<Schema extends TSchema>(
 const isValid = <Schema extends TSchema>(schema: Schema, value: unknown): value is Static<Schema> =>
   findProblem(schema, value, []) === undefined
 
-/** Returns a copy of a value with only the fields of its schema that are not null. */
-function pickFields({ properties }: TSchema, value: unknown): unknown {
+/** Returns a copy of a value with only the fields of its schema that are not null. PHP writes an empty object as `[]`. */
+function pickFields({ type, properties, required = [] }: TSchema, given: unknown): unknown {
+  const value = type === 'object' && Array.isArray(given) && given.length === 0 ? {} : given
   if (properties === undefined || !isObject(value)) return value
   const fields = Object.entries<TSchema>(properties).flatMap(([name, field]) => {
-    const part = fieldOf(value, name) ?? field.default
+    const isExpected = required.includes(name) || Object.hasOwn(value, name)
+    const part = fieldOf(value, name) ?? (isExpected ? field.default : undefined)
     return part === undefined ? [] : [[name, pickFields(field, part)]]
   })
   return Object.fromEntries(fields)
@@ -59,7 +61,7 @@ function pickArguments({ properties, required = [] }: ObjectSchema, given: Argum
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
-const wholeNumber = /^ *-?\d{1,15}(?:\.0+)? *$/
+const wholeNumber = /^\s*[+-]?\d{1,15}(?:\.0*)?\s*$/
 
 const readNumber = ({ type }: TSchema, value: unknown) =>
   type === 'integer' && typeof value === 'string' && wholeNumber.test(value) ? Number(value) : value

@@ -86,13 +86,13 @@ function parseMessage(
   // The SDK describes what is wrong with a message that is not JSON-RPC.
   if (!isParent(given) || given.jsonrpc !== '2.0' || typeof given.method !== 'string')
     return { message: given, method: '', getResult: undefined, key: undefined }
-  const { method } = given
+  const { jsonrpc, id, method } = given
   const { isCached, readParams } = findMethod(method, given.params)
   const request = readParams(given.params ?? {}, offers)
   if (request instanceof InvalidParams)
     return { error: createError(request.status, request.code, request.message, given) }
   const { params, getResult } = request
-  const message = { ...given, params }
+  const message = { jsonrpc, ...('id' in given && { id }), method, params }
   return { message, method, getResult, key: isCached ? getCacheKey(headers, message) : undefined }
 }
 
@@ -103,8 +103,8 @@ const capabilitiesField = 'io.modelcontextprotocol/clientCapabilities'
  * describe themselves differently, or put a progress token into `_meta`, get the same result.
  */
 function getCacheKey(headers: RequestHeaders, message: Record<string, unknown>): string | undefined {
-  const { jsonrpc: _, id, method, params, ...others } = message
-  if (getId(message) === null || Object.keys(others).length > 0 || !isParent(params)) return undefined
+  const { method, params } = message
+  if (getId(message) === null || !isParent(params)) return undefined
   const { _meta, clientInfo, capabilities, ...rest } = params
   const meta = isParent(_meta) ? _meta : {}
   const { 'mcp-protocol-version': version, 'mcp-method': methodHeader, 'mcp-name': nameHeader } = headers

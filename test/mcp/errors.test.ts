@@ -32,7 +32,7 @@ t.test('POST /mcp', async (t) => {
       [nested(33), {}, 400, -32600, /more than 32 levels/],
       [nested(10_000), {}, 400, -32600, /more than 32 levels/],
       [{ ...ping, params: { a: Array(500).fill(0) } }, {}, 400, -32600, /more than 500 values/],
-      [{ ...ping, params: [] }, {}, 400, -32602, /params must be an object, got \[\]/],
+      [{ ...ping, params: [1] }, {}, 400, -32602, /params must be an object, got \[1\]/],
       [{ ...ping, params: { _meta: 7 } }, {}, 400, -32602, /params\._meta must be an object, got 7/],
       [ping, { 'content-type': 'text/plain' }, 415, -32600, /application\/json/],
       [ping, { 'content-type': 'application/x-www-form-urlencoded' }, 415, -32600, /application\/json/],
@@ -183,14 +183,14 @@ t.test('POST /mcp', async (t) => {
   const hosts = {
     allowed: `
       nahat.example Nahat.Example:443 localhost localhost:3000 shop.localhost:3000 127.0.0.1:3000 [::1]:3000
-      server Business_facts-1:3000`,
+      server Business_facts-1:3000 4f3c2a1b9d0e:3000 _server server. localhost. nahat.example.`,
     rejected: `
       evil.example nahat.example.evil.example 169.254.169.254 2130706433 localhost.evil.example
       evillocalhost.example`
   }
   const origins = {
     allowed: `
-      https://claude.ai http://localhost:6274 http://tauri.localhost http://nahat.example vscode-webview://abc`,
+      https://claude.ai http://localhost:6274 http://tauri.localhost http://nahat.example http://localhost.:1420 vscode-webview://abc`,
     rejected: 'http://evil.example http://tauri.localhost.evil.example http://server null nonsense'
   }
   for (const [name, { allowed, rejected }] of Object.entries({ host: hosts, origin: origins }))

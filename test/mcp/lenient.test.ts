@@ -42,6 +42,14 @@ t.test('a client of MCP', async (t) => {
     const noMeta = { _meta: Object.fromEntries(metaNames.map((name) => [name, null])) }
     t.same(await request('tools/list', noMeta), await request('tools/list'))
 
+    const unread = { result: null, error: null, _meta: null, sessionId: 'a' }
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+    const added = await app.inject({ method: 'POST', url: '/mcp', payload: { ...message, ...unread } })
+    t.same(added.json(), await request('tools/list'), 'beside the parameters')
+    for (const params of [[], { _meta: [] }])
+      t.same(await request('tools/list', params), await request('tools/list'), 'an empty array of PHP')
+    t.same(await call('list_services', []), await call('list_services'))
+
     const client = { name: 'test', version: '1' }
     const base = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: client }
     const plain = await request('initialize', base)
@@ -49,6 +57,7 @@ t.test('a client of MCP', async (t) => {
     const icons = [{ src: 'data:,', mimeType: null, sizes: null, theme: null }]
     for (const nulls of [
       { capabilities: null },
+      { capabilities: [] },
       { capabilities: { roots: null, sampling: { tools: null }, elicitation: null, experimental: null } },
       { clientInfo: { ...client, title: null, description: null, websiteUrl: null, icons: null } },
       { clientInfo: { ...client, icons } }
@@ -59,7 +68,8 @@ t.test('a client of MCP', async (t) => {
     t.same(result.structuredContent, (await call('list_services')).structuredContent)
     const nulls = {
       progressToken: null,
-      'io.modelcontextprotocol/clientInfo': { ...client, title: null, icons: null }
+      'io.modelcontextprotocol/clientInfo': { ...client, title: null, icons: null },
+      'io.modelcontextprotocol/clientCapabilities': null
     }
     t.ok((await requestModern('tools/list', { cursor: null }, nulls)).result.tools)
   })
@@ -99,7 +109,8 @@ t.test('a client of MCP', async (t) => {
   t.test('may send a whole number as text', async (t) => {
     const found = await call('search', { query: 'בוט', limit: 2 })
     t.equal(found.structuredContent.results.length, 2)
-    for (const limit of ['2', ' 2 ', '2.0', 2.0]) t.same(await call('search', { query: 'בוט', limit }), found)
+    for (const limit of ['2', ' 2 ', '\t+2\n', '2.0', '2.', 2.0])
+      t.same(await call('search', { query: 'בוט', limit }), found)
     const range = 'limit must be a whole number from 1 to 50, got'
     for (const [limit, got] of [
       ['ten', '"ten"'],
