@@ -1,14 +1,10 @@
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
-import Fastify from 'fastify'
 import t from 'tap'
-import { Errors } from '../../src/http/errors.ts'
 import { BodyBudget, createLimits } from '../../src/http/limits.ts'
-import { ResponseCache } from '../../src/http/response-cache.ts'
-import { createMcpServer, mcp } from '../../src/mcp/mcp.ts'
 import { baseUrl, build, listen, waitForClose } from '../helper.ts'
-import { contextWith } from './context.ts'
+import { startServer } from './context.ts'
 
 t.test('POST /mcp', async (t) => {
   const limits = createLimits({ warn: () => {} })
@@ -64,35 +60,22 @@ t.test('the budget holds a body until its response is sent, even if its client h
   const bodies = new BodyBudget(limits.log, { maxBodyBytes: 65_536, freeBytes: 0, maxTotalBytes: 5000 })
   const gates: (() => void)[] = []
   const conversions = new EventEmitter()
-  const context = await contextWith(['/'], async () => {
+  const markdown = async () => {
     const opened = new Promise<void>((resolve) => gates.push(resolve))
     conversions.emit('start')
     await opened
     return '# Page'
-  })
-  const app = Fastify()
-  const server = createMcpServer(context, limits.mcp)
-  const shared = { errors: new Errors(baseUrl), cache: new ResponseCache({ now: () => new Date() }) }
-  await app.register(mcp, { ...shared, context, server, limits: { ...limits, bodies } })
-  t.teardown(() => app.close())
+  }
+  const { app } = await startServer(t, markdown, ['/'], Object.assign(limits, { bodies }))
   const http = createServer(app.routing)
   await app.ready()
   const { port } = new URL(await listen(t, app.routing, http))
-  const bodyOf = (method: string, params: object) =>
-    JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method,
-      params: { ...params, _meta: { note: 'x'.repeat(3000) } }
-    })
-  const ping = async () => {
-    const options = {
-      method: 'POST',
-      body: bodyOf('ping', {}),
-      headers: { 'content-type': 'application/json' }
-    }
-    return (await fetch(`http://127.0.0.1:${port}/mcp`, options)).status
-  }
+  const _meta = { note: 'x'.repeat(3000) }
+  const bodyOf = (method: string, params?: object) =>
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } })
+  const headers = { 'content-type': 'application/json' }
+  const ping = async () =>
+    (await fetch(`http://127.0.0.1:${port}/mcp`, { method: 'POST', body: bodyOf('ping'), headers })).status
   t.equal(await ping(), 200)
   t.equal(await ping(), 200)
 

@@ -1,16 +1,24 @@
+import Fastify from 'fastify'
+import { pino } from 'pino'
+import type { Test } from 'tap'
 import type { Business } from '../../src/business/business.ts'
 import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { operationsOf } from '../../src/business/operation.ts'
 import { operations } from '../../src/business/operations.ts'
 import type { Context } from '../../src/context/context.ts'
+import { Errors } from '../../src/http/errors.ts'
+import { createLimits } from '../../src/http/limits.ts'
+import { addPublicHeaders } from '../../src/http/plugins.ts'
+import { ResponseCache } from '../../src/http/response-cache.ts'
 import { createLibraryTools, openLibrary } from '../../src/mcp/library.ts'
+import { createMcpServer, mcp } from '../../src/mcp/mcp.ts'
 import { createOperationTools } from '../../src/mcp/operation-tools.ts'
 import { callTool } from '../../src/mcp/tool.ts'
 import { page, pagesOf } from '../discovery/discover.ts'
-import { facts } from '../helper.ts'
+import { baseUrl, facts } from '../helper.ts'
 import { contextOf, versionsOf } from '../site/sample.ts'
 
-export type Markdown = (path: string) => string | undefined | Promise<string | undefined>
+type Markdown = (path: string) => string | undefined | Promise<string | undefined>
 
 /** Returns a context with only these pages, which `markdown` converts. */
 export async function contextWith(paths: string[], markdown: Markdown): Promise<Context> {
@@ -27,6 +35,30 @@ export async function contextWith(paths: string[], markdown: Markdown): Promise<
     expires: () => undefined,
     pagesExpire: () => undefined
   })
+}
+
+/** Starts a server whose pages `markdown` converts; counts the conversions and collects the log. */
+export async function startServer(
+  t: Test,
+  markdown: Markdown = () => '# Page',
+  paths = ['/'],
+  limits = createLimits({ warn: () => {} })
+) {
+  const log: string[] = []
+  const app = Fastify({ loggerInstance: pino({}, { write: (line: string) => log.push(line) }) })
+  let conversions = 0
+  const context = await contextWith(paths, (path) => {
+    conversions += 1
+    return markdown(path)
+  })
+  await app.register(addPublicHeaders)
+  const server = createMcpServer(context, limits.mcp)
+  const shared = { errors: new Errors(baseUrl), cache: new ResponseCache({ now: () => new Date() }) }
+  await app.register(mcp, { ...shared, context, server, limits })
+  t.teardown(() => app.close())
+  const post = (payload: object, headers: Record<string, string> = {}) =>
+    app.inject({ method: 'POST', url: '/mcp', payload, headers })
+  return { app, post, log, conversions: () => conversions, warmUp: server.warmUp }
 }
 
 const now = new Date('2027-01-30T12:00:00Z')

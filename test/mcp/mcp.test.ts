@@ -52,13 +52,7 @@ t.test('the MCP server', async (t) => {
       t.test('describes itself, its capabilities and how to use it', async (t) => {
         t.equal(client.getNegotiatedProtocolVersion(), revision)
         t.match(client.getServerCapabilities(), { tools: {}, resources: {}, prompts: {}, completions: {} })
-        t.match(client.getServerVersion(), {
-          name: 'example.nahat/business-facts',
-          title: business.profile.name,
-          version: '1.0.0',
-          websiteUrl: `${baseUrl}/`,
-          icons: [{ src: `${baseUrl}/icon-512.png` }, { src: `${baseUrl}/favicon.svg` }]
-        })
+        t.match(client.getServerVersion(), { name: 'example.nahat/business-facts' })
         const instructions = String(client.getInstructions())
         t.match(instructions, business.profile.name)
         t.match(instructions, /A price of the kind "from" is a starting price: say "from"/)

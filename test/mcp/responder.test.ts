@@ -1,39 +1,7 @@
-import Fastify from 'fastify'
-import { pino } from 'pino'
-import t, { type Test } from 'tap'
-import { Errors } from '../../src/http/errors.ts'
-import { createLimits } from '../../src/http/limits.ts'
-import { addPublicHeaders } from '../../src/http/plugins.ts'
-import { ResponseCache } from '../../src/http/response-cache.ts'
-import { createMcpServer, mcp } from '../../src/mcp/mcp.ts'
+import t from 'tap'
 import { baseUrl } from '../helper.ts'
 import { modern } from './connect.ts'
-import { contextWith, type Markdown } from './context.ts'
-
-/** Starts a server whose pages `markdown` converts; counts the conversions and collects the log. */
-async function startServer(t: Test, markdown: Markdown = () => '# Page', paths = ['/']) {
-  const log: string[] = []
-  const app = Fastify({ loggerInstance: pino({}, { write: (line: string) => log.push(line) }) })
-  let conversions = 0
-  const context = await contextWith(paths, (path) => {
-    conversions += 1
-    return markdown(path)
-  })
-  await app.register(addPublicHeaders)
-  const limits = createLimits({ warn: () => {} })
-  const server = createMcpServer(context, limits.mcp)
-  await app.register(mcp, {
-    context,
-    server,
-    limits,
-    errors: new Errors(baseUrl),
-    cache: new ResponseCache({ now: () => new Date() })
-  })
-  t.teardown(() => app.close())
-  const post = (payload: object, headers: Record<string, string> = {}) =>
-    app.inject({ method: 'POST', url: '/mcp', payload, headers })
-  return { post, log, conversions: () => conversions, warmUp: server.warmUp }
-}
+import { startServer } from './context.ts'
 
 const read = (more: object = {}, uri = `${baseUrl}/index.md`) => ({
   jsonrpc: '2.0',

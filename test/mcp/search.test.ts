@@ -88,10 +88,15 @@ t.test('search', async (t) => {
     t.same(await read('profile'), JSON.parse(JSON.stringify(writeProfile(business.profile))))
     const services = await read('services')
     t.match(services, { categories: [{ id: 'repairs' }], examples: undefined })
-    t.match(services.note, /^Each service is a document of its own\..* list_services /)
+    const others = `${baseUrl}/api/v1/services.json; the tool list_services returns at most 50.`
+    t.equal(services.note, `Each service is a document of its own. All are at ${others}`)
     const pricing = await read('pricing')
     t.match(pricing, { model: String, tax: { included: true }, packages: [{ id: 'fleet' }] })
-    t.match(pricing.note, /^The prices of services are at .* the tool get_pricing /)
+    t.match(
+      pricing.note,
+      `The prices of services are at ${others} Packages with a price are not listed here: `
+    )
+    t.match(pricing.note, /the tool get_pricing returns at most 50\.$/)
     t.match(await callTool(workshop, 'fetch', { id: 'profile' }), {
       url: `${baseUrl}/contact/`,
       metadata: { kind: 'facts', topic: 'Business', api: `${baseUrl}/api/v1/profile.json` }
