@@ -43,8 +43,9 @@ export async function underLoad(
   }
   const clients = Array.from({ length: 8 }, client)
   await progress(100)
-  await act(progress)
-  isOver = true
+  await act(progress).finally(() => {
+    isOver = true
+  })
   await Promise.all(clients)
   t.comment(`${count} requests`)
   t.same(failures.slice(0, 10), [])

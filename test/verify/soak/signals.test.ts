@@ -59,9 +59,12 @@ t.test('signals under load', { timeout: 600_000 }, async (t) => {
   t.test('SIGTERM drops no request from a client that polls /readyz', async (t) => {
     for (let count = 0; count < amount(1, 5); count += 1) {
       const { port, child, exited } = await start(t)
+      const isReady = async () => (await send(port, { path: '/readyz' })).status === 200
       const stop = async () => {
+        // The server waits for clients that have polled before.
+        t.ok(await isReady())
         child.kill('SIGTERM')
-        while ((await send(port, { path: '/readyz' })).status === 200) await sleep(50)
+        while (await isReady()) await sleep(50)
       }
       await underLoad(t, (request) => send(port, request), kinds, stop)
       t.equal(await exited, 0)
