@@ -292,8 +292,15 @@ function renderInline(inline: ChildNode[], formats: Format[]): string {
   let text = ''
   for (let index = 0; index < nodes.length; index += maxPieceNodes)
     text += translate(nodes.slice(index, index + maxPieceNodes))
-  return writeMarks(text, hrefs).trim()
+  const markdown = writeMarks(text, hrefs).trim()
+  return definition.test(markdown)
+    ? markdown.replace(codeSpan, (_, _fence, code) => `<code>${escapeText(code)}</code>`)
+    : markdown
 }
+
+// The start of a link reference definition (CommonMark, section 4.7): code in a link that begins a block can look like one.
+const definition = /^\[(?:[^\\\]]|\\.)+\]:/
+const codeSpan = /(?<!\\)(`+) ?(.+?) ?\1(?!`)/g
 
 /** Converts nodes to Markdown. The marks preserve the space before and after them. */
 const translate = (nodes: ChildNode[]) =>

@@ -77,7 +77,7 @@ t.test('POST /mcp', async (t) => {
       ['resources/read', {}, /params\.uri is missing; it must be a string/],
       ['initialize', {}, /params\.protocolVersion is missing/],
       ['initialize', undefined, /params\.protocolVersion is missing/],
-      ['tools/call', { name: 'list_faq', arguments: [] }, /params\.arguments must be an object, got \[\]/],
+      ['tools/call', { name: 'list_faq', arguments: [1] }, /params\.arguments must be an object, got \[1\]/],
       ['prompts/get', needs, /params\.arguments\.need must be a string, got 1/],
       ['completion/complete', { ref: 7, argument }, /params\.ref must be an object, got 7/],
       ['completion/complete', { argument }, /params\.ref is missing; it must be an object/],
