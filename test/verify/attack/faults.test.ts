@@ -1,16 +1,18 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { call, type HttpRequest, newConnections, type Reply, send } from '../../../harness/exchange.ts'
 import { type App, buildApp } from '../../../src/app.ts'
+import { fieldOf } from '../../../src/base/json-value.ts'
 import { readBusiness, readBusinessInThread } from '../../../src/business/loading/read-business.ts'
+import { addEnvFile } from '../../../src/cli/cli.ts'
+import { checkFolders } from '../../../src/config.ts'
 import { CurrentApp } from '../../../src/current-app.ts'
 import { baseUrl, config, controlClock, listen } from '../../helper.ts'
-import { executable, type Line } from '../../process.ts'
+import { type Line, run } from '../../process.ts'
 import { folder } from '../../site/folder.ts'
-import { faults, type Kind, withFault } from './faults.ts'
+import { faults, type Kind, type Plan, withFault } from './faults.ts'
 
 // As SQLite does: the first call of an operation fails, then the second, until the operation has no more calls.
 const maxCalls = 1000
@@ -54,7 +56,7 @@ function prepare(t: Test) {
     const app = await buildApp(settings, options)
     return { ...app, prepare: async () => {} }
   }
-  return { build, rename, log, logger }
+  return { build, rename, log, logger, settings, root }
 }
 
 const portOf = async (t: Test, app: () => App) =>
@@ -114,15 +116,106 @@ t.test('a reload of which one call fails', { timeout }, async (t) => {
     })
 })
 
-// Node.js itself needs fewer files, and the server more.
-for (const files of [26, 45])
-  t.test(`a process that can open ${files} files ends with one line that names a file`, async (t) => {
-    const command = ['-c', `ulimit -n ${files} && exec "$0" "$@"`, process.execPath, ...executable, 'serve']
-    const env = { ...process.env, NODE_OPTIONS: '' }
-    const { status, stdout, stderr } = spawnSync('sh', command, { env, encoding: 'utf8' })
-    t.same([status, stdout], [1, ''])
-    t.match(stderr, /^EMFILE: too many open files, .*\/[\w-]+\.\w+'\n$/)
-  })
+// In one process, because a start as a process takes a second; below are the calls of other kinds.
+t.test('a start of which one call fails', { timeout }, async (t) => {
+  const { build, settings, root } = prepare(t)
+  let app = await build('file')
+  const port = await portOf(t, () => app)
+  const healthy = await readAll(port)
+  const start = async () => {
+    addEnvFile({}, join(root, '.env'))
+    checkFolders(settings)
+    app = await build('file')
+  }
+  for (const fault of faults.file)
+    t.test(`(${fault}) fails with one line that names the file; the next works`, async (t) => {
+      let failed: string | undefined = ''
+      for (let number = 1; number < maxCalls && failed !== undefined; number += 1) {
+        let message = ''
+        const attempt = () =>
+          start().catch((error) => {
+            message = error.message
+          })
+        failed = await withFault('file', fault, number, attempt)
+        if (message)
+          t.ok(message.includes(root) && !message.includes('\n'), `${fault} of ${failed}: ${message}`)
+        else t.strictSame(await readAll(port), healthy, `${fault} of ${failed}`)
+      }
+      t.equal(failed, undefined)
+      await start()
+      t.strictSame(await readAll(port), healthy)
+    })
+})
+
+interface Start {
+  server: ReturnType<typeof run>
+  /** Its responses, unless it has ended before it listened. */
+  replies: unknown[] | undefined
+  /** Its exit code, after SIGTERM if it listens. */
+  code: number
+  plan: Plan
+}
+
+/** Returns a function that starts the server as a process with one fault, sends requests and stops it. */
+function prepareProcess(t: Test) {
+  const { settings, root } = prepare(t)
+  const environment = { DATA_DIR: settings.dataDir, SITE_DIR: settings.siteDir, METRICS_PORT: '0' }
+  const preload = join(import.meta.dirname, `faults${extname(import.meta.filename)}`)
+  return async (kind: Kind, fault: string, number: number, isPrepared = false): Promise<Start> => {
+    const report = join(root, `${kind}-${fault}-${number}.json`)
+    const FAULT = JSON.stringify({ kind, fault, number, report })
+    const server = run(t, { ...environment, FAULT, NODE_OPTIONS: `--import=${preload}` })
+    const prepared = Promise.race([server.logged('prepared'), server.logged('preparation failed')])
+    const first = await Promise.race([server.logged('listening'), server.exited])
+    const isListening = typeof first === 'object'
+    if (isListening && isPrepared) await Promise.race([prepared, server.exited])
+    const replies = isListening ? await readAll(Number(fieldOf(first.address, 'port'))) : undefined
+    server.child.kill('SIGTERM')
+    const code = await server.exited
+    return { server, replies, code, plan: JSON.parse(readFileSync(report, 'utf8')) }
+  }
+}
+
+/** Asserts that a start with a fault serves the same as one without, or says why not in its log, or ends with the cause. */
+function assertStart(t: Test, fault: string, { server, replies, code, plan }: Start, healthy: Start) {
+  const name = `${fault} of ${plan.failed}`
+  if (replies) {
+    t.equal(code, 0, `${name}: serves until SIGTERM`)
+    t.strictSame(server.errors, [], `${name}: no error`)
+    if (JSON.stringify(replies) !== JSON.stringify(healthy.replies))
+      t.match(server.output.join('\n'), fault, `${name}: the log has the cause`)
+    return
+  }
+  t.equal(code, 1, `${name}: ends with 1`)
+  t.strictSame(server.output, [], `${name}: logs nothing`)
+  t.equal(server.errors.length, 1, `${name}: one line, got ${server.errors.join('\n')}`)
+  t.match(server.errors[0], fault, `${name}: the cause`)
+  t.match(server.errors[0], /\/[\w-]|\.env/, `${name}: names the file`)
+}
+
+// A start takes a second of CPU time, so each number has one of the faults in turn, and calls that open a file or a module
+// only a sample of numbers: the test above has all files, and Node.js loads all modules in the same way.
+const isTried = (kind: Kind, number: number) =>
+  kind === 'module' ? (number > 2 && number < 9) || number % 300 === 0 : kind !== 'file' || number % 7 === 1
+
+t.test('a process of whose start one call fails', { timeout }, async (t) => {
+  const start = prepareProcess(t)
+  const healthy = await start('process', '', 0, true)
+  for (const kind of ['module', 'file', 'process', 'thread'] as const)
+    t.test(`(a ${kind}) serves, or ends with one line`, async (t) => {
+      const count = healthy.plan.calls[kind]
+      t.ok(count > 0)
+      const names: readonly string[] = faults[kind]
+      const numbers = Array.from({ length: count }, (_, index) => index + 1)
+      for (const number of numbers.filter((number) => isTried(kind, number))) {
+        const fault = `${names[number % names.length]}`
+        // A second after the start, the server starts a thread, and its last process, which draws the pictures.
+        const isLate = kind === 'thread' || (kind === 'process' && number === count)
+        assertStart(t, fault, await start(kind, fault, number, isLate), healthy)
+      }
+    })
+  t.strictSame((await start('process', '', 0)).replies, healthy.replies, 'the next start serves the same')
+})
 
 // Each with the calls that it makes.
 const requests: [name: string, kinds: Kind[], request: HttpRequest][] = [
