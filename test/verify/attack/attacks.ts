@@ -16,7 +16,7 @@ const open = (port: number) => connect(port, '127.0.0.1').on('error', () => {})
  * Opens connections to the server and sends the same bytes over each, 200 at a time. Waits until the server has accepted
  * each batch, which a response on a later connection proves. The server may close any of them.
  */
-async function openMany(port: number, count: number, bytes = ''): Promise<Socket[]> {
+export async function openMany(port: number, count: number, bytes = ''): Promise<Socket[]> {
   const sockets: Socket[] = []
   while (sockets.length < count) {
     const batch = Array.from({ length: Math.min(200, count - sockets.length) }, () => open(port))
@@ -28,7 +28,7 @@ async function openMany(port: number, count: number, bytes = ''): Promise<Socket
   return sockets
 }
 
-function closeAll(sockets: Socket[]): void {
+export function closeAll(sockets: Socket[]): void {
   for (const socket of sockets) socket.destroy()
 }
 
