@@ -295,7 +295,10 @@ function suggestField(error: ErrorObject, schema: unknown): string | undefined {
   const closed = suggestClosed(error)
   if (closed) return closed
   const siblings = Object.keys(error.parentSchema?.properties)
-  const meant = namesFor(name)
+  const value = String(fieldOf(error.data, name))
+  // "start" is a date or a time.
+  const others = /^\d{4}-/.test(value) ? ['opens', 'closes'] : /^\d\d?[:.h]/.test(value) ? ['from', 'to'] : []
+  const meant = namesFor(name).filter((field) => !others.includes(field))
   const sibling = findSynonym(meant, siblings)
   if (sibling) return `Did you mean "${sibling}"?`
   const [, file = ''] = error.instancePath.split('/')

@@ -156,6 +156,9 @@ const mistakes: Mistake[] = [
     ]
   ),
   [hours([{ day: 'sunday', open: '9:00', closes: '12:00' }]), didYouMean('opens')],
+  [{ ...hours([]), 'profile#/special_hours': [{ start: '2026-12-25' }] }, didYouMean('from')],
+  [{ ...hours([]), 'profile#/special_hours': [{ from: '2026-12-25', end: '2026-12-26' }] }, didYouMean('to')],
+  [{ ...hours([]), 'profile#/special_hours': [{ from: '2026-12-25', start: '9:00' }] }, didYouMean('opens')],
   ...[{ closed: '17:00' }, { closed: false }].map(
     (closed): Mistake => [hours([{ day: 'sunday', opens: '09:00', ...closed }]), didYouMean('closes')]
   ),

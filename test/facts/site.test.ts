@@ -118,6 +118,13 @@ t.test('the pages on privacy and accessibility', async (t) => {
     for (const page of pages) t.equal((await without.inject(page)).statusCode, 404, page)
   })
 
+  t.test('ask nobody to write to a business that states no way to do so', async (t) => {
+    const nowhere = { 'profile#/contact': {}, 'profile#/address': undefined }
+    const app = await buildWith(t, { legal: { privacy: true, accessibility: true } }, nowhere)
+    t.notMatch(await readText(app, '/privacy.md'), /contact us|## Your data/)
+    t.notMatch(await readText(app, '/accessibility.md'), /Tell us/)
+  })
+
   t.test('claim nothing that only the owner can know', async (t) => {
     const country = { 'profile#/address': { street: 'Herzl 1', country: 'IL' } }
     const app = await buildWith(t, { legal: { privacy: true, accessibility: true } }, country)

@@ -43,7 +43,7 @@ t.test('the WebMCP script', async (t) => {
     const { signal } = new AbortController()
     t.equal(await service?.execute({ id: 'leads' }, { signal }), body)
     t.match(await service?.execute({ id: 'nope' }), /^id must be one of: leads, faq/)
-    t.match(await service?.execute([]), /^Invalid params/)
+    t.match(await service?.execute([1]), /^Invalid params/)
   })
 
   t.test('logs a warning if a tool cannot be registered', async (t) => {

@@ -67,7 +67,7 @@ t.test('the home page states the starting price and the pricing model in separat
   t.match(await read(shippedData), '\n\nהחל מ־1,900 ₪ לפני מע״מ\n\nתשלום חד־פעמי על ההקמה, לא מנוי.\n\n')
   t.match(
     await read(dataWith(t, edits, englishData)),
-    '\n\nStarting price: $1,400\n\nOne payment for the build.\n\n'
+    '\n\nLowest price: $1,400\n\nOne payment for the build.\n\n'
   )
 })
 
@@ -105,6 +105,7 @@ t.test(
     ])
     t.same(await readArea({ regions: ['North'] }), ['North'])
     t.same(await readArea({ regions: [], country: 'US' }), 'US')
+    t.same(await readArea({ radius_km: 40, country: 'US' }), undefined)
     const cities = { cities: ['Austin', 'Buda'], city: 'Kyle', radius_km: 30 }
     t.same(await readArea(cities), ['Austin', 'Buda', 'Kyle'])
     t.same(await readArea({ regions: [1], remote: true }), undefined)

@@ -253,7 +253,7 @@ t.test('the pages show facts of the profile', async (t) => {
     const [, main = ''] = /<main.*?>(.*)<\/main>/s.exec(await render('/about/', profile)) ?? []
     t.match(
       textOf(main),
-      /A workshop .*It began in a van.*640 .*2014 .*The people .*Jo .*Ways to pay Cash .*Address Leeds .*Another location .*08:00–13:00/
+      /A workshop .*It began in a van.*640 .*2014 .*Who works here .*Jo .*Ways to pay Cash .*Address Leeds .*Another location .*08:00–13:00/
     )
     for (const once of ['A workshop', 'Quiet Harbor', 'Cash', 'Leeds', '2014'])
       t.equal(main.split(once).length, 2, `${once} is there once`)
@@ -278,7 +278,8 @@ t.test('the pages show facts of the profile', async (t) => {
       [{ country: 'PT' }, 'Where we work: Portugal']
     ] as const)
       t.match(textOf(await render('/contact/', { service_area })), text)
-    t.notMatch(await render('/contact/', { service_area: { by_train: true } }), 'Where we work')
+    for (const part of [{ by_train: true }, { radius_km: 40, country: 'US' }])
+      t.notMatch(await render('/contact/', { service_area: part }), 'Where we work')
   })
 })
 

@@ -65,7 +65,9 @@ const checkCountries = (find: Find): Problem[] =>
 
 /** Returns a warning if the language has no region and its usual country is another, such as Brazil for `pt`. */
 function checkRegion(find: Find): Problem[] {
-  const [country] = selectTexts(find('profile#/address/country'))
+  const [country] = selectTexts(find('profile#/address/country')).filter(({ value }) =>
+    /^[A-Z]{2}$/.test(value)
+  )
   if (country === undefined || !isCountryCode(country.value)) return []
   const { value: region } = country
   return report(selectTexts(find('faq#/language')), ({ value }) => {

@@ -6,8 +6,10 @@ import { Definitions, type Fact, Link, Section } from './prose.tsx'
 
 /** Returns the places or the country of the service area in one line; undefined if the data has neither. */
 export function describeArea({ business, nameCountry, formatList }: Context): string | undefined {
-  const { places, country } = readArea(business.profile.service_area)
-  return places.length > 0 ? formatList(places) : country && nameCountry(country)
+  const { places, country, others } = readArea(business.profile.service_area)
+  if (places.length > 0) return formatList(places)
+  // With other facts, such as a radius, it is a part of the country.
+  return country && Object.keys(others).length === 0 ? nameCountry(country) : undefined
 }
 
 function readArea(area: object = {}) {

@@ -103,11 +103,14 @@ export const placeFields = ['regions', 'region', 'places', 'cities', 'city']
 export const listTexts = (area: object, field: string): string[] =>
   [fieldOf(area, field)].flat().filter((part): part is string => typeof part === 'string')
 
-/** Returns the places, each in its country; else the country; else undefined. The country is no further item, because the business may serve only a part of it. */
+/** Returns the places, each in its country; else the country, unless other facts such as a radius say that the area is a part of it; else undefined. */
 function describeServiceArea({ service_area = {} }: Profile): unknown {
   const places = placeFields.flatMap((field) => listTexts(service_area, field))
   const [country] = listTexts(service_area, 'country')
-  if (places.length === 0) return country
+  const isPart = Object.entries(service_area).some(
+    ([name, value]) => name !== 'country' && [value].flat().length > 0
+  )
+  if (places.length === 0) return isPart ? undefined : country
   return country === undefined
     ? places
     : places.map((name) => ({

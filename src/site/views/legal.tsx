@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { fill, type Words } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
-import { WaysList } from '../parts/contact-ways.tsx'
+import { hasWays, WaysList } from '../parts/contact-ways.tsx'
 import { PageHead, Points, Section } from '../parts/prose.tsx'
 import { describe, type PageContent, type View } from '../view.ts'
 
@@ -29,10 +29,12 @@ const createPage = (
         {words.added?.map((added) => (
           <Prose key={added.heading} {...added} />
         ))}
-        <Section heading={contact.heading}>
-          <p>{contact.text}</p>
-          <WaysList context={context} isGeneral />
-        </Section>
+        {hasWays({ context, isGeneral: true }) && (
+          <Section heading={contact.heading}>
+            <p>{contact.text}</p>
+            <WaysList context={context} isGeneral />
+          </Section>
+        )}
       </div>
     </>
   )

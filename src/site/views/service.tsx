@@ -151,7 +151,6 @@ function Tools({ context, service: { tools } }: Props) {
   const words = context.words.service
   return tools === undefined ? null : (
     <Section class="tools" heading={words.tools}>
-      <p>{tools.length === 1 ? words.connectsOne : words.connects}</p>
       <Chips names={tools} />
     </Section>
   )
