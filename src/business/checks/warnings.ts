@@ -1,6 +1,6 @@
 import { isTimezone } from '../../base/calendar.ts'
 import { findCountryCode, isCountryCode } from '../../base/countries.ts'
-import { fieldOf, isParent, read } from '../../base/json-value.ts'
+import { fieldOf, isParent, read, readText } from '../../base/json-value.ts'
 import { isLanguage, primaryLanguage } from '../../base/language.ts'
 import { type Problem, pointerPart } from '../../base/problem.ts'
 import { writeForAbroad } from '../phones.ts'
@@ -16,6 +16,7 @@ export function findWarnings(files: Record<string, unknown>): Problem[] {
     ...[
       checkCountries,
       checkRegion,
+      checkTowns,
       checkPhones,
       checkTimezones,
       checkBranchTimezones,
@@ -119,6 +120,17 @@ const checkTimezones = (find: Find): Problem[] =>
         'Write the region and city that you are in, such as Europe/London.'
       ]
   )
+
+/** Pages write the region after the town. */
+const checkTowns = (find: Find): Problem[] =>
+  [...find('profile#/address'), ...find('profile#/locations/*/address')].flatMap((address) => {
+    const [town, region] = [readText(address.value, 'locality'), readText(address.value, 'region')]
+    const isRepeated = region !== '' && town.endsWith(`, ${region}`)
+    return report(isRepeated ? [selectField(address, 'locality', town)] : [], () => [
+      'ends with the region, which pages write after it',
+      `Write "${town.slice(0, -region.length - 2)}".`
+    ])
+  })
 
 /** The hours of a branch without a time zone are in the time zone of the main address. */
 function checkBranchTimezones(find: Find): Problem[] {

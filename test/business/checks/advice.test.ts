@@ -163,6 +163,10 @@ const cases: Mistake[] = [
   ],
   [{ ...country('PT'), 'faq#/language': 'en' }, []],
   [
+    { 'profile#/address': { locality: 'Columbus, OH', region: 'OH', country: 'US' } },
+    '/address/locality: ends with the region, which pages write after it, got "Columbus, OH". Write "Columbus".'
+  ],
+  [
     {
       ...country('GB'),
       'faq#/language': 'en-GB',
