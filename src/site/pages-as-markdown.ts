@@ -50,9 +50,13 @@ export class PagesAsMarkdown {
   /** Returns undefined if the page does not exist. Pass `html` if the caller has already read the page. */
   async read(path: string, html?: Body): Promise<PageMarkdown | undefined> {
     const cached = this.#cache.get(path)
-    if (cached && !(cached.expires && cached.expires <= this.#options.context.now())) return cached
-    const reading =
-      this.#pending.get(path) ?? this.#read(path, html).finally(() => this.#pending.delete(path))
+    if (cached && !this.#hasExpired(cached)) return cached
+    const pending = this.#pending.get(path)
+    if (pending) {
+      const markdown = await pending
+      if (markdown === undefined || !this.#hasExpired(markdown)) return markdown
+    }
+    const reading = this.#read(path, html).finally(() => this.#pending.delete(path))
     this.#pending.set(path, reading)
     return reading
   }
@@ -74,6 +78,11 @@ export class PagesAsMarkdown {
         return { ...markdown, headers: { ...markdown.headers, link, 'x-robots-tag': 'noindex' } }
       }
     }
+  }
+
+  #hasExpired(markdown: PageMarkdown): boolean {
+    const expires = 'failure' in markdown ? undefined : markdown.expires
+    return expires !== undefined && expires <= this.#options.context.now()
   }
 
   /** Converts pages one at a time until their cache is half full or `isCancelled` returns true. */

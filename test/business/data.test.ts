@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { TSchema } from '@sinclair/typebox'
 import t from 'tap'
 import type { JsonSchema } from '../../src/base/json-schema.ts'
@@ -122,4 +123,12 @@ t.test('every field of the API is in the sample, an example or a fixture', async
     fields.filter((field) => !isElsewhere.test(field)),
     []
   )
+})
+
+t.test('the shipped data names schemas that exist', async (t) => {
+  for (const { dataDir } of shipped)
+    for (const name of readdirSync(dataDir).filter((name) => name.endsWith('.json'))) {
+      const { $schema } = JSON.parse(readFileSync(join(dataDir, name), 'utf8'))
+      if ($schema !== undefined) t.ok(existsSync(resolve(dataDir, $schema)), `${dataDir}/${name}`)
+    }
 })

@@ -7,7 +7,7 @@ import { mock } from 'node:test'
 import t from 'tap'
 import { call, send } from '../../harness/exchange.ts'
 import { createLimits } from '../../src/http/limits.ts'
-import { createQueue, LimitLog, Slots } from '../../src/http/slots.ts'
+import { LimitLog } from '../../src/http/slots.ts'
 import { build, buildWhole, listen } from '../helper.ts'
 
 function createLogger() {
@@ -75,7 +75,7 @@ t.test('a limit', async (t) => {
   t.test('on concurrent responses returns 503 when exceeded', async (t) => {
     const { lines, logger } = createLogger()
     const limits = createLimits(logger)
-    limits.responses = createQueue(0, 0, () => limits.log.count('responses'))
+    for (let count = 0; count < 1016; count += 1) void limits.responses.enter()
     const app = await build(t, { limits })
     const rejected = await app.inject('/pricing/')
     t.equal(rejected.statusCode, 503)
@@ -87,7 +87,9 @@ t.test('a limit', async (t) => {
   t.test('on files returns 503 to a new client instead of cutting off a download', async (t) => {
     const { lines, logger } = createLogger()
     const limits = createLimits(logger)
-    limits.files = new Slots(1, () => limits.log.count('files'))
+    // All places but one.
+    for (let count = 1; count < 100; count += 1)
+      limits.files.add(new ServerResponse(new IncomingMessage(new Socket())))
     const siteDir = t.testdir({ 'film.mp4': '' })
     truncateSync(join(siteDir, 'film.mp4'), 60_000_000)
     const url = `${await listen(t, (await build(t, { limits }, { siteDir })).routing)}/film.mp4`

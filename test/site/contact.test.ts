@@ -131,7 +131,11 @@ t.test('the pages invite visitors to contact the business', async (t) => {
 })
 
 t.test('the link that skips to the content also skips the breadcrumbs', async (t) => {
-  t.match((await open(t)).html('/pricing/'), /<nav class="crumbs".*<\/nav><main id="mainContent"/s)
+  const first = '<body><a class="skip" href="#mainContent">'
+  t.match(
+    (await open(t)).html('/pricing/'),
+    new RegExp(`${first}.*<nav class="crumbs".*</nav><main id="mainContent" tabindex="-1"`, 's')
+  )
 })
 
 t.test('the form of a business without WhatsApp does not mention it', async (t) => {
