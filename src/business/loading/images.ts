@@ -15,16 +15,17 @@ interface Images {
   warnings: Problem[]
 }
 
+interface Found extends Images {
+  missing: Selected[]
+}
+
 const imagePath = new RegExp(imagePattern)
 
 const places = ['profile#/logo', 'profile#/image', 'profile#/people/*/image', 'services#/examples/*/image']
 
-/**
- * Reads the size of each image that the data names. An image without a file is a problem; a server leaves it out of the data
- * instead, with a warning, so a deleted photo does not stop the next start.
- */
+/** Reads the size of each image that the data names. An image without a file is a problem, unless it may be left out. */
 export function readImages(files: Record<string, unknown>, siteDir: string, omitsMissing: boolean): Images {
-  const found: Images = { sizes: new Map(), problems: [], warnings: [] }
+  const found: Found = { sizes: new Map(), problems: [], warnings: [], missing: [] }
   const read = new Map<string, ImageFile>()
   for (const image of places.flatMap((place) => select(files, place))) {
     const src = fieldOf(image.value, 'src')
@@ -32,17 +33,28 @@ export function readImages(files: Record<string, unknown>, siteDir: string, omit
     if (typeof src !== 'string' || !imagePath.test(src)) continue
     const file = read.get(src) ?? readImage(src, siteDir)
     read.set(src, file)
-    if ('size' in file) {
-      found.sizes.set(src, file.size)
-      found.problems.push(...checkSize(image, file))
-      found.warnings.push(...warnOfBytes(image, src, file))
-    } else if (omitsMissing && file.isMissing) {
-      const message = `${file.message}, so the image is left out`
-      found.warnings.push(problemOf(selectField(image, 'src', src), message, file.hint))
-      remove(files[image.file], image.pointer.split('/').slice(1))
-    } else found.problems.push(problemOf(selectField(image, 'src', src), file.message, file.hint))
+    if ('size' in file) found.sizes.set(src, file.size)
+    if ('isMissing' in file) found.missing.push(image)
+    found.problems.push(...findProblems(image, src, file))
+    found.warnings.push(...findWarnings(image, src, file))
   }
-  return found
+  return omitsMissing ? omitMissing(files, found) : found
+}
+
+/** Leaves out images that have no file, with a warning, so a deleted photo does not stop the next start. Changes the data. */
+function omitMissing(files: Record<string, unknown>, { missing, ...images }: Found): Found {
+  const isOmitted = ({ file, pointer }: Problem) =>
+    missing.some((image) => image.file === file && pointer === `${image.pointer}/src`)
+  for (const { file, pointer } of missing) remove(files[file], pointer.split('/').slice(1))
+  const omitted = images.problems
+    .filter(isOmitted)
+    .map((problem) => ({ ...problem, message: `${problem.message}, so the image is left out` }))
+  return {
+    ...images,
+    problems: images.problems.filter((problem) => !isOmitted(problem)),
+    warnings: [...omitted, ...images.warnings],
+    missing: []
+  }
 }
 
 function remove(value: unknown, keys: string[]): void {
@@ -50,31 +62,33 @@ function remove(value: unknown, keys: string[]): void {
   if (isObject(parent)) Reflect.deleteProperty(parent, String(keys.at(-1)))
 }
 
-interface SizedFile {
-  size: ImageSize
-  bytes: number
-  path: string
-}
+type ImageFile =
+  | { size: ImageSize; bytes: number; path: string }
+  | (Pick<Problem, 'message' | 'hint'> & { isMissing?: true })
 
-type ImageFile = SizedFile | (Pick<Problem, 'message' | 'hint'> & { isMissing?: true })
-
-const checkSize = (image: Selected, { size, path }: SizedFile): Problem[] =>
-  (['width', 'height'] as const).flatMap((field) => {
+function findProblems(image: Selected, src: string, file: ImageFile): Problem[] {
+  if ('message' in file) {
+    return [problemOf(selectField(image, 'src', src), file.message, file.hint)]
+  }
+  return (['width', 'height'] as const).flatMap((field) => {
     const stated = fieldOf(image.value, field)
+    const actual = file.size[field]
     // The schema reports a number that no image can have.
-    if (typeof stated !== 'number' || stated === size[field]) return []
-    const hint = `Write ${size[field]}, or omit width and height: the server reads them from the file.`
-    return [problemOf(selectField(image, field, stated), `is not the ${field} of ${path}`, hint)]
+    if (typeof stated !== 'number' || stated === actual) return []
+    const message = `is not the ${field} of ${file.path}`
+    const hint = `Write ${actual}, or omit width and height: the server reads them from the file.`
+    return [problemOf(selectField(image, field, stated), message, hint)]
   })
+}
 
 const maxBytes = 200_000
 
 const sizeOf = (bytes: number) =>
   bytes < 999_500 ? `${Math.round(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
-function warnOfBytes(image: Selected, src: string, { bytes, path }: SizedFile): Problem[] {
-  if (bytes <= maxBytes) return []
-  const message = `is slow to load, because ${path} has ${sizeOf(bytes)}`
+function findWarnings(image: Selected, src: string, file: ImageFile): Problem[] {
+  if ('message' in file || file.bytes <= maxBytes) return []
+  const message = `is slow to load, because ${file.path} has ${sizeOf(file.bytes)}`
   const hint = `Save it with fewer pixels or as WebP, in at most ${maxBytes / 1000} KB.`
   return [problemOf(selectField(image, 'src', src), message, hint)]
 }

@@ -15,13 +15,18 @@ import { findNearest } from '../../base/text.ts'
 import type { DataFile, DataFiles } from '../business.ts'
 import { limits } from '../limits.ts'
 
-type Read<Value> = Value | { problem: Finding }
+interface OpenFile {
+  descriptor: number
+  stats: Stats
+}
+
+type OpenedFile = OpenFile | { problem: Finding }
 
 interface DataText {
   name: string
   row: DataFile
   path: string
-  read: Read<{ text: string }>
+  read: { text: string } | { problem: Finding }
 }
 
 /**
@@ -32,49 +37,39 @@ export function readDataFiles(
   dataDir: string,
   table: DataFiles
 ): { files: DataText[]; warnings: string[] } | { problem: string } {
-  const rows = Object.entries<DataFile>(table)
+  const files = Object.entries<DataFile>(table)
     .flatMap(([name, row]) =>
       (row.isPerLanguage ? listFiles(dataDir, name) : [name]).map((file) => ({ name: file, row }))
     )
-    .map((entry) => ({ ...entry, path: join(dataDir, `${entry.name}.json`) }))
-  const size = rows.reduce((sum, { path }) => sum + sizeOf(path), 0)
-  if (size > limits.dataBytes)
-    return { problem: formatProblem({ file: dataDir, pointer: '', message: tooLarge, found: size }) }
-  const files = rows
-    .map((entry) => ({ ...entry, read: readText(entry.path) }))
-    .filter(({ row, read }) => !(row.isOptional && isMissing(read)))
+    .map(({ name, row }) => ({ name, row, path: join(dataDir, `${name}.json`) }))
+    .map((entry) => ({ ...entry, file: openFile(entry.path) }))
+    .filter(({ row, file }) => !(row.isOptional && isMissing(file)))
+  const large = rejectLarge(files.map(({ file }) => file))
+  if (large) return { problem: formatProblem({ ...large, file: dataDir }) }
   const names = Object.keys(table).filter((name) => !table[name]?.isPerLanguage)
   const unknown = listUnknownFiles(dataDir, [...names, ...files.map(({ name }) => name)])
-  const texts = files.map(({ read, ...entry }) => {
-    const hint = isMissing(read) && suggestRename(entry.name, unknown)
+  const texts = files.map(({ file, ...entry }) => {
+    const read = readText(file)
+    const hint = isMissing(file) && suggestRename(entry.name, unknown)
     return { ...entry, read: 'problem' in read && hint ? { problem: { ...read.problem, hint } } : read }
   })
   return { files: texts, warnings: warnOfFiles(dataDir, names, unknown) }
 }
 
-const sizeOf = (path: string): number => {
-  const read = readFile(path, (_, { size }) => ({ size }))
-  return 'problem' in read ? 0 : read.size
-}
-
 /**
- * Opens a regular file, or a link to one, and closes it after reading. Synchronous, like all of this module: a file system
- * that hangs blocks only the thread that loads the data, and not the thread pool that reads files for requests.
+ * Opens a regular file, or a link to one. Synchronous, like all of this module: a file system that hangs blocks only
+ * the thread that loads the data, and not the thread pool that reads files and compresses for requests.
  */
-function readFile<Value extends object>(
-  path: string,
-  read: (descriptor: number, stats: Stats) => Read<Value>
-): Read<Value> {
-  let descriptor: number | undefined
+function openFile(path: string): OpenedFile {
   try {
     // Without O_NONBLOCK, opening a FIFO waits for its writer.
-    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
+    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
     const stats = fstatSync(descriptor)
-    return stats.isFile() ? read(descriptor, stats) : { problem: notRegular }
+    if (stats.isFile()) return { descriptor, stats }
+    closeSync(descriptor)
+    return { problem: notRegular }
   } catch (error) {
     return { problem: unreadable(error) }
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor)
   }
 }
 
@@ -93,33 +88,81 @@ export function listFiles(dataDir: string, name: string): string[] {
   }
 }
 
-export const isMissing = (read: Read<object>): boolean =>
-  'problem' in read && (read.problem === missing || read.problem === noFolder)
+export const isMissing = (file: OpenedFile): boolean =>
+  'problem' in file && (file.problem === missing || file.problem === noFolder)
 
-/** Reads a file in UTF-8, with or without a byte order mark. */
-const readText = (path: string) =>
-  readFile(path, (descriptor, { size, mtimeMs }) => {
+/** Returns a problem if the files together are too large; it then closes them. */
+function rejectLarge(files: OpenedFile[]): Finding | undefined {
+  const open = files.filter((file) => 'descriptor' in file)
+  const size = open.reduce((sum, { stats }) => sum + stats.size, 0)
+  if (size <= limits.dataBytes) return undefined
+  for (const { descriptor } of open) closeSync(descriptor)
+  return { pointer: '', message: tooLarge, found: size }
+}
+
+/** Reads a file in UTF-8, with or without a byte order mark, and closes it. */
+function readText(file: OpenedFile): { text: string } | { problem: Finding } {
+  if ('problem' in file) return file
+  const read = readOpen(file)
+  closeSync(file.descriptor)
+  return read
+}
+
+function readOpen({ descriptor, stats }: OpenFile): { text: string } | { problem: Finding } {
+  try {
     const bytes = readFileSync(descriptor)
-    return bytes.length !== size || fstatSync(descriptor).mtimeMs !== mtimeMs
-      ? { problem: changed }
-      : { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
-  })
+    if (bytes.length !== stats.size || fstatSync(descriptor).mtimeMs !== stats.mtimeMs)
+      return { problem: changed }
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+  } catch (error) {
+    return { problem: unreadable(error) }
+  }
+}
 
-export const readFirstBytes = (path: string, maxLength: number) =>
-  readFile(path, (descriptor, { size }) => {
-    const bytes = Buffer.alloc(Math.min(size, maxLength))
-    return { head: bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, 0)), size }
-  })
+export function readFirstBytes(
+  path: string,
+  maxLength: number
+): { head: Buffer; size: number } | { problem: Finding } {
+  const file = openFile(path)
+  if ('problem' in file) return file
+  const { descriptor, stats } = file
+  const bytes = Buffer.alloc(Math.min(stats.size, maxLength))
+  try {
+    return { head: bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, 0)), size: stats.size }
+  } catch (error) {
+    return { problem: unreadable(error) }
+  } finally {
+    closeSync(descriptor)
+  }
+}
 
 export const tooLarge = `the data files must have at most ${limits.dataBytes} bytes (${limits.dataBytes / 2 ** 20} MB) in all`
 
-const problemOf = (message: string, hint: string): Finding => ({ pointer: '', message, hint })
+const notRegular: Finding = {
+  pointer: '',
+  message: 'is not a regular file',
+  hint: 'Replace it with a file that the server can read.'
+}
 
-const notRegular = problemOf('is not a regular file', 'Replace it with a file that the server can read.')
-const changed = problemOf('changed while the server read it', 'Reload again.')
-const missing = problemOf('is missing', 'Create it, or set DATA_DIR to the folder that contains it.')
-const noFolder = problemOf('is not in a folder', 'Set DATA_DIR to the folder that contains it.')
-const notUtf8 = problemOf('is not UTF-8', 'Save it with the encoding UTF-8.')
+const changed: Finding = {
+  pointer: '',
+  message: 'changed while the server read it',
+  hint: 'Reload again.'
+}
+
+const missing: Finding = {
+  pointer: '',
+  message: 'is missing',
+  hint: 'Create it, or set DATA_DIR to the folder that contains it.'
+}
+
+const noFolder: Finding = {
+  pointer: '',
+  message: 'is not in a folder',
+  hint: 'Set DATA_DIR to the folder that contains it.'
+}
+
+const notUtf8: Finding = { pointer: '', message: 'is not UTF-8', hint: 'Save it with the encoding UTF-8.' }
 
 const problems = new Map<unknown, Finding>([
   ['ENOENT', missing],
@@ -131,8 +174,13 @@ const problems = new Map<unknown, Finding>([
 
 function unreadable(error: unknown): Finding {
   const code = codeOf(error)
-  const hint = 'Check that it is a file that the server may read.'
-  return problems.get(code) ?? problemOf(`cannot be read (${code})`, hint)
+  return (
+    problems.get(code) ?? {
+      pointer: '',
+      message: `cannot be read (${code})`,
+      hint: 'Check that it is a file that the server may read.'
+    }
+  )
 }
 
 /** Returns the JSON files of a folder that are not data files, by their names; some editors add `.txt`. */
