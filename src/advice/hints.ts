@@ -295,10 +295,7 @@ function suggestField(error: ErrorObject, schema: unknown): string | undefined {
   const closed = suggestClosed(error)
   if (closed) return closed
   const siblings = Object.keys(error.parentSchema?.properties)
-  const value = String(fieldOf(error.data, name))
-  // "start" is a date or a time.
-  const others = /^\d{4}-/.test(value) ? ['opens', 'closes'] : /^\d\d?[:.h]/.test(value) ? ['from', 'to'] : []
-  const meant = namesFor(name).filter((field) => !others.includes(field))
+  const meant = namesFor(name).filter(isMeant(fieldOf(error.data, name)))
   const sibling = findSynonym(meant, siblings)
   if (sibling) return `Did you mean "${sibling}"?`
   const [, file = ''] = error.instancePath.split('/')
@@ -318,6 +315,15 @@ function suggestField(error: ErrorObject, schema: unknown): string | undefined {
   return siblings.length > maxListed
     ? `Delete it: docs/data.md lists the fields of ${file}.json.`
     : `Delete it: the fields here are ${siblings.join(', ')}.`
+}
+
+/** Returns a test for the fields that a name such as "start" may mean: with a date those of days, else those of times. */
+const isMeant = (value: unknown) => (field: string, _: number, fields: string[]) => {
+  const isBoth = fields.includes('from')
+    ? fields.includes('opens')
+    : fields.includes('to') && fields.includes('closes')
+  const isDate = /\d{4}-|\d[./]\d+[./]\d/.test(String(value))
+  return !isBoth || !(isDate ? ['opens', 'closes'] : ['from', 'to']).includes(field)
 }
 
 export function suggestClosed({ data, params, parentSchema }: ErrorObject): string | undefined {

@@ -1,4 +1,4 @@
-/** A cache of at most `maxBytes` of items, which have their size in bytes. It evicts the least recently used ones first. */
+/** A cache of at most `maxBytes` of items, which have their size in bytes and keep it. It evicts the least recently used ones first. */
 export class Cache<Item extends { readonly size: number }> {
   readonly #maxBytes: number
   readonly #items = new Map<string, Item>()

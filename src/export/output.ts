@@ -70,13 +70,14 @@ export class Output {
           files: Object.fromEntries([...this.#previous, ...current].map((file) => [file, {}]))
         })
       )
-    // First, because a new file may have the place of one of them, or of its folder.
-    await this.#remove(gone)
+    const blocking = findBlocking(gone, current)
+    await this.#remove(gone.filter((file) => blocking.has(file)))
     for (const [file, name] of staged) {
       const path = join(this.#folder, file)
       await mkdir(dirname(path), { recursive: true })
       await rename(join(this.#folder, stagingFolder, name), path)
     }
+    await this.#remove(gone.filter((file) => !blocking.has(file)))
     const written = await readFile(join(this.#folder, manifestFile), 'utf8').catch(ignoreMissing)
     if (written !== manifest) await this.#writeManifest(manifest)
     await rm(join(this.#folder, stagingFolder), { recursive: true })
@@ -140,6 +141,14 @@ async function findForeign(
     return place
   }
   return undefined
+}
+
+/** Returns the files that are gone, and in whose place, or below whose folder, there is another file now. */
+function findBlocking(gone: string[], planned: Set<string>): Set<string> {
+  const folders = withFolders(planned)
+  return new Set(
+    gone.filter((file) => folders.has(file) || listFolders(file).some((name) => planned.has(name)))
+  )
 }
 
 const manifestFile = `${ownFolder}/manifest.json`

@@ -202,8 +202,7 @@ const maxBestBytes = 100_000
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
-/** Returns the bytes in a content encoding. */
-async function encode(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
+async function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'identity') return bytes
   const isSmall = bytes.length <= maxBestBytes
   const compressed =
@@ -219,4 +218,15 @@ async function encode(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
         })
   // A copy, because zlib returns a slice of a larger buffer, which the slice would keep in memory.
   return Buffer.from(compressed)
+}
+
+const encodingsOf = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>()
+
+/** Returns the bytes in a content encoding. Compresses each buffer only once, in the thread pool of zlib. */
+function encode(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
+  const results = encodingsOf.get(bytes) ?? new Map<Encoding, Promise<Buffer>>()
+  const result = results.get(encoding) ?? compress(bytes, encoding)
+  encodingsOf.set(bytes, results.set(encoding, result))
+  result.catch(() => results.delete(encoding))
+  return result
 }

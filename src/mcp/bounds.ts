@@ -15,12 +15,12 @@ const completeLists = ['opening_hours', 'special_hours']
  */
 export function summarize(body: unknown, url: string, sentences: string[] = []): unknown {
   if (!isParent(body)) return body
-  const stated = getString(body, 'note')
+  const statedNotes = [getString(body, 'note')].filter((note) => note !== undefined)
   for (let maxEntries = maxListedEntries; ; maxEntries = Math.floor(maxEntries / 2)) {
-    const { cutBody, cuts } = cutLists(body, maxEntries)
-    const lists = cuts.map(([name, { listed, total }]) => `${name} has ${listed} of ${total} entries`)
+    const { body: cutBody, cuts } = cutLists(body, maxEntries)
+    const lists = Array.from(cuts, ([name, { listed, total }]) => `${name} has ${listed} of ${total} entries`)
     const rest = `${lists.join(', ')}. Find the others with search and fetch; all are at ${url}.`
-    const notes = [cuts.length > 0 && rest, ...sentences, stated].filter(Boolean)
+    const notes = [...(cuts.size > 0 ? [rest] : []), ...sentences, ...statedNotes]
     const summary = notes.length > 0 ? { ...cutBody, note: notes.join(' ') } : body
     if (maxEntries === 0 || JSON.stringify(summary).length <= maxTextLength) return summary
   }
@@ -40,11 +40,16 @@ export function cutText(text: string, url: string): string {
   return `${start}\n\nThe rest is at ${url} …`
 }
 
+interface Count {
+  listed: number
+  total: number
+}
+
 /** Returns a body without the entries of its lists after `maxEntries`, and the lists that were cut, by name. */
-function cutLists(body: object, maxEntries: number) {
-  const counts = new Map<string, { listed: number; total: number }>()
+function cutLists(body: object, maxEntries: number): { body: object; cuts: Map<string, Count> } {
+  const counts = new Map<string, Count & { shared: number }>()
   const countOf = (name: string) => {
-    const count = counts.get(name) ?? { listed: 0, total: 0 }
+    const count = counts.get(name) ?? { listed: 0, total: 0, shared: 0 }
     counts.set(name, count)
     return count
   }
@@ -55,7 +60,9 @@ function cutLists(body: object, maxEntries: number) {
     if (!Array.isArray(value)) return cutObject(value)
     if (maxEntries > 0 && completeLists.includes(name)) return value
     const count = countOf(name)
-    const listed = value.slice(0, hasIds(value) ? maxEntries - count.listed : maxEntries)
+    const isShared = hasIds(value)
+    const listed = value.slice(0, isShared ? maxEntries - count.shared : maxEntries)
+    if (isShared) count.shared += listed.length
     count.listed += listed.length
     count.total += value.length
     for (const entry of value.slice(listed.length)) countLists(name, entry)
@@ -67,8 +74,8 @@ function cutLists(body: object, maxEntries: number) {
     if (hasIds(value)) countOf(name).total += value.length
     for (const [field, part] of Object.entries(value)) countLists(field, part)
   }
-  const cutBody = cutObject(body)
-  return { cutBody, cuts: [...counts].filter(([, { listed, total }]) => listed < total) }
+  const result = cutObject(body)
+  return { body: result, cuts: new Map([...counts].filter(([, { listed, total }]) => listed < total)) }
 }
 
 const hasIds = (value: unknown): value is unknown[] =>

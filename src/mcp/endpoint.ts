@@ -84,7 +84,7 @@ const acceptsJson = createHeaderReader(
 
 // Names below localhost are loopback too (RFC 6761, section 6.3).
 const loopback = /^(?:(?:.+\.)?localhost\.?|127\.0\.0\.1|\[::1\])$/
-// The name or the id of a container. No public name has one label, so an attacker cannot rebind it.
+// The name or the id of a container. An attacker can rebind no name of one label.
 const singleLabel = /^(?!\d+\.?$)[a-z\d_][a-z\d_-]*\.?$/
 
 // An attacker who rebinds a name has no certificate for it. Extensions and apps have URL schemes of their own.

@@ -1,7 +1,6 @@
 import t, { type Test } from 'tap'
 import { writeCatalog, writePricing } from '../../src/business/v1.ts'
 import { baseUrl, dataWith, facts } from '../helper.ts'
-import { callTool, send } from './connect.ts'
 import { buildBoth } from './edge.ts'
 
 type BuildOptions = Parameters<typeof buildBoth> extends [unknown, ...infer Rest] ? Rest : never
@@ -11,11 +10,19 @@ const long = (name: string) => `${name} ${'word '.repeat(600)}`.trim()
 /** Serves a business or a site, and returns functions that read a result of MCP. */
 async function serve(t: Test, ...options: BuildOptions) {
   const app = await buildBoth(t, ...options)
+  const send = async (method: string, params: object) => {
+    const payload = { jsonrpc: '2.0', id: 1, method, params }
+    const { result } = (await app.inject({ method: 'POST', url: '/mcp', payload })).json()
+    t.ok(JSON.stringify(result).length < 4 * maxLength)
+    return result
+  }
   return {
     app,
+    send,
     read: async (path: string): Promise<string> =>
-      (await send(app, 'resources/read', { uri: baseUrl + path })).result.contents[0].text,
-    fetch: async (id: string): Promise<string> => (await callTool(app, 'fetch', { id })).text
+      (await send('resources/read', { uri: baseUrl + path })).contents[0].text,
+    fetch: async (id: string): Promise<string> =>
+      (await send('tools/call', { name: 'fetch', arguments: { id } })).structuredContent.text
   }
 }
 
@@ -23,20 +30,21 @@ t.test('a list that would be too long for a model', async (t) => {
   const business = await facts()
   const [example] = writeCatalog(business.catalog).examples
   const [offer] = writePricing(business.pricing).packages
-  const numbers = Array.from({ length: 100 }, (_, index) => index)
-  const examples = numbers.map((id) => ({ ...example, id: `s${id}`, summary: long(`About ${id}`) }))
-  const packages = numbers.map((id) => ({ ...offer, id: `p${id}`, description: long(`For ${id}`) }))
-  const includes = numbers.map((number) => long(`${number}`))
+  const examples = Array.from({ length: 100 }, (_, index) => ({
+    ...{ ...example, id: `s${index}`, name: `Service ${index}`, summary: long(`About ${index}`) }
+  }))
+  const packages = Array.from({ length: 100 }, (_, index) => ({
+    ...{ ...offer, id: `p${index}`, name: `Package ${index}`, description: long(`For ${index}`) }
+  }))
+  const includes = Array.from({ length: 100 }, (_, index) => long(`${index}`))
   const dataDir = dataWith(t, {
     'services#/examples': [{ ...examples[0], id: 'long', includes }, ...examples],
     'pricing#/packages': packages
   })
-  const { app, read, fetch } = await serve(t, { business: await facts(dataDir) }, { dataDir })
+  const { app, send, read, fetch } = await serve(t, { business: await facts(dataDir) }, { dataDir })
 
   t.test('has fewer entries of its lists, with the total and the URL of all', async (t) => {
-    const text = await read('/api/v1/services.json')
-    t.ok(text.length <= maxLength)
-    const body = JSON.parse(text)
+    const body = JSON.parse(await read('/api/v1/services.json'))
     t.ok(body.examples.length > 10 && body.examples.length <= 50)
     t.match(body.note, `examples has ${body.examples.length} of 101 entries`)
     t.match(body.note, `all are at ${baseUrl}/api/v1/services.json.`)
@@ -51,13 +59,12 @@ t.test('a list that would be too long for a model', async (t) => {
   })
 
   t.test('is a prompt with fewer packages, and the URL of all', async (t) => {
-    const prompt = { name: 'compare_packages', arguments: { need: 'x' } }
-    const { messages } = (await send(app, 'prompts/get', prompt)).result
+    const { messages } = await send('prompts/get', { name: 'compare_packages', arguments: { need: 'x' } })
     t.match(messages[0].content.text, /packages has \d+ of 100 entries\. .* all are at .*\/pricing\.json/)
   })
 
   t.test('has the first words of long descriptions, if it is a list of resources', async (t) => {
-    const { resources } = (await send(app, 'resources/list')).result
+    const { resources } = await send('resources/list', {})
     const service = resources.find(({ name }: { name: string }) => name === 'getService/s7')
     t.match(service.description, /^About 7 .* word…$/)
     t.ok(service.description.length <= 1001)

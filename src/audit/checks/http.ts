@@ -1,6 +1,5 @@
 import { type AuditedSite, type SiteResponse, toMarkdownPath } from '../audited-site.ts'
 import type { Check } from '../check.ts'
-
 import { sampleOperations } from '../operations.ts'
 import { collect, expect } from '../problems.ts'
 

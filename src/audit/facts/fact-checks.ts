@@ -3,7 +3,6 @@ import { decodePath } from '../../base/url-path.ts'
 import { type Fact, type Kind, listFacts, type PageText } from '../../compare/compare.ts'
 import { type AuditedSite, describeLimit } from '../audited-site.ts'
 import { type Check, type Difference, formatDifference, notApplicable, type Outcome } from '../check.ts'
-
 import { connect } from '../mcp.ts'
 import { summarize } from '../problems.ts'
 import { compareJsonLd } from './json-ld.ts'

@@ -6,7 +6,6 @@ import { parseHtml } from '../../base/parse-html.ts'
 import { Comparer, type Fact, listFacts, type PageText } from '../../compare/compare.ts'
 import { type AuditedSite, describeLimit, type SiteResponse, toMarkdownPath } from '../audited-site.ts'
 import type { Difference } from '../check.ts'
-
 import { readOperations } from '../operations.ts'
 import { describeError } from '../problems.ts'
 

@@ -1,15 +1,14 @@
 import { entriesOf, fieldOf } from '../../base/json-value.ts'
 import { capitalize } from '../../base/text.ts'
 import type { Context } from '../../context/context.ts'
-import { listTexts, placeFields } from '../structured-data/business.ts'
+import { isExtent, listTexts, placeFields } from '../structured-data/business.ts'
 import { Definitions, type Fact, Link, Section } from './prose.tsx'
 
 /** Returns the places or the country of the service area in one line; undefined if the data has neither. */
 export function describeArea({ business, nameCountry, formatList }: Context): string | undefined {
   const { places, country, others } = readArea(business.profile.service_area)
   if (places.length > 0) return formatList(places)
-  // With other facts, such as a radius, it is a part of the country.
-  return country && Object.keys(others).length === 0 ? nameCountry(country) : undefined
+  return country && !Object.values(others).some(isExtent) ? nameCountry(country) : undefined
 }
 
 function readArea(area: object = {}) {

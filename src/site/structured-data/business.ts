@@ -1,5 +1,5 @@
 import { subtractMinute } from '../../base/calendar.ts'
-import { fieldOf } from '../../base/json-value.ts'
+import { fieldOf, isParent } from '../../base/json-value.ts'
 import { capitalize } from '../../base/text.ts'
 import businessTypes from '../../business/business-types.json' with { type: 'json' }
 import { findPlace, listSpecial, mainPlace } from '../../business/opening-hours.ts'
@@ -103,14 +103,15 @@ export const placeFields = ['regions', 'region', 'places', 'cities', 'city']
 export const listTexts = (area: object, field: string): string[] =>
   [fieldOf(area, field)].flat().filter((part): part is string => typeof part === 'string')
 
-/** Returns the places, each in its country; else the country, unless other facts such as a radius say that the area is a part of it; else undefined. */
+/** Returns whether a fact says that the area is a part of its country, as a radius or a list of towns does. */
+export const isExtent = (value: unknown): boolean =>
+  typeof value === 'number' || (isParent(value) && Object.keys(value).length > 0)
+
+/** Returns the places, each in its country; else the country, unless the area is a part of it; else undefined. */
 function describeServiceArea({ service_area = {} }: Profile): unknown {
   const places = placeFields.flatMap((field) => listTexts(service_area, field))
   const [country] = listTexts(service_area, 'country')
-  const isPart = Object.entries(service_area).some(
-    ([name, value]) => name !== 'country' && [value].flat().length > 0
-  )
-  if (places.length === 0) return isPart ? undefined : country
+  if (places.length === 0) return Object.values(service_area).some(isExtent) ? undefined : country
   return country === undefined
     ? places
     : places.map((name) => ({
