@@ -66,9 +66,7 @@ const checkCountries = (find: Find): Problem[] =>
 
 /** Returns a warning if the language has no region and its usual country is another, such as Brazil for `pt`. */
 function checkRegion(find: Find): Problem[] {
-  const [country] = selectTexts(find('profile#/address/country')).filter(({ value }) =>
-    /^[A-Z]{2}$/.test(value)
-  )
+  const [country] = selectTexts(find('profile#/address/country'))
   if (country === undefined || !isCountryCode(country.value)) return []
   const { value: region } = country
   return report(selectTexts(find('faq#/language')), ({ value }) => {
@@ -134,7 +132,7 @@ const checkTowns = (find: Find): Problem[] =>
 
 /** The hours of a branch without a time zone are in the time zone of the main address. */
 function checkBranchTimezones(find: Find): Problem[] {
-  const [country] = selectTexts(find('profile#/address/country'))
+  const [country] = selectTexts(find('profile#/address/country')).filter(({ value }) => isCountryCode(value))
   const branches = find('profile#/locations/*').filter(({ value }) => {
     const other = read(value, 'address', 'country')
     const hasOwnHours = fieldOf(value, 'opening_hours') !== undefined

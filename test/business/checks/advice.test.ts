@@ -163,6 +163,14 @@ const cases: Mistake[] = [
   ],
   [{ ...country('PT'), 'faq#/language': 'en' }, []],
   [
+    {
+      ...country('USA'),
+      'profile#/timezone': 'America/New_York',
+      'profile#/locations': [{ id: 'b', name: 'B', address: { country: 'US' }, opening_hours: [] }]
+    },
+    [notACode('USA', 'Write "US".')]
+  ],
+  [
     { 'profile#/address': { locality: 'Columbus, OH', region: 'OH', country: 'US' } },
     '/address/locality: ends with the region, which pages write after it, got "Columbus, OH". Write "Columbus".'
   ],
