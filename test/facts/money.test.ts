@@ -384,7 +384,7 @@ t.test('a service without `price` has a starting price, as in v1', async (t) => 
     priceCurrency: 'GBP'
   })
   t.match((await app.inject('/llms.txt')).body, 'Every price is a starting price: say "from".')
-  t.match((await readPage(app, '/pricing/')).text, /Lowest priceFrom £30.*Highest price£90/s)
+  t.match((await readPage(app, '/pricing/')).text, /Prices from£30.*Highest price£90/s)
 })
 
 t.test('agents get no id of a package if every package is priced on request', async (t) => {
@@ -468,10 +468,10 @@ t.test(
       const examples = [{ id: 'tune-up', name: 'Tune-up', price: { kind: 'range', amount, max } }]
       const app = await open(t, { pricing: { currency: 'GBP', entry_price_ils, max_project_ils }, examples })
       const { text } = await readPage(app, '/pricing/')
-      const [, ...limits] = /Lowest price(£[\d.]*\d).*Highest price(£[\d.]*\d)/s.exec(text) ?? []
+      const [, ...limits] = /Prices from(£[\d.]*\d).*Highest price(£[\d.]*\d)/s.exec(text) ?? []
       t.same(limits, shown)
       const home = (await readPage(app, '/')).text
-      t.match(home, new RegExp(`Lowest price:\\s+${shown[0]}(?![.\\d])`))
+      t.match(home, new RegExp(`Prices from\\s+${shown[0]}(?![.\\d])`))
       t.notMatch(home, 'From')
     }
   }
@@ -488,10 +488,10 @@ t.test('the lowest price has no unit of one service, and free services are next 
     return [(await readPage(app, '/')).text, (await readPage(app, '/pricing/')).text]
   }
   const [home, pricing] = await read(examples)
-  t.match(home, /Lowest price:\s*£12\.50\s*Safety check: Free/)
-  t.match(pricing, /Lowest price£12\.50(?! per)/)
+  t.match(home, /Prices from\s*£12\.50\s*Safety check: Free/)
+  t.match(pricing, /Prices from£12\.50(?! per)/)
   const [same] = await read(examples.slice(0, 2))
-  t.match(same, /Lowest price:\s*£12\.50 per wheel\s*Safety check: Free/)
+  t.match(same, /Prices from\s*£12\.50 per wheel\s*Safety check: Free/)
 })
 
 t.test('a prompt states the tax of an item that has its own', async (t) => {

@@ -67,7 +67,7 @@ t.test('the home page states the starting price and the pricing model in separat
   t.match(await read(shippedData), '\n\nהחל מ־1,900 ₪ לפני מע״מ\n\nתשלום חד־פעמי על ההקמה, לא מנוי.\n\n')
   t.match(
     await read(dataWith(t, edits, englishData)),
-    '\n\nLowest price: $1,400\n\nOne payment for the build.\n\n'
+    '\n\nPrices from $1,400\n\nOne payment for the build.\n\n'
   )
 })
 

@@ -121,7 +121,7 @@ t.test('the pages of services and prices', async (t) => {
     )
     t.match(
       pages.render('/pricing/').html,
-      /<dl class="range"><div><dt>Lowest price<\/dt>((?!<\/dd>).)*<span class="terms">including VAT<\/span>/s
+      /<dl class="range"><div><dt>Prices from<\/dt>((?!<\/dd>).)*<span class="terms">including VAT<\/span>/s
     )
     const highestOnly = await openWith({
       'pricing#/tax': { included: true, name: 'VAT' },

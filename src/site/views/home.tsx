@@ -85,7 +85,7 @@ function Words({ context }: { context: Context }) {
           <p>
             {!isStarting(lowest) && (
               <>
-                <span class="from-word">{words.pricing.lowest + context.colon}</span>{' '}
+                <span class="from-word">{words.pricing.lowest}</span>{' '}
               </>
             )}
             <PriceText context={context} price={lowest} hasTerms />

@@ -105,7 +105,10 @@ function Range({ context: page }: { context: Context }) {
   if (!prices.some(Boolean)) return null
   const context = forList(page, prices)
   const entries: Fact[] = [
-    [words.pricing.lowest, lowest && <PriceText context={context} price={lowest} hasTerms />],
+    [
+      words.pricing.lowest,
+      lowest && <PriceText context={context} price={{ ...lowest, kind: 'fixed' }} hasTerms />
+    ],
     [
       words.pricing.typical,
       typical && (
