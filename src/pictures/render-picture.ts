@@ -14,7 +14,7 @@ export function renderPicture({ svg, width, format }: Drawing): Buffer {
 }
 
 /** Wraps a PNG of at most 255 pixels in an ICO file. */
-export function wrapIcon(png: Buffer, size: number): Buffer {
+function wrapIcon(png: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)
   head.writeUInt16LE(1, 4)
