@@ -295,7 +295,7 @@ function suggestField(error: ErrorObject, schema: unknown): string | undefined {
   const closed = suggestClosed(error)
   if (closed) return closed
   const siblings = Object.keys(error.parentSchema?.properties)
-  const meant = namesFor(name).filter(isMeant(fieldOf(error.data, name)))
+  const meant = chooseFields(namesFor(name), fieldOf(error.data, name))
   const sibling = findSynonym(meant, siblings)
   if (sibling) return `Did you mean "${sibling}"?`
   const [, file = ''] = error.instancePath.split('/')
@@ -317,13 +317,16 @@ function suggestField(error: ErrorObject, schema: unknown): string | undefined {
     : `Delete it: the fields here are ${siblings.join(', ')}.`
 }
 
-/** Returns a test for the fields that a name such as "start" may mean: with a date those of days, else those of times. */
-const isMeant = (value: unknown) => (field: string, _: number, fields: string[]) => {
-  const isBoth = fields.includes('from')
-    ? fields.includes('opens')
-    : fields.includes('to') && fields.includes('closes')
+/** Returns the fields that a name may mean. "start" is another name of both fields of a pair: the value decides. */
+function chooseFields(fields: string[], value: unknown): string[] {
   const isDate = /\d{4}-|\d[./]\d+[./]\d/.test(String(value))
-  return !isBoth || !(isDate ? ['opens', 'closes'] : ['from', 'to']).includes(field)
+  const others = [
+    ['from', 'opens'],
+    ['to', 'closes']
+  ]
+    .filter((pair) => pair.every((field) => fields.includes(field)))
+    .map(([day, time]) => (isDate ? time : day))
+  return fields.filter((field) => !others.includes(field))
 }
 
 export function suggestClosed({ data, params, parentSchema }: ErrorObject): string | undefined {

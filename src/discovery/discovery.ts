@@ -77,13 +77,19 @@ export function listDocuments(context: Context, mcpRegistryAuth?: string): [path
   )
 }
 
-/** Returns the values of the Link header of pages. */
-export function pageLinks({ site }: Business): string[] {
-  const links = listAgentResources().flatMap(({ path, type, pageRelation }) =>
-    pageRelation === undefined ? [] : [formatLink(path, pageRelation, type)]
-  )
-  return site?.licence ? [...links, formatLink(site.licence.url, 'license')] : links
-}
+export const pageLinks = (business: Business): string[] => [
+  ...listLinks(() => true),
+  ...licenceLinks(business)
+]
 
-export const apiLinks = (business: Business): string[] =>
-  pageLinks(business).filter((link) => /; rel="(?:service-|license")/.test(link))
+export const apiLinks = (business: Business): string[] => [
+  ...listLinks((relation) => relation.startsWith('service-')),
+  ...licenceLinks(business)
+]
+
+const listLinks = (isWanted: (relation: string) => boolean) =>
+  listAgentResources().flatMap(({ path, type, pageRelation }) =>
+    pageRelation !== undefined && isWanted(pageRelation) ? [formatLink(path, pageRelation, type)] : []
+  )
+
+const licenceLinks = ({ site }: Business) => (site?.licence ? [formatLink(site.licence.url, 'license')] : [])

@@ -34,7 +34,6 @@ const llms: DiscoveryDocument = {
   }
 }
 
-/** Returns the name and the summary of the business, as paragraphs. */
 function writeTitle(context: Context): string[] {
   const summary = writeSummary(context)
   const title = `# ${toMarkdownLine(context.business.profile.name)}`

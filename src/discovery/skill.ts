@@ -89,7 +89,9 @@ export const skillIndex: DiscoveryDocument = {
     const { path } = agentResources.skill
     const hash = createHash('sha256').update(await skill.create(context))
     const entry = {
-      ...{ name: skillName, type: 'skill-md', description: describeSkill(context) },
+      name: skillName,
+      type: 'skill-md',
+      description: describeSkill(context),
       url: context.baseUrl + path,
       digest: `sha256:${hash.digest('hex')}`
     }

@@ -20,11 +20,11 @@ export interface CachedResponse {
 // The approximate size of the headers of a response in bytes.
 const headersSize = 1000
 
-/** Returns the key of a variant, in which the media type is if it depends on Accept. */
-function keyOf(path: string, headers: IncomingHttpHeaders, isNegotiated: boolean): string {
-  const key = `${path} ${chooseEncoding(headers['accept-encoding'])}`
-  return isNegotiated ? `${key} ${chooseMediaType(headers.accept)}` : key
-}
+const keyOf = (path: string, headers: IncomingHttpHeaders) =>
+  `${path} ${chooseEncoding(headers['accept-encoding'])}`
+
+// If the media type depends on Accept, the key has it too.
+const addType = (key: string, { accept }: IncomingHttpHeaders) => `${key} ${chooseMediaType(accept)}`
 
 export class ResponseCache {
   readonly #responses = new Cache<CachedResponse & { size: number }>(10 * 2 ** 20)
@@ -41,8 +41,8 @@ export class ResponseCache {
   }
 
   find(path: string, headers: IncomingHttpHeaders): CachedResponse | undefined {
-    const cached = this.#responses
-    const response = cached.get(keyOf(path, headers, false)) ?? cached.get(keyOf(path, headers, true))
+    const key = keyOf(path, headers)
+    const response = this.#responses.get(key) ?? this.#responses.get(addType(key, headers))
     return response?.expires !== undefined && response.expires <= this.#now().getTime() ? undefined : response
   }
 
@@ -51,7 +51,8 @@ export class ResponseCache {
 
   add(path: string, headers: IncomingHttpHeaders, response: CachedResponse, isNegotiated: boolean): void {
     const size = response.body.length + headersSize
-    this.#responses.set(keyOf(path, headers, isNegotiated), { ...response, size })
+    const key = keyOf(path, headers)
+    this.#responses.set(isNegotiated ? addType(key, headers) : key, { ...response, size })
   }
 
   clear(): void {

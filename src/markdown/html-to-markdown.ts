@@ -39,8 +39,13 @@ export function htmlToMarkdown(page: HtmlPage): Conversion {
     nameLinks(content, document, budget)
     const blocks = createWriter(prepare(content, base, budget), budget, language)(content.children)
     const metadata = {
-      ...{ title, description, canonical, lang: language, dir: direction },
-      ...{ last_updated: page.modified, doc_version: page.version }
+      title,
+      description,
+      canonical,
+      lang: language,
+      dir: direction,
+      last_updated: page.modified,
+      doc_version: page.version
     }
     const frontMatter = Object.entries(metadata).flatMap(([name, value]) =>
       value === undefined ? [] : [`${name}: ${JSON.stringify(value)}`]

@@ -74,7 +74,7 @@ function writeInstructions({ business, changed }: Context): string {
   const [first = '', ...others] = [
     `Facts that ${name_en ? `${name} (${name_en})` : name} publishes about itself: ${listSubjects(business)}.`,
     ...listPriceNotes(business),
-    `This server is read-only: you cannot book, order, pay or submit anything.`,
+    'This server is read-only: you cannot book, order, pay or submit anything.',
     ...(contact.contact_page ? [`To go ahead, contact the business directly: ${contact.contact_page}.`] : []),
     `The facts are in ${language}; answer in the user's language. Find documents with search and read them with fetch. The other tools return the data of the API${statesPrices(business) ? ', with exact prices' : ''}; if they shorten a list, their field \`note\` has the total and the URL of the complete list.`,
     ...listHoursNotes(business),

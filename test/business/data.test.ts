@@ -82,7 +82,6 @@ t.test('the schemas for editors are up to date', async (t) => {
   }
 })
 
-/** Returns the keywords of a schema and of its parts. */
 const keywordsOf = ({ properties = {}, items, additionalProperties, ...rest }: JsonSchema): string[] => {
   const parts = [...entriesOf(properties).map(([, field]) => field), items, additionalProperties]
   return [...Object.keys(rest), ...parts.filter(isObject).flatMap(keywordsOf)]

@@ -12,7 +12,7 @@ t.test('the image', async (t) => {
     t.match(readFileSync('Dockerfile', 'utf8'), `\nCOPY ${script} ${script}\n`)
   })
 
-  t.test('is built on images that are pinned by digest, also that of the starter', async (t) => {
+  t.test('is built on images pinned by digest, in the starter too', async (t) => {
     for (const file of ['Dockerfile', 'starter/folder/Dockerfile']) {
       const images = readFileSync(file, 'utf8').match(/(?<=FROM )node:.*/g) ?? []
       t.ok(images.length > 0, file)

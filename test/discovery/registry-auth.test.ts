@@ -40,7 +40,7 @@ t.test('the record for the MCP registry', async (t) => {
     t.same([body, headers['content-type']], [secp384, 'text/plain; charset=utf-8'])
   })
 
-  t.test('must be that of a public key', async (t) => {
+  t.test('must be the value of a public key', async (t) => {
     const read = (MCP_REGISTRY_AUTH: string) => readConfig({ MCP_REGISTRY_AUTH }).mcpRegistryAuth
     for (const valid of [record, secp384, record.replaceAll('; ', ';')]) t.equal(read(valid), valid)
     t.equal(read(''), undefined)

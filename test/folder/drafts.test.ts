@@ -1,7 +1,6 @@
 import t, { type Test } from 'tap'
 import { lists, start as startApp, text as textOf } from './start.ts'
 
-/** Returns the fields that bars separate. */
 const split = (fields: string) => fields.trim().split(/\s+\|\s+/)
 const text = (fields: string, body = 'The words of this page.') => textOf(fields, `${body}\n`)
 

@@ -5,7 +5,6 @@ import { baseUrl, facts } from '../helper.ts'
 import { englishData } from '../site/sample.ts'
 import { lists, start, text } from './start.ts'
 
-/** Returns the content of a page in the house style. */
 const mainOf = ({ body }: { body: string }) =>
   /<div class="text-page">(.*?)<\/div><\/main>/s.exec(body)?.[1] ?? ''
 

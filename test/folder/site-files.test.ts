@@ -5,7 +5,6 @@ import { listSiteFiles } from '../../src/folder/site-files.ts'
 import { build } from '../helper.ts'
 import { folder } from '../site/folder.ts'
 
-/** Returns the warnings about a folder with these files. */
 async function warningsOf(siteDir: string) {
   const warnings: string[] = []
   await listSiteFiles(siteDir, (message) => warnings.push(message))

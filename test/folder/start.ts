@@ -3,7 +3,6 @@ import { buildWhole, facts } from '../helper.ts'
 import { folder } from '../site/folder.ts'
 import { englishData } from '../site/sample.ts'
 
-/** Returns the text of a file with front matter. */
 export const text = (fields: string, body: string) => `---\n${fields}\n---\n${body}`
 
 /** The documents that list the pages. */

@@ -4,7 +4,7 @@ import { fieldOf, isParent, read, readText } from '../../base/json-value.ts'
 import { isLanguage, primaryLanguage } from '../../base/language.ts'
 import { type Problem, pointerPart } from '../../base/problem.ts'
 import { writeForAbroad } from '../phones.ts'
-import { type Find, report, select, selectField, selectTexts } from '../select.ts'
+import { type Find, problemOf, report, select, selectField, selectTexts } from '../select.ts'
 import en from '../words/en.json' with { type: 'json' }
 import { builtInWords, findEnglishWords } from '../words.ts'
 import { priceFields } from './price-rules.ts'
@@ -124,10 +124,9 @@ const checkTowns = (find: Find): Problem[] =>
   [...find('profile#/address'), ...find('profile#/locations/*/address')].flatMap((address) => {
     const [town, region] = [readText(address.value, 'locality'), readText(address.value, 'region')]
     const isRepeated = region !== '' && town.endsWith(`, ${region}`)
-    return report(isRepeated ? [selectField(address, 'locality', town)] : [], () => [
-      'ends with the region, which pages write after it',
-      `Write "${town.slice(0, -region.length - 2)}".`
-    ])
+    const message = 'ends with the region, which pages write after it'
+    const hint = `Write "${town.slice(0, -region.length - 2)}".`
+    return isRepeated ? [problemOf(selectField(address, 'locality', town), message, hint)] : []
   })
 
 /** The hours of a branch without a time zone are in the time zone of the main address. */

@@ -1,14 +1,15 @@
 import { entriesOf, fieldOf } from '../../base/json-value.ts'
 import { capitalize } from '../../base/text.ts'
 import type { Context } from '../../context/context.ts'
-import { isExtent, listTexts, placeFields } from '../structured-data/business.ts'
+import { listTexts, placeFields, wholeCountryOf } from '../structured-data/business.ts'
 import { Definitions, type Fact, Link, Section } from './prose.tsx'
 
 /** Returns the places or the country of the service area in one line; undefined if the data has neither. */
 export function describeArea({ business, nameCountry, formatList }: Context): string | undefined {
-  const { places, country, others } = readArea(business.profile.service_area)
-  if (places.length > 0) return formatList(places)
-  return country && !Object.values(others).some(isExtent) ? nameCountry(country) : undefined
+  const { service_area = {} } = business.profile
+  const { places } = readArea(service_area)
+  const country = wholeCountryOf(service_area)
+  return places.length > 0 ? formatList(places) : country && nameCountry(country)
 }
 
 function readArea(area: object = {}) {
@@ -19,7 +20,6 @@ function readArea(area: object = {}) {
   const fields = [...named, typeof country === 'string' && 'country']
   return {
     places: named.flatMap((field) => listTexts(area, field)),
-    country: typeof country === 'string' ? country : undefined,
     others: Object.fromEntries(Object.entries(area).filter(([name]) => !fields.includes(name)))
   }
 }

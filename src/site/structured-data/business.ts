@@ -103,15 +103,19 @@ export const placeFields = ['regions', 'region', 'places', 'cities', 'city']
 export const listTexts = (area: object, field: string): string[] =>
   [fieldOf(area, field)].flat().filter((part): part is string => typeof part === 'string')
 
-/** Returns whether a fact says that the area is a part of its country, as a radius or a list of towns does. */
-export const isExtent = (value: unknown): boolean =>
-  typeof value === 'number' || (isParent(value) && Object.keys(value).length > 0)
+/** Returns the country of an area; undefined if a number or a list, such as a radius or towns, says that the area is a part of it. */
+export function wholeCountryOf(area: object): string | undefined {
+  const isPart = Object.values(area).some(
+    (value) => typeof value === 'number' || (isParent(value) && Object.keys(value).length > 0)
+  )
+  return isPart ? undefined : listTexts(area, 'country')[0]
+}
 
-/** Returns the places, each in its country; else the country, unless the area is a part of it; else undefined. */
+/** Returns the places, each in its country; else the country; else undefined. The country is no further item, because the business may serve only a part of it. */
 function describeServiceArea({ service_area = {} }: Profile): unknown {
   const places = placeFields.flatMap((field) => listTexts(service_area, field))
   const [country] = listTexts(service_area, 'country')
-  if (places.length === 0) return Object.values(service_area).some(isExtent) ? undefined : country
+  if (places.length === 0) return wholeCountryOf(service_area)
   return country === undefined
     ? places
     : places.map((name) => ({
