@@ -34,12 +34,7 @@ const correctPhone = (text: string): string =>
   toLatinDigits(text)
     .normalize('NFKC')
     .trim()
-    // As in 1-800-flowers.
-    .replace(/(?<=^[\d+(][\d() .-]*-)[a-z-]{3,}$/, (letters) => letters.toUpperCase())
     .replace(/^(tel:|phone:|☎|📞)\s*/i, '')
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
-    // A slash after an area code; another one is between two numbers.
-    .replace(/^(\(?[+0][\d ()-]{1,8}?)\s*\/\s*/, '$1 ')
 
 function correctLink(text: string): string {
   const link = text
@@ -124,7 +119,9 @@ const table: Record<string, PatternAdvice> = {
   [whatsapp]: {
     must: 'must be a number with its country code, such as +44 7700 900123, or a link',
     correct: (text) => {
-      const number = correctPhone(text).replace(/^00(?=[1-9])/, '+')
+      const number = correctPhone(text)
+        .replace(/^00(?=[1-9])/, '+')
+        .replace('/', ' ')
       return /[a-z]/i.test(number) ? correctLink(text) : number
     },
     hint: (text) =>

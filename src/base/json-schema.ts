@@ -21,15 +21,19 @@ export const language = languagePattern.source
 /** The source of the extension of a number, such as `ext. 12`, or `;ext=12` (RFC 3966, section 5.3). */
 export const phoneExtension = '[ ,]*(;ext=|x|[Ee]xt(ension)?[.:]?|[Pp]oste|שלוחה) ?[0-9]{1,6}'
 
+// What people write between the digits of a number: also spaces that do not break, hyphens and dashes.
+const between = '[ ().\\[\\]\u00a0\u202f\u2007\u2010-\u2015\u2212-]'
+const areaCode = `[(]?[+0][0-9 ()-]{1,8} ?[/] ?`
+
 // Digits of at most one number, or at most 8 digits and then letters in place of the others.
-export const phone = `^[(]?[+*#]?[(]?[0-9](([ ().-]{0,4}[0-9*#]){1,16}|([ ().-]{0,4}[0-9]){0,7}([ ().-]{0,4}[A-Z]){3,12})[ ().-]{0,4}(${phoneExtension})?$`
+export const phone = `^(${areaCode})?[(\\[]?[+*#]?[(]?[0-9]((${between}{0,4}[0-9*#]){1,16}|(${between}{0,4}[0-9]){0,7}(${between}{0,4}[A-Za-z]){3,12})${between}{0,4}(${phoneExtension})?$`
 
 /** An absolute URL, or a path of the site. */
 export const link =
   '^((https?://[^\\s/?#]|mailto:[^\\s@]+@[^\\s@]|tel:[+*]?[0-9]|/[^\\s/\\\\])[^\\s\\\\]*|/)$'
 
 /** A link, or the number of a WhatsApp account with its country code (E.164: at most 15 digits). */
-export const whatsapp = `${link}|^[+][1-9]([ ().-]*[0-9]){6,14}$`
+export const whatsapp = `${link}|^[+][1-9](${between}{0,4}[0-9]){6,14}$`
 
 // Each part of a path begins with a character that is not a dot: the server does not serve other files.
 export const image = '^(/[^\\s\\\\/?#.][^\\s\\\\/?#]*)+$'

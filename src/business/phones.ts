@@ -15,7 +15,7 @@ export const toKeys = (number: string): string =>
     .replace(extensionPattern, '')
     // The zero of +44 (0)20 is dialled inside the country only.
     .replace(/^(\(?(?:\+|00).*)\(0\)/, '$1')
-    .replace(/[A-Z]/g, (letter) => keypad.charAt(letter.charCodeAt(0) - 65))
+    .replace(/[A-Z]/gi, (letter) => keypad.charAt(letter.toUpperCase().charCodeAt(0) - 65))
     .replace(/[^+*#\d]/g, '')
 
 /** Returns whether keys work only inside a country, where they may call another one than with a country code: 112, *2700. */

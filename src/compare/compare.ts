@@ -177,7 +177,7 @@ export class PageText {
       (line.match(phonePattern) ?? []).flatMap(splitPhones).some(isSame)
     )
     // The pattern does not find letters and #.
-    const isMarked = /[A-Z#]/.test(fact.value) && this.#key().includes(toKey(fact.value))
+    const isMarked = /[A-Z#]/i.test(fact.value) && this.#key().includes(toKey(fact.value))
     if (this.#linked(called).some(isSame) || isShown || isMarked) return stated
     const found = fact.value === this.#comparer.phones[0] ? this.findOtherPhones() : ''
     return found === '' ? absent : { state: 'different', found }
@@ -320,7 +320,7 @@ export function isSamePhone(a: string, b: string): boolean {
   return short.length >= 6 && long.endsWith(short) && long.length - short.length <= 3
 }
 
-const phonePattern = /[+*]?\(?\d(?:[\s().\-/]*\d){2,}/g
+const phonePattern = /[+*]?\(?\d(?:[\s()[\].\-/]*\d){2,}/g
 
 const maxParts = 8
 

@@ -1,6 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { fieldOf, getString } from '../base/json-value.ts'
-import { decodePath } from '../base/url-path.ts'
+import { decodePath, trimPath } from '../base/url-path.ts'
 import { clip, listInWords } from './bounds.ts'
 import { InvalidParams, type Message } from './message.ts'
 import { findArgumentError, type ObjectSchema, readParams } from './params.ts'
@@ -138,9 +138,12 @@ const methods = new Map(
       )
     ),
     'resources/read': define(paramsWith({ uri: Text }), async ({ resources }, { uri }) => {
-      const content = await (await resources()).read(normalizeUri(uri))
-      if (content === undefined) throw new InvalidParams(`Resource not found: ${uri}`, { data: { uri } })
-      return { contents: [{ uri, ...content }] }
+      const { read } = await resources()
+      for (const key of listKeys(uri)) {
+        const content = await read(key)
+        if (content) return { contents: [{ uri, ...content }] }
+      }
+      throw new InvalidParams(`Resource not found: ${uri}`, { data: { uri } })
     }),
     'prompts/list': define(listParams, ({ prompts }, { cursor }) =>
       paginate('prompts', prompts.map(listPrompt), cursor)
@@ -172,6 +175,14 @@ export function normalizeUri(uri: string): string {
   if (!URL.canParse(uri)) return ''
   const { origin, pathname } = new URL(uri)
   return origin + decodePath(pathname).normalize()
+}
+
+/** Returns the keys of the resource that a URL may mean: itself, or the Markdown of a page. */
+function listKeys(uri: string): string[] {
+  const key = normalizeUri(uri)
+  const page = trimPath(key.replace(/\.md$/, ''))
+  const name = URL.canParse(page) && new URL(page).pathname === '/' ? `${page}/index` : page
+  return [key, `${name}.md`, `${key}.md`]
 }
 
 /** Returns a method for a request with these parameters. The newest revision has no `initialize`: the SDK rejects it. */

@@ -19,6 +19,10 @@ export function readParams<Schema extends TSchema>(
   const params = pickFields(schema, given)
   if (input && isObject(params) && isObject(params.arguments))
     params.arguments = pickArguments(input, params.arguments)
+  // Without its arguments, a tool would answer something else.
+  const like =
+    input && isObject(given) && Object.keys(given).find((name) => findSimilar(name, ['arguments'], given))
+  if (like) return new InvalidParams(`Invalid params: ${like} is unknown; did you mean arguments?`)
   if (isValid(schema, params)) return { params }
   const problem = findProblem(schema, params, ['params'])
   // Whether the parameters are invalid for every method.
@@ -45,12 +49,13 @@ function pickFields({ type, properties, required = [] }: TSchema, given: unknown
 
 /**
  * Returns the arguments that a tool or a prompt reads, in the order of its schema, and those that seem to be misspelled.
- * Clients add others, and many send null or an empty text for an optional argument, or a whole number as text.
+ * Clients add others, and many send null or an empty text for an optional argument, a whole number as text, or a text of
+ * digits as a number.
  */
 function pickArguments({ properties, required = [] }: ObjectSchema, given: Arguments): Arguments {
   const args: Arguments = {}
   for (const [name, field] of Object.entries<TSchema>(properties)) {
-    const value = readNumber(field, fieldOf(given, name))
+    const value = readScalar(field, fieldOf(given, name))
     if (!isEmpty(value) || (value === '' && required.includes(name))) args[name] = value
   }
   const names = Object.keys(properties)
@@ -63,8 +68,10 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
 
 const wholeNumber = /^\s*[+-]?\d{1,15}(?:\.0*)?\s*$/
 
-const readNumber = ({ type }: TSchema, value: unknown) =>
-  type === 'integer' && typeof value === 'string' && wholeNumber.test(value) ? Number(value) : value
+function readScalar({ type }: TSchema, value: unknown) {
+  if (type === 'string' && typeof value === 'number') return String(value)
+  return type === 'integer' && typeof value === 'string' && wholeNumber.test(value) ? Number(value) : value
+}
 
 /** Returns what is wrong with the arguments of a tool or a prompt. */
 export function findArgumentError(schema: ObjectSchema, args: Arguments): string | undefined {

@@ -97,6 +97,7 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
   ['en', 'email ', 'say-hello@corner.example, hello@corner.example.org', 'absent'],
   ['us', 'phone ', '1-512-555-0142', 'stated'],
   ['us', 'phone ', '+1 512.555.0142', 'stated'],
+  ['us', 'phone ', '[512]&nbsp;555\u20130142', 'stated'],
   ['us', 'phone ', '1-512-555-0143', 'absent'],
   // Hours: the times
   ['en', 'hours ', 'Monday 09:00–17:30, Saturday 10:00–14:00', 'stated'],

@@ -70,7 +70,7 @@ t.test('POST /mcp', async (t) => {
 
   t.test('rejects parameters that its method does not accept, with the id of the request', async (t) => {
     const argument = { name: 'id', value: '' }
-    const needs = { name: 'compare_packages', arguments: { need: 1 } }
+    const needs = { name: 'compare_packages', arguments: { need: true } }
     const complete = (ref: object) => ({ ref, argument })
     const cases: [method: string, params: object | undefined, reason: RegExp][] = [
       ['tools/list', { cursor: 1 }, /params\.cursor must be a string, got 1/],
@@ -78,7 +78,7 @@ t.test('POST /mcp', async (t) => {
       ['initialize', {}, /params\.protocolVersion is missing/],
       ['initialize', undefined, /params\.protocolVersion is missing/],
       ['tools/call', { name: 'list_faq', arguments: [1] }, /params\.arguments must be an object, got \[1\]/],
-      ['prompts/get', needs, /params\.arguments\.need must be a string, got 1/],
+      ['prompts/get', needs, /params\.arguments\.need must be a string, got true/],
       ['completion/complete', { ref: 7, argument }, /params\.ref must be an object, got 7/],
       ['completion/complete', { argument }, /params\.ref is missing; it must be an object/],
       ['completion/complete', complete({ type: 'ref/tool' }), /type must be one of: .*; got "ref\/tool"/],

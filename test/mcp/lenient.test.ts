@@ -79,6 +79,11 @@ t.test('a client of MCP', async (t) => {
     for (const [method, params, message] of [
       ['resources/read', { uri: null }, /params\.uri/],
       ['tools/call', { name: null }, /params\.name/],
+      [
+        'tools/call',
+        { name: 'get_opening_hours', argument: { date: '2026-01-01' } },
+        /did you mean arguments\?/
+      ],
       ['initialize', { protocolVersion: '2025-11-25', clientInfo: null }, /params\.clientInfo/],
       ['completion/complete', { ref, argument: { name: 'topic', value: null } }, /params\.argument\.value/]
     ] as const)
@@ -111,6 +116,11 @@ t.test('a client of MCP', async (t) => {
     t.equal(found.structuredContent.results.length, 2)
     for (const limit of ['2', ' 2 ', '\t+2\n', '2.0', '2.', 2.0])
       t.same(await call('search', { query: 'בוט', limit }), found)
+    t.same(
+      await call('search', { query: 48 }),
+      await call('search', { query: '48' }),
+      'or a text as a number'
+    )
     const range = 'limit must be a whole number from 1 to 50, got'
     for (const [limit, got] of [
       ['ten', '"ten"'],

@@ -252,9 +252,13 @@ t.test('the MCP server', async (t) => {
       path,
       encodeURI(path).toLowerCase(),
       encodeURI(path).replace('&', '%26'),
-      path.replace(' ', '%20').replace('md', '%6Dd?a=b#c')
+      path.replace(' ', '%20').replace('md', '%6Dd?a=b#c'),
+      ...['', '/', '/#menu', '/index.html', '/index.html.md'].map((end) => path.replace('.md', end))
     ])
       t.equal(await read(baseUrl + other), text, other)
+    const home = await read(`${baseUrl}/index.md`)
+    for (const end of ['', '/', '/?from=a', '/index.html', '/index.html.md'])
+      t.equal(await read(baseUrl + end), home, end)
     t.equal(await read(`HTTPS://Nahat.Example:443${encodeURI(path)}`), text)
     t.ok(await read(`${baseUrl}/api/v1/%70rofile.json`))
     for (const unknown of [
