@@ -97,7 +97,7 @@ function describeItem(
     url: getString(body, 'url') ?? findPage(documentId, context, paths),
     kind: 'item',
     language: business.faq.language,
-    labels: `${documentId} ${listAmounts(body)} ${listQuestionWords(business, operation.path)}`,
+    labels: `${documentId} ${listAmounts(body, context)} ${listQuestionWords(business, operation.path)}`,
     // Read only by the index: 2,000 of them would take megabytes.
     get keywords() {
       return joinFacts(omitShared(readJson()), baseUrl)
@@ -116,10 +116,10 @@ const omitShared = (item: unknown) =>
   Object.fromEntries(Object.entries(omitWhole(item)).filter(([field]) => !shared.includes(field)))
 
 /** Returns the amounts of an item, as they are and as short as they can be: a word index reads `12.500` as 12500. */
-const listAmounts = (item: unknown): string =>
+const listAmounts = (item: unknown, { words }: Context): string =>
   readPrices(item)
     .flatMap(amountsOf)
-    .flatMap((amount) => [amount, Number(amount)])
+    .flatMap((amount) => (Number(amount) === 0 ? ['free', words.price.free] : [amount, Number(amount)]))
     .join(' ')
 
 const describeQuestion = (

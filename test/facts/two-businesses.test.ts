@@ -108,6 +108,7 @@ t.test('search', async (t) => {
   for (const [{ search }, query, id] of [
     [vet, 'stériliser chat mâle', 'services/sterilisation-chat'],
     [vet, 'mon chien va mal la nuit', 'faq/nuit'],
+    [vet, 'qu’est-ce qui est gratuit', 'services/pesee'],
     [groomer, 'how far do you travel', 'profile'],
     [groomer, 'walk in', 'faq/walk-ins'],
     [groomer, 'open on Thanksgiving', 'hours']
