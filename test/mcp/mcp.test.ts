@@ -141,7 +141,7 @@ t.test('the MCP server', async (t) => {
         const ids = (known: string[]) => `must be one of: ${known.join(', ')}`
         t.equal(await call('get_service', { id: 'nope' }), `id ${ids(services)}; got "nope".`)
         t.equal(await call('get_service'), `id is missing; it ${ids(services)}.`)
-        t.equal(await call('get_package', { id: 7 }), `id ${ids(packages)}; got 7.`)
+        t.equal(await call('get_package', { id: 7 }), `id ${ids(packages)}; got "7".`)
         await t.rejects(client.callTool({ name: 'order_service' }), {
           code: -32602,
           message:
