@@ -1,5 +1,4 @@
 import { domainToUnicode } from 'node:url'
-import { phoneExtension } from '../../base/json-schema.ts'
 import { mainPlace } from '../../business/opening-hours.ts'
 import { dial } from '../../business/phones.ts'
 import type { Address, Geo, Location } from '../../business/schemas/profile.ts'
@@ -164,8 +163,7 @@ const locationWays = ({ phone, email, address }: Location, { words, business }: 
 /** Returns a telephone number as a link; `address` is where people call it from without a country code. */
 function phoneWay(label: string, text: string, { country }: Address) {
   const number = dial(text, country)
-  const [extension = ''] = text.match(`${phoneExtension}$`) ?? []
-  return { label, text, number: number + extension, href: `tel:${number}` }
+  return { label, text, number, href: `tel:${number}` }
 }
 
 /** Returns each number once, with its other ways. */
