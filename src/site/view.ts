@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { cutAfterWord } from '../base/text.ts'
-import type { Files } from '../business/business.ts'
+import { type Files, pricesOf } from '../business/business.ts'
 import { joinParts } from '../business/price-words.ts'
 import type { Address } from '../business/schemas/profile.ts'
 import type { Package, Service } from '../business/v1.ts'
@@ -78,7 +78,8 @@ export function addFacts(
   items: (Service | Package)[] = []
 ) {
   const { prices, colon } = context
-  const tax = items.some(({ price }) => price) && prices.taxSentence
+  const list = items.flatMap(pricesOf)
+  const tax = list.length > 0 && prices.taxSentence
   const write = (line: string) => [lead, line && toSentence(line), tax].filter(Boolean).join(' ')
   let line = ''
   const add = (fact: string) => {
@@ -90,7 +91,7 @@ export function addFacts(
   // The town is often in the category.
   for (const fact of facts) if (fact && !`${lead} ${line}`.includes(fact)) add(fact)
   for (const { name, price } of items) {
-    const amount = price && tax ? joinParts(prices.split(price)) : prices.describe(price)
+    const amount = price && tax ? joinParts(prices.forList(list).split(price)) : prices.describe(price, list)
     if (!add(`${name}${colon} ${amount}`)) break
   }
   return line ? write(line) : lead

@@ -58,6 +58,11 @@ t.test('prices', async (t) => {
       ['/for-ai/', [...services, ...packages]]
     ] as const)
       for (const found of await readAmounts(read, path)) t.same(found, amounts, path)
+    for (const path of ['/services/', '/', '/pricing/']) {
+      const [, description = ''] = /name="description" content="([^"]*)"/.exec(await read(path)) ?? []
+      const amounts = listAmounts(description)
+      t.ok(amounts.length > 1 && amounts.every((amount) => /\.\d\d$/.test(amount)), `${path}: ${description}`)
+    }
     // The price of the page, and the list of the other services.
     for (const found of await readAmounts(read, '/services/diagnosis/'))
       t.same(found, ['£36', '£17.50', '£72.00', '£90.00'])
