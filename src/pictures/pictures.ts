@@ -16,7 +16,7 @@ import { drawSocialPicture, type Look, socialSize } from './social-picture.ts'
 
 const mediaTypes = {
   png: 'image/png',
-  ico: 'image/x-icon',
+  ico: 'image/vnd.microsoft.icon',
   svg: 'image/svg+xml',
   source: 'image/svg+xml'
 } as const

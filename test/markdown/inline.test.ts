@@ -433,7 +433,7 @@ function readShown(html: string, hasAdditions: boolean): Shown[] {
     for (const child of children) read(child, inner)
     add(additions.get(name) ?? '', format)
     const isIcon = additions.has(name) && children.some(isTag)
-    if (name === 'a' && isIcon && shown.length === before) add(inner.link, inner)
+    if (name === 'a' && isIcon && shown.length === before) add(attribs.href ?? '', inner)
   }
   for (const node of parseDocument(html).children) read(node, plain)
   return shown

@@ -29,7 +29,7 @@ export function modern(
     headers: {
       'mcp-protocol-version': '2026-07-28',
       'mcp-method': method,
-      ...(name !== undefined && { 'mcp-name': String(name) })
+      ...(name !== undefined && { 'mcp-name': typeof name === 'string' ? name : JSON.stringify(name) })
     },
     message: {
       jsonrpc: '2.0',

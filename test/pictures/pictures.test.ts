@@ -333,7 +333,7 @@ t.test('the icons', async (t) => {
       const { bytes = Buffer.alloc(0) } = (await read(app, path)) ?? {}
       t.same([imageSize(bytes).width, imageSize(bytes).height], [size, size], path)
     }
-    t.match((await read(app, '/favicon.ico'))?.type, 'image/x-icon')
+    t.match((await read(app, '/favicon.ico'))?.type, 'image/vnd.microsoft.icon')
     const { type, bytes = '' } = (await read(app, '/favicon.svg')) ?? {}
     t.match(type, 'image/svg+xml')
     t.match(`${bytes}`, /<path [^>]*fill="#2337c6".*<path [^>]*fill="#fff9ee"/s, 'a letter as a shape')
