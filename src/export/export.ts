@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { type App, buildApp } from '../app.ts'
 import { encodePath } from '../base/url-path.ts'
 import { readBusiness } from '../business/loading/read-business.ts'
@@ -27,7 +27,7 @@ interface Options {
  * or if no static host could hold the files.
  */
 export async function exportSite(config: Config, folder: string, options: Options) {
-  checkPlace(config, folder)
+  await checkPlace(config, folder)
   const { warn, worker } = options
   const business = await readBusiness(config, warn)
   await loadTemporal()
@@ -57,9 +57,9 @@ export async function exportSite(config: Config, folder: string, options: Option
   }
 }
 
-function checkPlace({ dataDir, siteDir }: Config, folder: string): void {
+async function checkPlace({ dataDir, siteDir }: Config, folder: string): Promise<void> {
   for (const [name, given] of Object.entries({ DATA_DIR: dataDir, SITE_DIR: siteDir })) {
-    const [source, target] = [resolve(given), resolve(folder)]
+    const [source, target] = [await followLinks(resolve(given)), await followLinks(resolve(folder))]
     if (isIn(target, source))
       throw new Error(`${folder}: the export cannot be in ${name}, got "${given}". Choose another folder.`)
     if (isIn(source, target))
@@ -68,6 +68,10 @@ function checkPlace({ dataDir, siteDir }: Config, folder: string): void {
       )
   }
 }
+
+/** Returns the real path of a place that may not exist yet. */
+const followLinks = (path: string): Promise<string> =>
+  realpath(path).catch(async () => join(await followLinks(dirname(path)), basename(path)))
 
 const isIn = (path: string, folder: string) => !/^\.\.(?:\/|$)/.test(relative(folder, path))
 

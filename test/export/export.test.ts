@@ -285,6 +285,10 @@ t.test('an export changes nothing', async (t) => {
     await fails(t, dataDir, { dataDir }, /cannot be in DATA_DIR/)
     // A host would publish the sources, and .env next to them.
     await fails(t, parent, { siteDir }, /contains SITE_DIR, ".*", which a host would publish too/)
+    const link = join(folderWith(t, {}), 'link')
+    symlinkSync(siteDir, link)
+    await fails(t, join(link, 'public'), { siteDir }, /cannot be in SITE_DIR/)
+    await fails(t, join(siteDir, 'public'), { siteDir: link }, /cannot be in SITE_DIR/)
   })
 
   t.test('if its path is too long for the file system', async (t) => {
