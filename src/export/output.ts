@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import { lstat, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { lstat, mkdir, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { codeOf, fieldOf, isObject, parseIfJson } from '../base/json-value.ts'
 import { ownFolder } from '../worker/format.ts'
 
@@ -15,14 +16,17 @@ export class Output {
   /** The files of the export before this one. */
   readonly #previous: Set<string>
   readonly #current = new Set<string>()
+  /** Where new contents wait: a folder of this export only, because another one may write to the same place. */
+  readonly #staging: string
   /** The outermost folder that did not exist before. */
   readonly #created: string
   /** The names in the staging folder of the files that wait there. */
   readonly #staged = new Map<string, string>()
 
-  private constructor(folder: string, previous: Set<string>, created: string) {
+  private constructor(folder: string, previous: Set<string>, staging: string, created: string) {
     this.#folder = folder
     this.#previous = previous
+    this.#staging = staging
     this.#created = created
   }
 
@@ -30,18 +34,20 @@ export class Output {
     return [...this.#current]
   }
 
-  /** Rejects if one of the files exists and does not belong to an export. */
+  /** Rejects if one of the files exists and does not belong to an export. Ends another export to the folder, which then rejects. */
   static async open(folder: string, files: string[]): Promise<Output> {
+    // First, because the other one cannot change the folder, or its manifest, from then on.
+    const all = resolve(folder, stagingFolder)
+    await rm(all, { recursive: true, force: true, maxRetries: 5 }).catch(reject(folder))
     const previous = await readPrevious(folder)
     const foreign = await findForeign(folder, new Set(files), previous)
     if (foreign !== undefined)
       throw new Error(
         `${join(folder, foreign)}: exists, but no export wrote it. Move it, or choose another folder.`
       )
-    const staging = join(folder, stagingFolder)
-    // An export that was interrupted has left it.
-    await rm(staging, { recursive: true, force: true })
-    return new Output(folder, previous, String(await mkdir(staging, { recursive: true })))
+    const staging = join(all, randomUUID())
+    const created = await mkdir(staging, { recursive: true }).catch(reject(folder))
+    return new Output(folder, previous, staging, resolve(String(created)))
   }
 
   async stage(file: string, content: Uint8Array | string): Promise<void> {
@@ -52,11 +58,7 @@ export class Output {
     if (stats?.isFile() && stats.size === bytes.length && bytes.equals(await readFile(path))) return
     const name = this.#staged.get(file) ?? String(this.#staged.size)
     this.#staged.set(file, name)
-    await writeFile(join(this.#folder, stagingFolder, name), bytes).catch((error: unknown) => {
-      throw new Error(
-        `${path}: cannot be written (${codeOf(error)}). Make room on its disk, and export again.`
-      )
-    })
+    await writeFile(join(this.#staging, name), bytes).catch(reject(path))
   }
 
   async publish(manifest: string): Promise<{ files: number; written: number; removed: number }> {
@@ -75,29 +77,41 @@ export class Output {
     for (const [file, name] of staged) {
       const path = join(this.#folder, file)
       await mkdir(dirname(path), { recursive: true })
-      await rename(join(this.#folder, stagingFolder, name), path)
+      await rename(join(this.#staging, name), path).catch(reject(path))
     }
     await this.#remove(gone.filter((file) => !blocking.has(file)))
     const written = await readFile(join(this.#folder, manifestFile), 'utf8').catch(ignoreMissing)
     if (written !== manifest) await this.#writeManifest(manifest)
-    await rm(join(this.#folder, stagingFolder), { recursive: true })
+    await this.#removeStaging(resolve(this.#folder, stagingFolder))
     return { files: current.size + 1, written: staged.size, removed: gone.length }
   }
 
   /** Leaves the folder as it was. */
   async discard(): Promise<void> {
-    await rm(this.#created, { recursive: true, force: true })
+    await this.#removeStaging(this.#created)
+  }
+
+  /** Removes the folder of this export, and those around it that are empty, up to the outermost. */
+  async #removeStaging(outermost: string): Promise<void> {
+    await rm(this.#staging, { recursive: true, force: true })
+    for (let path = dirname(this.#staging); path.length >= outermost.length; path = dirname(path))
+      await rmdir(path).catch(() => {})
   }
 
   async #writeManifest(text: string): Promise<void> {
-    const temporary = join(this.#folder, stagingFolder, 'manifest.json')
-    await writeFile(temporary, text)
-    await rename(temporary, join(this.#folder, manifestFile))
+    const temporary = join(this.#staging, 'manifest.json')
+    const path = join(this.#folder, manifestFile)
+    await writeFile(temporary, text).catch(reject(path))
+    await rename(temporary, path).catch(reject(path))
   }
 
   async #remove(files: string[]): Promise<void> {
     for (const file of files) {
-      await rm(join(this.#folder, file), { force: true })
+      const places = [...listFolders(file), file].map((name) => statOf(join(this.#folder, name)))
+      const [own, ...around] = (await Promise.all(places)).reverse()
+      // Behind a link is a file of others.
+      if (around.some((stats) => stats?.isDirectory() === false)) continue
+      if (own?.isDirectory() === false) await unlink(join(this.#folder, file))
       for (const folder of listFolders(file).reverse())
         await rmdir(join(this.#folder, folder)).catch(() => {})
     }
@@ -107,6 +121,16 @@ export class Output {
 const ignoreMissing = (error: unknown): undefined => {
   if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined
   throw error
+}
+
+/** Returns a function that rejects with one line about a file that cannot be written. */
+const reject = (path: string) => (error: unknown) => {
+  const code = codeOf(error)
+  const advice =
+    code === 'ENOENT'
+      ? 'Another export has begun to write to this folder: wait for its end'
+      : 'Choose a folder in which you may write, on a disk with room'
+  throw new Error(`${path}: cannot be written (${code}). ${advice}, and export again.`)
 }
 
 const statOf = (path: string): Promise<Stats | undefined> => lstat(path).catch(ignoreMissing)
@@ -131,13 +155,19 @@ async function findForeign(
   files: Set<string>,
   previous: Set<string>
 ): Promise<string | undefined> {
-  const known = withFolders(previous)
+  const folders = new Set([...previous].flatMap(listFolders))
   for (const place of withFolders(files)) {
     const path = join(folder, place)
-    const stats = previous.has(place) ? undefined : await statOf(path)
-    if (stats === undefined || (!files.has(place) && stats.isDirectory())) continue
-    const isKnown = (name: string) => known.has(`${place}/${name}`)
-    if (stats.isDirectory() && (await readdir(path, { recursive: true })).every(isKnown)) continue
+    const stats = await statOf(path)
+    if (stats === undefined || (stats.isDirectory() ? !files.has(place) : previous.has(place))) continue
+    const isKnown = (name: string) => [previous, folders].some((known) => known.has(`${place}/${name}`))
+    // A folder of an earlier export, in whose place there is a file now.
+    if (
+      stats.isDirectory() &&
+      folders.has(place) &&
+      (await readdir(path, { recursive: true })).every(isKnown)
+    )
+      continue
     return place
   }
   return undefined

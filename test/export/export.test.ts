@@ -19,6 +19,7 @@ import {
   listFiles,
   manifestFile,
   newFolder,
+  pictures,
   readManifest,
   readTimes,
   readTree,
@@ -237,13 +238,46 @@ t.test('a second export', async (t) => {
 
   t.test('can have a folder in place of a file, and a file in place of a folder', async (t) => {
     const other = newFolder(t)
-    const first = folderWith(t, { '.well-known/a': 'file', '.well-known/b/c': 'below' })
-    const second = folderWith(t, { '.well-known/a/c': 'below', '.well-known/b': 'file' })
+    const first = folderWith(t, { ...pictures, '.well-known/a': 'file', '.well-known/b/c': 'below' })
+    const second = folderWith(t, { ...pictures, '.well-known/a/c': 'below', '.well-known/b': 'file' })
     await write(other, { siteDir: first })
     await write(other, { siteDir: second })
     const whole = newFolder(t)
     await write(whole, { siteDir: second })
     t.same(readTree(other), readTree(whole))
+    // As if it had been interrupted before it removed the last files.
+    const both = ['.well-known/a', '.well-known/b/c', ...Object.keys(readManifest(other).files)]
+    const files = Object.fromEntries(both.map((file) => [file, {}]))
+    writeFileSync(join(other, manifestFile), JSON.stringify({ files }))
+    await write(other, { siteDir: second })
+    t.same(readTree(other), readTree(whole))
+  })
+
+  t.test('removes nothing that others put in the place of a file that is gone', async (t) => {
+    const other = newFolder(t)
+    await write(other, { siteDir: folderWith(t, { ...pictures, 'a.txt': '', 'b/c.txt': '' }) })
+    const elsewhere = folderWith(t, { 'c.txt': 'mine' })
+    rmSync(join(other, 'a.txt'))
+    rmSync(join(other, 'b'), { recursive: true })
+    mkdirSync(join(other, 'a.txt'))
+    symlinkSync(elsewhere, join(other, 'b'))
+    await write(other)
+    t.same(listFiles(elsewhere), ['c.txt'])
+  })
+
+  t.test('at the same time ends the first, which removes nothing of the second', async (t) => {
+    const other = newFolder(t)
+    const first = await Output.open(other, ['a'])
+    await first.stage('a', 'first')
+    const second = await Output.open(other, ['a'])
+    await second.stage('a', 'second')
+    const message = /a: cannot be written \(ENOENT\)\. Another export/
+    await t.rejects(first.stage('a', 'longer'), { message })
+    await t.rejects(first.publish('{}'), { message: /cannot be written/ })
+    await first.discard()
+    await second.publish('{}')
+    t.equal(readFileSync(join(other, 'a'), 'utf8'), 'second')
+    t.same(listFiles(other), [manifestFile, 'a'])
   })
 })
 
@@ -264,6 +298,11 @@ t.test('an export changes nothing', async (t) => {
     const out = folderWith(t, { 'elsewhere/a.txt': '' })
     symlinkSync('elsewhere', join(out, 'api'))
     await fails(t, out, {}, /\/api: exists/)
+    const former = newFolder(t)
+    await write(former)
+    rmSync(join(former, 'llms.txt'))
+    mkdirSync(join(former, 'llms.txt'))
+    await fails(t, former, { date: '2027-03-02' }, /\/llms\.txt: exists/)
   })
 
   t.test('if the manifest is of something else, and removes nothing outside the folder', async (t) => {
@@ -300,8 +339,10 @@ t.test('an export changes nothing', async (t) => {
     const output = await Output.open(folder, [])
     rmSync(folder, { recursive: true })
     await t.rejects(output.stage('index.html', 'text'), {
-      message: `${join(folder, 'index.html')}: cannot be written (ENOENT). Make room on its disk, and export again.`
+      message: /index\.html: cannot be written \(ENOENT\)\. /
     })
+    const file = join(folderWith(t, { 'a.txt': '' }), 'a.txt')
+    await t.rejects(write(file), { message: /a\.txt: cannot be written \(ENOTDIR\)\. Choose a folder/ })
   })
 
   t.test('if the data has problems', async (t) => {
