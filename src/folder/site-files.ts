@@ -62,7 +62,10 @@ function byPath(files: string[]): Map<string, string> {
           [`/${folder}`, entry],
           [`/${file}`, entry]
         ]
-      const hasCleanPath = !names.has(withoutExtension) && !names.has(`${withoutExtension}/index.html`)
+      // Without its extension, index.html.html would be at a spelling of its folder.
+      const taken = [withoutExtension, `${withoutExtension}/index.html`]
+      const hasCleanPath =
+        withoutExtension !== `${folder}index.html` && !taken.some((name) => names.has(name))
       const isPage = withoutExtension !== file && file !== '404.html' && hasCleanPath
       return [[`/${isPage ? withoutExtension : file}`, entry]]
     })

@@ -231,7 +231,10 @@ t.test('a second export', async (t) => {
 
   t.test('has a page and a folder of one name apart', async (t) => {
     const other = newFolder(t)
-    await write(other, { siteDir: folderWith(t, { 'a.html': 'page', 'a/index.html': 'folder' }) })
+    const files = { ...pictures, 'a.html': 'page', 'a/index.html': 'folder', 'index.html.html': 'twice' }
+    await write(other, { siteDir: folderWith(t, files) })
+    t.equal(readFileSync(join(other, 'index.html.html'), 'utf8'), 'twice')
+    t.match(readFileSync(join(other, 'index.html'), 'utf8'), /^<!doctype html>/)
     t.equal(readFileSync(join(other, 'a.html'), 'utf8'), 'page')
     t.equal(readFileSync(join(other, 'a/index.html'), 'utf8'), 'folder')
   })
