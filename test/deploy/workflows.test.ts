@@ -117,7 +117,8 @@ t.test('the workflows', async (t) => {
 
       t.test('give each file the time of its last commit', async (t) => {
         const step = stepsOf(publish).find(({ run }) => run?.includes('touch'))
-        const folder = t.testdir({ 'a file.json': '{}', 'other.json': '{}' })
+        const names = ['a file.json', 'menu[1].pdf', '-b.txt', ':c.txt']
+        const folder = t.testdir(Object.fromEntries([...names, 'menu1.pdf'].map((name) => [name, '{}'])))
         const commit = (time: string) => {
           const env = { ...process.env, GIT_COMMITTER_DATE: time }
           const identity = ['-c', 'user.name=Owner', '-c', 'user.email=owner@shop.example']
@@ -126,12 +127,12 @@ t.test('the workflows', async (t) => {
         }
         execFileSync('git', ['init', '--quiet', folder])
         commit('2026-01-01T10:00:00Z')
-        writeFileSync(join(folder, 'other.json'), '{"a": 1}')
+        writeFileSync(join(folder, 'menu1.pdf'), '{"a": 1}')
         commit('2026-03-01T10:00:00Z')
         execFileSync('bash', ['-e', '-c', String(step?.run)], { cwd: folder })
         const timeOf = (file: string) => statSync(join(folder, file)).mtime.toISOString()
-        t.equal(timeOf('a file.json'), '2026-01-01T10:00:00.000Z')
-        t.equal(timeOf('other.json'), '2026-03-01T10:00:00.000Z')
+        for (const name of names) t.equal(timeOf(name), '2026-01-01T10:00:00.000Z', name)
+        t.equal(timeOf('menu1.pdf'), '2026-03-01T10:00:00.000Z')
       })
     })
   }
