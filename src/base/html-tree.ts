@@ -133,3 +133,54 @@ export function textOf(
   }
   return text
 }
+
+const concealingStyle = /(?:^|;)\s*(?:display\s*:\s*none|(?:content-)?visibility\s*:\s*(?:hidden|collapse))/i
+
+/** Returns whether an attribute hides an element. A search in the page shows a part that is hidden until found. */
+export const isConcealed = ({ attribs: { hidden, style = '' } }: Element) =>
+  (hidden !== undefined && hidden.toLowerCase() !== 'until-found') || concealingStyle.test(style)
+
+export function* elementsIn(root: Container): Generator<Element> {
+  for (const node of nodesIn(root)) if (isElement(node)) yield node
+}
+
+const togglers = /^(?:collapse|tab|pill|list)$/
+
+/** Returns whether an element opens a part of the page, and no menu, dialog or list of choices. */
+export function isExpander({ name, attribs }: Element): boolean {
+  const { role, 'aria-haspopup': popup = 'false', 'aria-expanded': expanded } = attribs
+  if (popup !== 'false' || role === 'combobox' || name === 'input') return false
+  const toggle = attribs['data-bs-toggle'] ?? attribs['data-toggle']
+  return toggle === undefined ? expanded !== undefined || role === 'tab' : togglers.test(toggle)
+}
+
+function listPanels({ attribs }: Element): string[] {
+  const target = attribs['data-bs-target'] ?? attribs['data-target'] ?? attribs.href ?? ''
+  return [...(attribs['aria-controls']?.match(/\S+/g) ?? []), ...(target.match(/(?<=^#).+/) ?? [])]
+}
+
+/** Shows what a click on the same page shows: the panels of tabs and accordions. Dialogs and popovers stay closed. */
+export function revealPanels(document: Container): void {
+  const elements = [...elementsIn(document)]
+  const panels = new Set(elements.filter(isExpander).flatMap(listPanels))
+  for (const element of elements) {
+    const { attribs } = element
+    if (!('hidden' in attribs || 'aria-hidden' in attribs || attribs.style)) continue
+    if (!panels.has(attribs.id ?? '') && attribs.role !== 'tabpanel' && !followsExpander(element)) continue
+    delete attribs.hidden
+    delete attribs['aria-hidden']
+    attribs.style = attribs.style?.replace(new RegExp(concealingStyle, 'gi'), '') ?? ''
+  }
+}
+
+// Looks at so few elements, because there may be many hidden ones.
+const maxInHeading = 20
+
+/** Returns whether the element before is an expander, or has one in it as a heading has. */
+function followsExpander({ prev }: Element): boolean {
+  let before = prev
+  while (before && !isTag(before)) before = before.prev
+  const nodes: ChildNode[] = before ? [before] : []
+  if (before) for (const node of nodesIn(before)) if (nodes.push(node) > maxInHeading) break
+  return nodes.some((node) => isElement(node) && isExpander(node))
+}

@@ -4,10 +4,12 @@ import { toAsciiEmail } from '../base/email.ts'
 import {
   type Container,
   isBlock,
+  isConcealed,
   isElement,
   lineThrough,
   mapById,
   nodesIn,
+  revealPanels,
   textOf
 } from '../base/html-tree.ts'
 import { escapePattern, foldText, removeDirectionMarks } from '../base/text.ts'
@@ -45,12 +47,12 @@ const skipped = new Set(['head', 'script', 'style', 'template', 'noscript', 'sel
 const struck = new Set(['del', 's', 'strike'])
 
 /** Returns whether readers see an element, and its text is not struck through. The examples in blocks of code state no facts. */
-const isRead = ({ name, attribs, children }: Element) =>
-  !skipped.has(name) &&
-  !struck.has(name) &&
-  !('hidden' in attribs) &&
-  !lineThrough.test(attribs.style ?? '') &&
-  !(name === 'pre' && children.some((child) => isElement(child) && child.name === 'code'))
+const isRead = (element: Element) =>
+  !skipped.has(element.name) &&
+  !struck.has(element.name) &&
+  !isConcealed(element) &&
+  !lineThrough.test(element.attribs.style ?? '') &&
+  !(element.name === 'pre' && element.children.some((child) => isElement(child) && child.name === 'code'))
 
 const inline = new Set(
   'a abbr b bdi bdo big cite code data dfn em font i ins kbd label mark q s samp small span strong sub sup time u var wbr'.split(
@@ -79,7 +81,9 @@ export class Comparer {
     this.readAmounts = (text) => read(separate(text))
   }
 
+  /** Reads a tree, whose hidden panels of tabs and accordions it shows. */
   read(root: Container): PageText {
+    revealPanels(root)
     return new PageText(root, this)
   }
 }

@@ -1,11 +1,20 @@
 import { type ChildNode, type Element, isText, type ParentNode } from 'domhandler'
 import { once } from '../base/cache.ts'
-import { type Container, find, isBlock, isElement, mapById, nodesIn, textOf } from '../base/html-tree.ts'
+import {
+  type Container,
+  find,
+  isBlock,
+  isConcealed,
+  isElement,
+  mapById,
+  nodesIn,
+  textOf
+} from '../base/html-tree.ts'
 import { escapeUrl, squeeze } from '../base/text.ts'
 import { toAbsoluteUrl } from './head.ts'
 import type { Budget } from './limits.ts'
 import { addEmphasis, type Format } from './normalise-inline.ts'
-import { concealingStyle, markAncestors, splitNames } from './reachable.ts'
+import { markAncestors, splitNames } from './reachable.ts'
 
 const skippedTags = splitNames(
   'script style title template noscript nav button input select datalist textarea svg canvas iframe object embed video audio head'
@@ -39,13 +48,12 @@ function hasText(element: Element): boolean {
 const findBody = (document: Container) => find(document, ({ name }) => name === 'body') ?? document
 
 const isMain = ({ name, attribs }: Element) => name === 'main' || attribs.role === 'main'
-const isHidden = ({ name, attribs }: Element) =>
-  (attribs.hidden !== undefined && attribs.hidden.toLowerCase() !== 'until-found') ||
+const isClosed = ({ name, attribs }: Element) =>
   attribs.popover !== undefined ||
   (attribs['data-markdown-ignore'] ?? 'false') !== 'false' ||
   (name === 'dialog' && attribs.open === undefined) ||
-  attribs['aria-hidden'] === 'true' ||
-  (attribs.style !== undefined && concealingStyle.test(attribs.style))
+  attribs['aria-hidden'] === 'true'
+const isHidden = (element: Element) => isConcealed(element) || isClosed(element)
 
 /** Returns whether an element is no content anywhere: hidden, a control, a script, or an image without a text. */
 const isSkipped = (element: Element) =>

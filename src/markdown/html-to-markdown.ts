@@ -1,10 +1,11 @@
+import { revealPanels } from '../base/html-tree.ts'
 import { parseHtml } from '../base/parse-html.ts'
 import { escapeMarkdown } from '../base/text.ts'
 import { createWriter } from './blocks.ts'
 import { findContent, nameLinks, prepare } from './content.ts'
 import { decodeHtml, readHead } from './head.ts'
 import { Budget, withinLimits } from './limits.ts'
-import { keepContent, revealPanels } from './reachable.ts'
+import { keepContent } from './reachable.ts'
 
 export interface HtmlPage {
   bytes: Uint8Array

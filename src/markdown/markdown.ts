@@ -9,7 +9,6 @@ export type Task = { htmlToMarkdown: HtmlPage } | { markdownToHtml: MarkdownSour
 export { decodeHtml, maxHeadLength, readHead } from './head.ts'
 export type { Conversion } from './html-to-markdown.ts'
 export type { Rendering } from './markdown-to-html.ts'
-export { revealPanels } from './reachable.ts'
 
 /** The script of the thread. It has the same extension as this file: .js when built, .ts in development. */
 export const workerFile = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url)

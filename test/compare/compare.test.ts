@@ -161,6 +161,26 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
   ['en', 'service dye', '<li><b>Dye</b> £40 + VAT', 'stated'],
   ['en', 'service dye', '<li><b>Dye</b> £48 including VAT', 'stated'],
   ['en', 'service dye', '<li><b>Dye</b> £44', '44 next to the name'],
+  [
+    'en',
+    'service cut',
+    '<li><b>Lady’s cut</b> <i style="color:red; display:none">£20</i> £25',
+    '25 next to the name'
+  ],
+  ['en', 'service cut', '<li>Lady’s cut <span style="visibility:hidden">£20</span>', 'absent'],
+  ['en', 'service cut', '<p hidden="until-found">Lady’s cut: £20', 'stated'],
+  [
+    'en',
+    'service cut',
+    '<h3><button aria-controls="a" aria-expanded="false">Lady’s cut</button></h3><p id="a" hidden>£20',
+    'stated'
+  ],
+  [
+    'en',
+    'service cut',
+    '<div role="tabpanel" style="display: none"><p>Lady’s cut: £22',
+    '22 next to the name'
+  ],
   ['he', 'service leads', '<h1>ריכוז\n לידים</h1><p>החל מ-3,400 ₪</p>', 'stated'],
   ['he', 'service leads', '<h1>ריכוז לידים</h1><p>\u200f3,400\u00a0\u200f₪', 'stated'],
   ['he', 'service leads', '<li><b>ריכוז לידים</b> 3,900 ₪<li><b>בוט</b> 900 ₪', '3900 next to the name'],

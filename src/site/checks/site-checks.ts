@@ -15,7 +15,7 @@ import { locateProblems } from '../../business/loading/read-business.ts'
 import { listPlaces, listSpecial } from '../../business/opening-hours.ts'
 import type { Context } from '../../context/context.ts'
 import type { SiteFolder } from '../../folder/folder.ts'
-import { decodeHtml, revealPanels } from '../../markdown/markdown.ts'
+import { decodeHtml } from '../../markdown/markdown.ts'
 import type { Pictures } from '../../pictures/pictures.ts'
 import { maxPageBytes, type Resources } from '../../resources/resources.ts'
 import { listPageLinks } from '../pages.ts'
@@ -90,9 +90,7 @@ async function readPage({ pages }: Resources, path: string) {
   if (content === undefined) return undefined
   if (!Buffer.isBuffer(content)) return { failure: `is larger than ${maxPageBytes / 1e6} MB` }
   try {
-    const root = parseHtml(decodeHtml(content))
-    revealPanels(root)
-    return root
+    return parseHtml(decodeHtml(content))
   } catch (error) {
     return { failure: String(fieldOf(error, 'message')) }
   }
