@@ -17,7 +17,7 @@ import { decodePath } from '../base/url-path.ts'
 import { createAmountReader, rangeMark } from '../business/amounts.ts'
 import { toKeys } from '../business/phones.ts'
 import { describeCurrency } from '../business/schemas/price.ts'
-import type { Fact } from './facts.ts'
+import { type Fact, isZero } from './facts.ts'
 
 export { describeText, type Fact, formatWeek, type Kind, listFacts } from './facts.ts'
 
@@ -89,6 +89,13 @@ export class Comparer {
 }
 
 const isItem = ({ kind }: Fact): boolean => kind === 'service' || kind === 'package' || kind === 'category'
+
+/** Returns whether a price has no amount to show, because it is free or on request. */
+const isFree = ({ amounts }: Fact): boolean => amounts.every(isZero)
+
+// What people write in place of a price of zero.
+const freeWords =
+  /(?<!\p{L})(?:free|no charge|complimentary|on us|on the house|included|gr[aá]tis|gratui[ts]|offert|kostenlos|kostenfrei|umsonst|inklusive|бесплатн|безплатн|безкоштовн|bezpłatn|darmow|zdarma|zadarmo|ingyen|δωρεάν|ücretsiz|bedava|ilmai|maksut|tasuta|besplat|miễn phí)|חינם|ללא (?:תשלום|עלות|חיוב)|مجان|رایگان|免[费費]|無料|무료|ฟรี|मुफ्त|निःशुल्क/iu
 
 const nameOf = ({ texts: [name = ''] }: Fact): string => toKey(name)
 
@@ -168,7 +175,7 @@ export class PageText {
     const key = blocks === undefined ? this.#key() : toKey(blocks)
     if (!key.includes(nameOf(fact))) return entry
     const amounts = [...new Set(blocks === undefined ? this.#amounts() : this.#comparer.readAmounts(blocks))]
-    if (showsPrice(amounts, fact)) return stated
+    if (isFree(fact) || showsPrice(amounts, fact)) return stated
     // The element may be a heading, and the price below it.
     if (amounts.length === 0) return entry.state === 'stated' ? entry : { state: 'absent', amounts }
     if (fragment === undefined) return absent
@@ -219,8 +226,11 @@ function findEntries(root: Container, comparer: Comparer): Map<string, number[][
   const isSmall = (element: Element, max: number) => (sizes.get(element) ?? 0) <= max
   const named = findNamed(root, comparer, (element) => isSmall(element, maxNameSize))
   const isCategory = (name: string) => items.get(name)?.every(({ kind }) => kind === 'category') === true
+  const isGivenFree = once(() => freeWords.test(readBlocks(root)))
   const entries = new Map<string, number[][]>()
   for (const [element, name] of named) {
+    const isOfferedFree = items.get(name)?.some(isFree) === true
+    const readPrice = (text: string) => (isOfferedFree && freeWords.test(text) ? [0] : readAmounts(text))
     // Undefined if an element has the name of another item, or more than an entry.
     const read = (scope: Element): number[] | undefined => {
       // The page of a service may show the name of its category too.
@@ -229,13 +239,14 @@ function findEntries(root: Container, comparer: Comparer): Map<string, number[][
         return other !== name && (isCategory(name) || !isCategory(other))
       }
       const isEntry = !groups.has(scope.name) && isSmall(scope, maxEntrySize)
-      return isEntry && ![scope, ...nodesIn(scope)].some(isOther) ? readAmounts(readBlocks(scope)) : undefined
+      return isEntry && ![scope, ...nodesIn(scope)].some(isOther) ? readPrice(readBlocks(scope)) : undefined
     }
     const scopes = listAround(element)
     const end = scopes.findIndex((scope) => read(scope)?.length !== 0)
     const [heading] = scopes.slice(0, end === -1 ? undefined : end).filter(isHeading)
     const around = end === -1 ? [] : scopes.slice(end, end + 1).flatMap((scope) => read(scope) ?? [])
-    const amounts = around.length > 0 || heading === undefined ? around : readSection(heading, read)
+    const hasSection = around.length === 0 && heading !== undefined && !(isOfferedFree && isGivenFree())
+    const amounts = hasSection ? readSection(heading, read) : around
     if (amounts.length > 0) entries.set(name, [...(entries.get(name) ?? []), [...new Set(amounts)]])
   }
   return entries

@@ -30,7 +30,7 @@ export interface Fact {
   pointer: string
   /** The texts that a page must have: words, or the times of a week. */
   texts: string[]
-  /** The amounts of a price, except zero: a page may say "free". */
+  /** The amounts of a price; zero only if it has no other. */
   amounts: Amount[]
 }
 
@@ -41,6 +41,8 @@ export interface Amount {
   /** The amount, and the amount with the tax that the data excludes, which a page for consumers may show in its place. */
   accepted: number[]
 }
+
+export const isZero = ({ value }: Amount): boolean => Number(value) === 0
 
 export const describeText = (kind: Kind, value: string, about: Partial<Fact> = {}): Fact => ({
   ...{ kind, key: kind, label: `the ${kind}`, value, url: '', pointer: '', texts: [value], amounts: [] },
@@ -138,10 +140,17 @@ function listItem(kind: ItemKind, item: JsonObject, currency: string, pointer: s
   const label = `the ${kind} "${name}"`
   const key = `${kind} ${readText(item, 'id') || name}`
   const url = readText(item, 'url')
-  const priced = amounts.filter(({ value }) => Number(value) !== 0)
+  const priced = amounts.filter((amount) => !isZero(amount))
   const value = `"${name}"${shown && ` at ${shown} ${currency}`}`
   const texts = [name]
-  const fact = describeText(kind, value, { key, label, url, pointer, texts, amounts: priced })
+  const fact = describeText(kind, value, {
+    key,
+    label,
+    url,
+    pointer,
+    texts,
+    amounts: priced.length > 0 ? priced : amounts
+  })
   return [fact, ...listTexts(item, fact)]
 }
 
