@@ -1,4 +1,4 @@
-import { type ChildNode, type Element, isTag, isText } from 'domhandler'
+import { type ChildNode, Element, isTag, isText, type ParentNode } from 'domhandler'
 import { once } from '../base/cache.ts'
 import { toAsciiEmail } from '../base/email.ts'
 import {
@@ -63,15 +63,25 @@ const markOf = (element: Element) => (inline.has(element.name) && !isBlock(eleme
 
 const readBlocks = (root: Container): string => removeDirectionMarks(textOf(root, isRead, markOf))
 
+// A sign, or a number or price and a sign, as in "• Cut", "1. Cut" and "£20 – Cut".
+const labelStart = /^(?:[^\p{L}\p{N}\p{Sc}([]+|\d{1,2}[.)]\s|\p{Sc}\s?[\d.,]+[^\p{L}\p{N}]+)/u
+
+const startLength = 2
+
 /** The facts of a business, in the forms in which pages are searched for them. */
 export class Comparer {
   readonly items = new Map<string, Fact[]>()
   readonly phones: string[]
   readonly readAmounts: (text: string) => number[]
+  /** Returns whether a text may begin with the name of an item, perhaps after a sign. */
+  readonly mayStartName: (text: string) => boolean
 
   constructor(facts: Fact[], { language, currency }: { language: string; currency: string }) {
     for (const fact of facts.filter(isItem))
       this.items.set(nameOf(fact), [...(this.items.get(nameOf(fact)) ?? []), fact])
+    const starts = new Set(Array.from(this.items.keys(), (name) => name.slice(0, startLength)))
+    this.mayStartName = (text) =>
+      starts.has(toKey(text.trim().replace(labelStart, '').slice(0, 20)).slice(0, startLength))
     this.phones = facts.filter(({ kind }) => kind === 'phone').map(({ value }) => value)
     const isKnown = /^[A-Z]{3}$/.test(currency)
     const read = createAmountReader(
@@ -84,7 +94,38 @@ export class Comparer {
   /** Reads a tree, whose hidden panels of tabs and accordions it shows. */
   read(root: Container): PageText {
     revealPanels(root)
+    wrapLines(root)
     return new PageText(root, this)
+  }
+}
+
+const isBreak = (node: ChildNode) => isElement(node) && node.name === 'br'
+
+function setChildren(parent: ParentNode, children: ChildNode[]): void {
+  parent.children = children
+  children.forEach((child, index) => {
+    child.parent = parent
+    child.prev = children[index - 1] ?? null
+    child.next = children[index + 1] ?? null
+  })
+}
+
+/** Makes an element of each line of a text with line breaks, because a line may be an entry of a list. */
+function wrapLines(root: Container): void {
+  const breaks = [...nodesIn(root, isRead)].filter(isBreak)
+  for (const parent of new Set(breaks.flatMap(({ parent }) => parent ?? []))) {
+    if (parent.children.some((child) => isElement(child) && !isBreak(child) && markOf(child) !== '')) continue
+    const lines: ChildNode[][] = [[]]
+    for (const child of parent.children) {
+      if (isBreak(child)) lines.push([])
+      else lines.at(-1)?.push(child)
+    }
+    const wrapped = lines.map((line) => {
+      const element = new Element('div', {})
+      setChildren(element, line)
+      return element
+    })
+    setChildren(parent, wrapped)
   }
 }
 
@@ -227,15 +268,14 @@ function findEntries(root: Container, comparer: Comparer): Map<string, number[][
   const named = findNamed(root, comparer, (element) => isSmall(element, maxNameSize))
   const isCategory = (name: string) => items.get(name)?.every(({ kind }) => kind === 'category') === true
   const isGivenFree = once(() => freeWords.test(readBlocks(root)))
-  const entries = new Map<string, number[][]>()
-  for (const [element, name] of named) {
+  const found = Array.from(named, ([element, { name, isWhole }]) => {
     const isOfferedFree = items.get(name)?.some(isFree) === true
     const readPrice = (text: string) => (isOfferedFree && freeWords.test(text) ? [0] : readAmounts(text))
     // Undefined if an element has the name of another item, or more than an entry.
     const read = (scope: Element): number[] | undefined => {
       // The page of a service may show the name of its category too.
       const isOther = (node: ChildNode) => {
-        const other = (isElement(node) && named.get(node)) || name
+        const other = (isElement(node) && named.get(node)?.name) || name
         return other !== name && (isCategory(name) || !isCategory(other))
       }
       const isEntry = !groups.has(scope.name) && isSmall(scope, maxEntrySize)
@@ -246,10 +286,22 @@ function findEntries(root: Container, comparer: Comparer): Map<string, number[][
     const [heading] = scopes.slice(0, end === -1 ? undefined : end).filter(isHeading)
     const around = end === -1 ? [] : scopes.slice(end, end + 1).flatMap((scope) => read(scope) ?? [])
     const hasSection = around.length === 0 && heading !== undefined && !(isOfferedFree && isGivenFree())
-    const amounts = hasSection ? readSection(heading, read) : around
-    if (amounts.length > 0) entries.set(name, [...(entries.get(name) ?? []), [...new Set(amounts)]])
-  }
-  return entries
+    return { name, isWhole, amounts: [...new Set(hasSection ? readSection(heading, read) : around)] }
+  })
+  return groupEntries(found.filter(({ amounts }) => amounts.length > 0))
+}
+
+type Entry = Name & { amounts: number[] }
+
+/** Returns the amounts of each entry by name. After additions, which may mean variants, they count only together, and if no entry has only the name. */
+function groupEntries(entries: Entry[]): Map<string, number[][]> {
+  const groups = new Map<string, number[][]>()
+  for (const { name, isWhole, amounts } of entries)
+    if (isWhole) groups.set(name, [...(groups.get(name) ?? []), amounts])
+  const whole = new Set(groups.keys())
+  for (const { name, amounts } of entries)
+    if (!whole.has(name)) groups.set(name, [[...new Set([...(groups.get(name)?.[0] ?? []), ...amounts])]])
+  return groups
 }
 
 /** Returns an element and those around it, from the inside. */
@@ -287,36 +339,78 @@ function measure(root: Container): Map<Element, number> {
   return sizes
 }
 
-// As in "1. Cut: £20" and "Cut … £20".
-const entryStart = /^(?:\d{1,2}[.)]\s)?(.{1,200}?)\s?(?::|\s[-–—]\s|…|\.{3,})(.{0,30})/su
+// Between the parts of an element, a text in small letters included.
+const gap = '\u241e'
 
-const maxEntryStart = 250
+/** Returns the text of an element on one line. */
+const readLabel = (element: Element): string =>
+  foldText(
+    removeDirectionMarks(
+      textOf(element, isRead, (part) => (part.name === 'small' ? blockEnd : markOf(part)))
+    ).replaceAll(blockEnd, ` ${gap} `)
+  )
 
-/** Returns the name at the start of a text if an amount follows it, or nothing. */
-function readEntry(text: string, { items, readAmounts }: Comparer): string | undefined {
-  const [, start = '', rest = ''] = entryStart.exec(text.trimStart().slice(0, maxEntryStart)) ?? []
-  const name = toKey(start)
-  return items.has(name) && (rest.trim() === '' || readAmounts(rest).length > 0) ? name : undefined
+// Where a name may end, as in "Cut: £20", "Cut … £20", "Cut from £20", "Cut (30 min)" and "Cut*".
+const nameEnd =
+  /\s*(?=[([:*†‡=→|\u241e\u2070-\u2079¹²³]|\.{3}|,\s?[^\p{L}\s]|\s[-•·]\s|\s?\p{Sc}|\s?(?<![\d.,])\d|\s(?:from|ab|dès|à partir|desde|da|vanaf|od|от|החל)\s|$)/gu
+
+// Before the price: the mark of a footnote, an addition in brackets, and signs.
+const addition = /^[\s*†‡\u2070-\u2079¹²³]*(?:\([^()]{0,80}\)|\[[^[\]]{0,80}\])?[\s:.=→|•·,\u241e-]*/u
+const duration = /^\d{1,3}\s?\p{L}+\.?(?=\s?\u241e|$)/u
+
+const maxLabel = 250
+const maxEnds = 10
+
+interface Name {
+  name: string
+  /** False if an addition follows the name, which may make it the name of another item. */
+  isWhole: boolean
 }
 
-/** Returns the smallest elements whose whole text is one of the names, or which begin with one and its price. */
+/** Returns the name at the start of a label if a price, a short addition or nothing follows it. */
+function readName(label: string, { items, readAmounts }: Comparer): Name | undefined {
+  for (const text of [label, label.replace(labelStart, '')].map((text) => text.slice(0, maxLabel)))
+    for (const { index } of [...text.matchAll(nameEnd)].slice(0, maxEnds).reverse()) {
+      const [name, after] = [toKey(text.slice(0, index)), text.slice(index)]
+      const rest = after.replace(addition, '')
+      const isShort =
+        rest === '' || duration.test(rest) || (after.trim().startsWith(gap) && rest.length <= 40)
+      if (items.has(name) && (isShort || readAmounts(rest.slice(0, 30)).length > 0))
+        return { name, isWhole: !/^\s?[([*†‡,\d\u241e\u2070-\u2079¹²³]/.test(after) }
+    }
+  return undefined
+}
+
+/** Returns the smallest elements whose whole text is one of the names, or which begin with one and its price or an addition. */
 function findNamed(
   root: Container,
   comparer: Comparer,
   isSmall: (element: Element) => boolean
-): Map<Element, string> {
-  const named = new Map<Element, string>()
+): Map<Element, Name> {
+  const named = new Map<Element, Name>()
   for (const node of nodesIn(root, isRead)) {
     if (!isText(node) || node.data.trim() === '' || !node.parent || !isTag(node.parent)) continue
     const scopes = listAround(node.parent)
     const end = scopes.findIndex((scope) => groups.has(scope.name) || !isSmall(scope))
-    const inside = end === -1 ? scopes : scopes.slice(0, end)
-    const whole = inside.find((scope) => comparer.items.has(toKey(readBlocks(scope))))
-    const start = whole || node.prev || !isSmall(node.parent) ? undefined : readEntry(node.data, comparer)
-    if (whole) named.set(whole, toKey(readBlocks(whole)))
-    else if (start !== undefined) named.set(node.parent, start)
+    const start = comparer.mayStartName(node.data) ? foldText(node.data) : undefined
+    const found = (end === -1 ? scopes : scopes.slice(0, end)).flatMap((scope) => {
+      const name = nameElement(scope, start, comparer)
+      return name ? [{ scope, name }] : []
+    })
+    // As in "<b>Cut</b> and colour".
+    const longest = Math.max(...found.map(({ name: { name } }) => name.length))
+    const first = found.find(({ name: { name } }) => name.length === longest)
+    if (first) named.set(first.scope, first.name)
   }
   return named
+}
+
+/** Returns the name that is the text of an element, or its beginning if it is that of one of its texts too. */
+function nameElement(element: Element, start: string | undefined, comparer: Comparer): Name | undefined {
+  const name = toKey(readBlocks(element))
+  if (comparer.items.has(name)) return { name, isWhole: true }
+  const label = start === undefined ? '' : readLabel(element)
+  return start !== undefined && label.startsWith(start) ? readName(label, comparer) : undefined
 }
 
 const toDigits = (phone: string) =>

@@ -165,6 +165,30 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
   ['en', 'service chat', '<li><b>Chat</b> <s>£30</s> no charge', 'stated'],
   ['en', 'service chat', '<h1>Chat</h1><p>At no charge.</p><p>Later visits cost £30', 'stated'],
   ['en', 'service chat', '<p>Chat with us, from £30', 'stated'],
+  // Names with an addition, and lines of a text
+  ['en', 'service wash', '<h3>Wash <small>30 min</small></h3><p>£20', '20 next to the name'],
+  ['en', 'service wash', '<h3>Wash <small>for two</small></h3><p>£12.50', 'stated'],
+  [
+    'en',
+    'service wash',
+    '<table><tr><td>Wash (long hair)<td>£20<tr><td>Set<td>£12.50</table>',
+    '20 next to the name'
+  ],
+  [
+    'en',
+    'service wash',
+    '<table><tr><td>Wash, 30 min<td>£20<tr><td>Set*<td>£12.50</table>',
+    '20 next to the name'
+  ],
+  ['en', 'service wash', '<p>Wash £12.50<p>Wash (children) £8', 'stated'],
+  ['en', 'service wash', '<p>Wash (long) £12.50<p>Wash (short) £8', 'stated'],
+  ['en', 'service wash', '<p>Wash (long) £14<p>Wash (short) £8', '14, 8 next to the name'],
+  ['en', 'service wash', '<p>Wash £20<br>Set £30–45', '20 next to the name'],
+  ['en', 'service set', '<p>Wash: £20<br>Set: £30', '30 next to the name'],
+  ['en', 'service set', '<h3>Set<br>30 minutes</h3><p>£30', '30 next to the name'],
+  ['en', 'service wash', '<p>✂ Wash from £20<p>£30–45 – Set', '20 next to the name'],
+  ['en', 'service wash', '<p>Wash, set and go £20<p>Wash-and-go: £20<p>Wash your car for £20', 'absent'],
+  ['en', 'service package', '<p>Package 20: £260', 'absent'],
   ['en', 'service dye', '<li><b>Dye</b> £40 + VAT', 'stated'],
   ['en', 'service dye', '<li><b>Dye</b> £48 including VAT', 'stated'],
   ['en', 'service dye', '<li><b>Dye</b> £44', '44 next to the name'],
@@ -267,6 +291,6 @@ t.test('hostile texts have an answer, and the work for each name has a limit', a
   for (const text of [...' 1.,-(₪\u200e', ...longer])
     t.type(judge('en', 'service cut', `<h1>Lady’s cut</h1><p>${run(text)}x`), 'string', text)
   t.equal(judge('en', 'hours ', run('09:00-')), 'absent')
-  const deep = `${'<div>'.repeat(4000)}Wash £9${'</div>'.repeat(4000)}`
+  const deep = `${'<div>'.repeat(4000)}Wash for £9${'</div>'.repeat(4000)}`
   t.equal(judge('en', 'service wash', `<li>${deep}<b>Wash</b> £12.50`), 'stated')
 })
