@@ -285,8 +285,8 @@ function findEntries(root: Container, comparer: Comparer): Map<string, number[][
     const end = scopes.findIndex((scope) => read(scope)?.length !== 0)
     const [heading] = scopes.slice(0, end === -1 ? undefined : end).filter(isHeading)
     const around = end === -1 ? [] : scopes.slice(end, end + 1).flatMap((scope) => read(scope) ?? [])
-    const hasSection = around.length === 0 && heading !== undefined && !(isOfferedFree && isGivenFree())
-    return { name, isWhole, amounts: [...new Set(hasSection ? readSection(heading, read) : around)] }
+    const below = () => (isOfferedFree && isGivenFree() ? [] : readBelow(heading, scopes.find(isCell), read))
+    return { name, isWhole, amounts: [...new Set(around.length > 0 ? around : below())] }
   })
   return groupEntries(found.filter(({ amounts }) => amounts.length > 0))
 }
@@ -312,17 +312,50 @@ function listAround(element: Element): Element[] {
   return around
 }
 
+/** Returns the next elements in the same one. */
+function listAfter({ next }: ChildNode): Element[] {
+  const after: Element[] = []
+  for (let node = next; after.length < maxSteps && node; node = node.next)
+    if (isElement(node)) after.push(node)
+  return after.filter(isRead)
+}
+
+type Reader = (element: Element) => number[] | undefined
+
+/** Returns the amounts of the elements before the next name. */
+function readUntilName(elements: Element[], read: Reader): number[] {
+  const parts = elements.map(read)
+  const end = parts.indexOf(undefined)
+  return parts.slice(0, end === -1 ? undefined : end).flatMap((part) => part ?? [])
+}
+
+function readBelow(heading: Element | undefined, cell: Element | undefined, read: Reader): number[] {
+  const section = heading ? readSection(heading, read) : []
+  return section.length > 0 || cell === undefined ? section : readColumn(cell, read)
+}
+
 /** Returns the amounts between a heading and the next one of its level, or the next name. */
-function readSection(heading: Element, read: (element: Element) => number[] | undefined): number[] {
-  const amounts: number[] = []
-  let sibling = heading.next
-  for (let step = 0; step < maxSteps && sibling; step++, sibling = sibling.next) {
-    if (!isElement(sibling) || !isRead(sibling)) continue
-    const found = isHeading(sibling) && sibling.name <= heading.name ? undefined : read(sibling)
-    if (found === undefined) break
-    amounts.push(...found)
-  }
-  return amounts
+function readSection(heading: Element, read: Reader): number[] {
+  const after = listAfter(heading)
+  const end = after.findIndex((element) => isHeading(element) && element.name <= heading.name)
+  return readUntilName(after.slice(0, end === -1 ? undefined : end), read)
+}
+
+const maxRowSize = 100
+
+const isCell = ({ name }: Element) => name === 'td' || name === 'th'
+
+/** Returns the amounts below a cell in its column, before the next name. */
+function readColumn(cell: Element, read: Reader): number[] {
+  const cellsOf = ({ children }: Element) => children.slice(0, maxRowSize).filter(isElement).filter(isCell)
+  const row = cell.parent
+  if (!row || !isTag(row)) return []
+  const column = cellsOf(row).indexOf(cell)
+  const group = row.parent
+  const rest = group && isTag(group) && group.name === 'thead' ? listAfter(group) : []
+  const bodies = rest.flatMap(({ children }) => children.slice(0, maxRowSize).filter(isElement))
+  const cells = [...listAfter(row), ...bodies].flatMap((row) => cellsOf(row)[column] ?? [])
+  return readUntilName(cells, read)
 }
 
 // A term is the heading of its descriptions.

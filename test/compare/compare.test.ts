@@ -189,6 +189,15 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
   ['en', 'service wash', '<p>✂ Wash from £20<p>£30–45 – Set', '20 next to the name'],
   ['en', 'service wash', '<p>Wash, set and go £20<p>Wash-and-go: £20<p>Wash your car for £20', 'absent'],
   ['en', 'service package', '<p>Package 20: £260', 'absent'],
+  ['en', 'service wash', '<table><tr><th>Set<th>Wash<tr><td>£30–45<td>£20</table>', '20 next to the name'],
+  ['en', 'service wash', '<table><tr><th><th>Wash<th>Set<tr><th>Price<td>£12.50<td>£30</table>', 'stated'],
+  [
+    'en',
+    'service set',
+    '<table><thead><tr><th>Set<th>Wash<tbody><tr><td>1 h<td>20 min<tr><td>£30<td>£20</table>',
+    '30 next to the name'
+  ],
+  ['en', 'service wash', '<table><tr><td>Wash<td>ask us<tr><td>Set<td>£30–45</table>', 'absent'],
   ['en', 'service dye', '<li><b>Dye</b> £40 + VAT', 'stated'],
   ['en', 'service dye', '<li><b>Dye</b> £48 including VAT', 'stated'],
   ['en', 'service dye', '<li><b>Dye</b> £44', '44 next to the name'],
