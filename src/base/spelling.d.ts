@@ -6,6 +6,7 @@ export interface WordForms {
 }
 
 export function fold(word: string): string
+export function normalizeDigits(text: string): string
 export function splitWords(text: string): string[]
 export function joinCompounds(text: string): { joined: string; last: string }[]
 export function isNumber(word: string): boolean

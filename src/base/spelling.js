@@ -41,12 +41,12 @@ function toDigit(digit) {
   return String((code - zero) % 10)
 }
 
-/** Returns a text with the digits 0 to 9 only, and with the decimal point and the comma in place of the Arabic ones. */
-const normalizeDigits = (text) =>
+/** Returns a text with the digits 0 to 9 only, and with the decimal point and the comma in place of the Arabic and the wide ones. */
+export const normalizeDigits = (text) =>
   text
     .replace(/[^\P{Nd}\d]/gu, toDigit)
-    .replaceAll('٫', '.')
-    .replaceAll('٬', ',')
+    .replace(/[٫．]/g, '.')
+    .replace(/[٬，]/g, ',')
 
 // French `l’œil` and `jusqu’ici`, Italian `dell’arte`; not English `don’t` and `Bill’s`.
 const elision = /(?<![\p{L}\p{M}\p{N}'’])([cdjlmnst]|\p{L}*qu|\p{L}*ll|un)['’](?=\p{L}\p{M}*\p{L})/giu

@@ -1,12 +1,13 @@
+import { normalizeDigits } from '../base/spelling.js'
 import { capitalize, escapePattern, shiftedDigits, unshiftDigits } from '../base/text.ts'
 
 /** A number in a text, perhaps with separators, also as in India (1,50,000), and decimals. At most fifteen digits are exact. */
 const numberPattern =
-  "(?<!\\d)(?:\\d{1,3}(?:[,.\\s’']\\d{3}){1,4}|\\d{1,2}(?:,\\d{2}){1,4},\\d{3}|\\d{1,15})(?:[.,]\\d{1,4})?(?!\\d)"
+  "(?<!\\d)(?:\\d{1,3}(?:[,.\\s’']\\d{3}){1,4}|\\d{1,2}(?:,\\d{2}){1,4},\\d{3}|\\d{1,15})(?:[.,'’·]\\d{1,4})?(?!\\d)"
 
 /** Returns what a number may mean: "1.250" is 1250 and, in a currency with three decimals, also 1.25. */
 function parseAmount(text: string, digits: number): number[] {
-  const [, whole = '', decimals = ''] = /^(.*?)(?:[.,](\d{1,4}))?$/s.exec(text) ?? []
+  const [, whole = '', decimals = ''] = /^(.*?)(?:[.,'’·](\d{1,4}))?$/s.exec(text) ?? []
   const isGrouped = decimals.length === 3
   return [
     ...(decimals === '' || isGrouped ? [toNumber(whole + decimals, '')] : []),
@@ -19,13 +20,12 @@ const parseRaised = (text: string, raised: string, digits: number): number[] =>
     ? [toNumber(text, raised)]
     : parseAmount(text, digits)
 
-// The digits of Arabic and Persian, and the wide ones of Japanese. The last four bits of each are its value.
-const otherDigits = /[٠-٩۰-۹０-９]/g
-
 const toNumber = (whole: string, decimals: string) => Number(`${whole.replace(/\D/g, '')}.${decimals}0`)
 
 export const readAmounts = (text: string, digits: number): number[] =>
-  Array.from(text.matchAll(new RegExp(numberPattern, 'g')), ([number]) => parseAmount(number, digits)).flat()
+  Array.from(normalizeDigits(text).matchAll(new RegExp(numberPattern, 'g')), ([number]) =>
+    parseAmount(number, digits)
+  ).flat()
 
 export interface ShownCurrency {
   digits: number
@@ -40,23 +40,46 @@ const allSigns = ['\\p{Sc}', ...Intl.supportedValuesOf('currency')]
 
 /** The sign or the word between two numbers of a range, as in "30–45", "30 to 45" and "בין 30 ל־45". */
 export const rangeMark =
-  "(?:\\s?[-–—~〜～]\\s?|\\s(?:to|till?|until|through|and|à|et|jusqu['’]à|bis|und|a|até|y|e|tot|en|do|до|и|עד)\\s|\\sל[-־–]?\\s?)"
+  "(?:\\s?[-–—~〜～]\\s?|\\s(?:to|till?|until|through|and|à|et|jusqu['’]à|bis|und|a|até|y|e|tot|en|do|до|и|ו?עד)\\s|\\sל[-־–]?\\s?)"
 
 const choiceMark = '(?:/|\\s(?:or|ou|oder|o|of|или|או)\\s)'
 
-/** As in $1.5k. */
-const thousand = '[kK](?![\\p{L}\\d])'
+/** What multiplies the number before it, as in $1.5k and "25 тыс. ₽". */
+const multiples: Record<string, number> = Object.fromEntries(
+  Object.entries({
+    1e3: 'k thousand אלף ألف тыс tys tsd mil ribu rb nghìn ngàn',
+    1e5: 'lakh lakhs',
+    1e6: 'million mio juta triệu'
+  }).flatMap(([factor, names]) => names.split(' ').map((name) => [name, Number(factor)] as const))
+)
+const multiple = `\\s?(?:${Object.keys(multiples)
+  .flatMap((name) => [name, capitalize(name)])
+  .join('|')})(?![\\p{L}\\d])\\.?`
+
+// As in 3万円 and 1万5千円.
+const myriads =
+  /(?<![\d.,])(\d{1,9}(?:,\d{3}){0,3}(?:\.\d{1,4})?)(?:([千천])|[万萬만](?:(\d)[千천]|(\d{1,4})(?!\d))?)/g
+
+const writeMyriads = (text: string) =>
+  text.replace(myriads, (_match, number: string, thousand?: string, thousands = '0', rest = '0') =>
+    String(
+      Math.round(Number(number.replaceAll(',', '')) * (thousand ? 1e3 : 1e4)) +
+        Number(thousands) * 1e3 +
+        Number(rest)
+    )
+  )
 
 const space = '[\\s\\u200e\\u200f\\u2066-\\u2069]{0,8}'
 
 // Words of these scripts have no spaces between them.
 const joined = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Thai}]$/u
 
-// Codes that are English words.
-const words = new Set(['ALL', 'CUP', 'MAD', 'MOP', 'PEN', 'TOP', 'TRY'])
+// Codes and signs that are other words in small letters.
+const words = new Set(['DA', 'KM', 'RM', 'RO', 'SR', 'ALL', 'CUP', 'MAD', 'MOP', 'PEN', 'TOP', 'TRY'])
 
-// The point at the end is often missing.
-const toForm = (name: string) => escapePattern(name).replace(/\\\.$/, '\\.?')
+// An abbreviation may end with a point.
+const toForm = (name: string) =>
+  escapePattern(name).replace(/\\\.$/, '') + (/\.$|^(?![A-Z]{3}$)\p{L}{1,3}$/u.test(name) ? '\\.?' : '')
 
 /** Returns the pattern of signs, and of names in small and capital letters. A name is a whole word: "2 Eurostar tickets" are no amount. */
 function toPattern(names: string[]): string {
@@ -89,35 +112,40 @@ export function createAmountReader({ digits, signs, hundredths }: ShownCurrency)
   // As in 12€50, and as in "12 € 50" at the end of a phrase or "12 € 50 Cent".
   const decimals = digits > 0 ? `\\d{${digits}}(?![.,]?\\d|${space}${sign})` : '(?!)'
   const apart = `${decimals}(?=\\s?(?:[.,;)\u2064]|$)|${hundredth})`
-  const number = new RegExp(`(${numberPattern})(?:\\s?[.,]?${raised}|(${thousand}))?`, 'gu')
+  const number = new RegExp(`(${numberPattern})(?:\\s?[.,]?${raised}|(${multiple}))?`, 'gu')
   // The lower end of a range may be without its sign, as in "62–84 €" and "62 or 84 €", or the upper one. 45,- and 45:- and
   // 45/- are prices without a sign too.
   const after = new RegExp(
-    `(?:(?:${rangeMark}|${choiceMark})${numberPattern}(?:${thousand})?)?(?:[,.:/][-–—=]+)?${space}${sign}(?:${space}${raised}|(${decimals})|[^\\S\\n](${apart}))?|(?:[,.:/][-–—]|/=)(?![\\p{L}\\d])`,
+    `(?:(?:${rangeMark}|${choiceMark})${numberPattern}(?:${multiple})?)?(?:[,.:/][-–—=]+)?${space}${sign}(?:${space}${raised}|(${decimals}|[^\\S\\n]${apart}))?|(?:[,.:/][-–—]|/=)(?![\\p{L}\\d])`,
     'uy'
   )
-  const before = new RegExp(`(?<=${sign}${space}(?:${numberPattern}(?:${thousand})?${rangeMark})?)`, 'uy')
+  const before = new RegExp(`(?<=${sign}${space}(?:${numberPattern}(?:${multiple})?${rangeMark})?)`, 'uy')
   const ofHundredths = new RegExp(hundredth, 'uy')
-  const isDecimals = new RegExp(`(?<=\\d${sign})${decimals}|(?<=\\d${space}${sign}[^\\S\\n])${apart}`, 'uy')
-  const read = (amount: string, raised: string, isThousands: boolean) =>
-    isThousands
-      ? parseAmount(amount, digits).map((n) => Math.round(n * 1000))
-      : parseRaised(amount, unshiftDigits(raised), digits)
+  const read = (amount: string, multiple?: string, raised = '') => {
+    const factor = multiples[multiple?.replace(/[\s.]/g, '').toLowerCase() ?? '']
+    return factor === undefined
+      ? parseRaised(amount, unshiftDigits(raised), digits)
+      : parseAmount(amount, Math.max(digits, 2)).map((n) => Math.round(n * factor))
+  }
   return (given) => {
-    const text = given.replace(otherDigits, (digit) => String(digit.charCodeAt(0) & 15))
+    const text = writeMyriads(normalizeDigits(given))
+    let hasDecimals = false
     return Array.from(
       text.matchAll(number),
-      ({ 0: whole, 1: amount = '', 2: direct, 3: thousands, index }) => {
+      ({ 0: whole, 1: amount = '', 2: direct, 3: multiple, index }) => {
+        const isDecimals = hasDecimals
+        hasDecimals = false
+        if (isDecimals) return []
         const isSigned = matchAt(before, text, index)
         // Not the p of "£12 p.p.".
         if (!isSigned && matchAt(ofHundredths, text, index + whole.length))
           return parseAmount(amount, 0).map((n) => n / 100)
         const follows = matchAt(after, text, index + whole.length)
-        const isShown = follows ?? (isSigned && !matchAt(isDecimals, text, index))
-        const [, afterSign, joined, separate] = follows ?? []
+        const [, afterSign, next] = follows ?? []
         // In £20 £25, the second sign belongs to the second amount.
-        const parts = isSigned ? undefined : (joined ?? separate)
-        return isShown ? read(amount, direct ?? afterSign ?? parts ?? '', thousands !== undefined) : []
+        const parts = isSigned ? undefined : next?.trim()
+        hasDecimals = parts !== undefined
+        return (follows ?? isSigned) ? read(amount, multiple, [direct, afterSign, parts].find(Boolean)) : []
       }
     ).flat()
   }

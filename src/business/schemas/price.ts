@@ -61,13 +61,22 @@ const digits: Record<string, number> = Object.fromEntries(
 export const currencyDigits = (currency: string): number => digits[currency] ?? 2
 
 // What people write beside the names and signs that Unicode has.
-const written = `AED Dhs Dh, BGN лв., BHD BD, BRL reais, CHF Fr. SFr., CNY RMB 元 块 ¥ ￥, CZK korun koruny, DKK kr., GBP quid, HKD 元,
-ILS NIS ש״ח ש"ח ש”ח ש''ח ש׳׳ח ש’’ח שח שקל שקלים, INR Rs. ₨, JOD JD, JPY 円 ¥ ￥, KES KSh KShs, KWD KD, LKR Rs. ₨, MAD Dhs DH, NOK kr., NPR Rs. ₨, PEN S/., PKR Rs. ₨, PLN zl. zł., RON lei, RUB руб. р., SEK kr.,
-THB baht บาท, TND DT, TRY TL, TWD 元 NT, UAH грн., USD bucks, VND đ VNĐ, XAF FCFA, XOF FCFA`
+const written = `AED Dhs Dh, BDT Tk, BGN лв., BHD BD, BRL reais, BYN руб. р., CHF Fr. SFr. sFr. frs, CNY RMB 元 块 ¥ ￥, CZK korun koruny, DKK kr., DZD DA,
+EGP LE, GBP quid, GHS GHC, HKD 元 蚊, ILS NIS N.I.S. ש״ח ש"ח ש”ח ש''ח ש׳׳ח ש’’ח ש׳ח ש'ח ש.ח. שח שקל שקלים, INR Rs. ₨ रुपये, JOD JD, JPY 円 ¥ ￥,
+KES KSh KShs Sh bob, KWD KD, KZT тг, LKR Rs. ₨, MAD Dhs DH, NGN N, NOK kr., NPR NRs Rs. ₨ रू, OMR RO, PEN S/., PHP P, PKR Rs. ₨, PLN zl. zł.,
+PYG Gs, QAR QR, RON lei de_lei, RSD din. dinara, RUB руб. р. RUR, RWF Frw, SAR SR, SEK kr., THB baht บาท, TND DT, TRY TL, TWD 元 NT, UAH грн.,
+UGX USh Shs, USD bucks, UYU $U, UZS so'm сум, VND đ VNĐ, XAF FCFA F_CFA CFA F, XOF FCFA F_CFA CFA F`
 const writtenHundredths = `AUD ¢ c cent cents, CAD ¢ c cent cents, CHF Rp. Rappen centimes, EUR ¢ ct. c cent cents centimes céntimos,
 GBP p pence penny, ILS אגורות אגורה אג׳ אג' agorot, INR paise, NZD ¢ c cent cents, PLN gr groszy, USD ¢ c cent cents, ZAR c cent cents`
 const listWritten = (table: string, currency: string) =>
-  table.split(/,\s/).flatMap((row) => (row.startsWith(currency) ? row.split(' ').slice(1) : []))
+  table.split(/,\s/).flatMap((row) =>
+    row.startsWith(currency)
+      ? row
+          .split(' ')
+          .slice(1)
+          .map((sign) => sign.replace('_', ' '))
+      : []
+  )
 
 // In these languages an adjective follows the noun, as in "livre sterling".
 const nounFirst = new Set('ar ca es fr gl he id it ms pl pt ro vi'.split(' '))
@@ -83,7 +92,7 @@ export function describeCurrency(currency: string, ...languages: string[]): Show
       const style = { style: 'currency', currency, currencyDisplay, maximumFractionDigits: 0 } as const
       const format = new Intl.NumberFormat(locale, style)
       // A name has other forms after other numbers.
-      return [1, 2, 5]
+      return [1, 2, 5, 10]
         .flatMap((number) => format.formatToParts(number))
         .flatMap(({ type, value }) => (type === 'currency' ? [removeDirectionMarks(value)] : []))
         .flatMap((sign) => (currencyDisplay === 'name' ? [sign, nounOf(sign, locale)] : [sign]))
