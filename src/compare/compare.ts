@@ -36,8 +36,8 @@ export const listAmounts = (amounts: number[]): string =>
   amounts.slice(0, maxListed).join(', ') +
   (amounts.length > maxListed ? ` and ${amounts.length - maxListed} more` : '')
 
-/** Returns a text in the form in which texts are searched: the spaces between blocks and around signs do not matter. */
-const toKey = (text: string): string => foldText(text).replaceAll(' ', '')
+/** Returns a text in the form in which texts are searched: capitals, and the spaces between blocks and around signs, do not matter. */
+const toKey = (text: string): string => foldText(text).toLowerCase().replaceAll(' ', '')
 
 // Invisible, and no white space, so a number does not continue in the next block.
 const blockEnd = '\u2064'

@@ -188,6 +188,8 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
   ['en', 'service set', '<h3>Set<br>30 minutes</h3><p>£30', '30 next to the name'],
   ['en', 'service wash', '<p>✂ Wash from £20<p>£30–45 – Set', '20 next to the name'],
   ['en', 'service wash', '<p>Wash, set and go £20<p>Wash-and-go: £20<p>Wash your car for £20', 'absent'],
+  ['en', 'service cut', '<h2>LADY’S CUT</h2><p>£25', '25 next to the name'],
+  ['en', 'name ', '<h1>JOE’S CORNER</h1>', 'stated'],
   ['en', 'service package', '<p>Package 20: £260', 'absent'],
   ['en', 'service wash', '<table><tr><th>Set<th>Wash<tr><td>£30–45<td>£20</table>', '20 next to the name'],
   ['en', 'service wash', '<table><tr><th><th>Wash<th>Set<tr><th>Price<td>£12.50<td>£30</table>', 'stated'],
