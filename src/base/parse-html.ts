@@ -29,7 +29,8 @@ export function parseHtml(html: string, check = createCheck()): Document {
 }
 
 // Start tags that close an open paragraph, with the names of the open elements that they also close. HTML allows the end
-// tags to be omitted (HTML standard, section 13.1.2.4); the parser would put the following content into the paragraph.
+// tags to be omitted (HTML standard, section 13.1.2.4); the parser would put the following content into the paragraph, and
+// the head of a row into the cell before it.
 const closedByTag = new Map(
   [['li'], ['dt', 'dd'], ['td', 'th'], ['tr']].flatMap((names) =>
     names.map((name): [string, string[]] => [name, names])
@@ -57,7 +58,7 @@ class TreeBuilder extends DomHandler {
     // A group of rows ends everything that is open in its table: the parser ends no cell and no row.
     if (groupTags.includes(name)) this.#close(['table'], 1)
     const names = closedByTag.get(name)
-    if (names && isNamed(this.tagStack.at(-1), ['p'])) this.#close(names, 0)
+    if (names && isNamed(this.tagStack.at(-1), ['p', ...names])) this.#close(names, 0)
     super.onopentag(name, attributes)
     const element = this.tagStack.at(-1)
     if (element) this.#open.push(element)

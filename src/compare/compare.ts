@@ -64,7 +64,8 @@ const markOf = (element: Element) => (inline.has(element.name) && !isBlock(eleme
 const readBlocks = (root: Container): string => removeDirectionMarks(textOf(root, isRead, markOf))
 
 // A sign, or a number or price and a sign, as in "• Cut", "1. Cut" and "£20 – Cut".
-const labelStart = /^(?:[^\p{L}\p{N}\p{Sc}([]+|\d{1,2}[.)]\s|\p{Sc}\s?[\d.,]+[^\p{L}\p{N}]+)/u
+const labelStart =
+  /^(?:[^\p{L}\p{N}\p{Sc}([]+|\d{1,2}[.)]\s|(?:\p{Sc}\s?[\d.,-]+|[\d.,-]+\s?\p{Sc})[^\p{L}\p{N}]+)/u
 
 const startLength = 2
 
@@ -331,7 +332,7 @@ function readUntilName(elements: Element[], read: Reader): number[] {
 
 function readBelow(heading: Element | undefined, cell: Element | undefined, read: Reader): number[] {
   const section = heading ? readSection(heading, read) : []
-  return section.length > 0 || cell === undefined ? section : readColumn(cell, read)
+  return section.length > 0 || cell === undefined ? section : readFromCell(cell, read)
 }
 
 /** Returns the amounts between a heading and the next one of its level, or the next name. */
@@ -345,8 +346,8 @@ const maxRowSize = 100
 
 const isCell = ({ name }: Element) => name === 'td' || name === 'th'
 
-/** Returns the amounts below a cell in its column, before the next name. */
-function readColumn(cell: Element, read: Reader): number[] {
+/** Returns the amounts before the next name: after a cell in its row, or else below it in its column. */
+function readFromCell(cell: Element, read: Reader): number[] {
   const cellsOf = ({ children }: Element) => children.slice(0, maxRowSize).filter(isElement).filter(isCell)
   const row = cell.parent
   if (!row || !isTag(row)) return []
@@ -355,7 +356,8 @@ function readColumn(cell: Element, read: Reader): number[] {
   const rest = group && isTag(group) && group.name === 'thead' ? listAfter(group) : []
   const bodies = rest.flatMap(({ children }) => children.slice(0, maxRowSize).filter(isElement))
   const cells = [...listAfter(row), ...bodies].flatMap((row) => cellsOf(row)[column] ?? [])
-  return readUntilName(cells, read)
+  const inRow = readUntilName(listAfter(cell), read)
+  return inRow.length > 0 ? inRow : readUntilName(cells, read)
 }
 
 // A term is the heading of its descriptions.

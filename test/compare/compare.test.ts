@@ -190,6 +190,13 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
   ['en', 'service wash', '<p>Wash, set and go £20<p>Wash-and-go: £20<p>Wash your car for £20', 'absent'],
   ['en', 'service cut', '<h2>LADY’S CUT</h2><p>£25', '25 next to the name'],
   ['en', 'name ', '<h1>JOE’S CORNER</h1>', 'stated'],
+  [
+    'en',
+    'service wash',
+    '<table><tr><th>Set<td>£30–45<th>Wash<td>£20<tr><th>Dye<td>£40</table>',
+    '20 next to the name'
+  ],
+  ['en', 'service chat', '<p>20 £ Lady’s cut<br>12.50 £ Wash<br>Chat', 'stated'],
   ['en', 'service package', '<p>Package 20: £260', 'absent'],
   ['en', 'service wash', '<table><tr><th>Set<th>Wash<tr><td>£30–45<td>£20</table>', '20 next to the name'],
   ['en', 'service wash', '<table><tr><th><th>Wash<th>Set<tr><th>Price<td>£12.50<td>£30</table>', 'stated'],
