@@ -137,7 +137,7 @@ const isFree = ({ amounts }: Fact): boolean => amounts.every(isZero)
 
 // What people write in place of a price of zero.
 const freeWords =
-  /(?<!\p{L})(?:free|no charge|complimentary|on us|on the house|included|gr[aá]tis|gratui[ts]|offert|kostenlos|kostenfrei|umsonst|inklusive|бесплатн|безплатн|безкоштовн|bezpłatn|darmow|zdarma|zadarmo|ingyen|δωρεάν|ücretsiz|bedava|ilmai|maksut|tasuta|besplat|miễn phí)|חינם|ללא (?:תשלום|עלות|חיוב)|مجان|رایگان|免[费費]|無料|무료|ฟรี|मुफ्त|निःशुल्क/iu
+  /(?<!\p{L})(?:free|no (?:charge|cost)|nothing|complimentary|on us|on the house|included|gr[aá]tis|gratui[ts]|offert|kostenlos|kostenfrei|umsonst|inklusive|бесплатн|безплатн|безкоштовн|bezpłatn|darmow|zdarma|zadarmo|ingyen|δωρεάν|ücretsiz|bedava|ilmai|maksut|tasuta|besplat|miễn phí)|חינם|ללא (?:תשלום|עלות|חיוב)|مجان|رایگان|免[费費]|無料|무료|ฟรี|मुफ्त|निःशुल्क/iu
 
 const nameOf = ({ texts: [name = ''] }: Fact): string => toKey(name)
 
@@ -387,10 +387,10 @@ const readLabel = (element: Element): string =>
 
 // Where a name may end, as in "Cut: £20", "Cut … £20", "Cut from £20", "Cut (30 min)" and "Cut*".
 const nameEnd =
-  /\s*(?=[([:*†‡=→|\u241e\u2070-\u2079¹²³]|\.{3}|,\s?[^\p{L}\s]|\s[-•·]\s|\s?\p{Sc}|\s?(?<![\d.,])\d|\s(?:from|ab|dès|à partir|desde|da|vanaf|od|от|החל)\s|$)/gu
+  /\s*(?=[^\p{L}\p{M}\p{N}\s&+/',.-]|[\u2070-\u2079¹²³]|\.{3}|,\s?[^\p{L}\s]|\s[-/]\s|\s?(?<![\d.,])\d|\s\p{Lu}[\p{L}.]{0,3}\s?\d|\s(?:from|starting|only|now|ab|nur|dès|à partir|desde|da|vanaf|od|от|החל)\s|$)/gu
 
 // Before the price: the mark of a footnote, an addition in brackets, and signs.
-const addition = /^[\s*†‡\u2070-\u2079¹²³]*(?:\([^()]{0,80}\)|\[[^[\]]{0,80}\])?[\s:.=→|•·,\u241e-]*/u
+const addition = /^[\s*†‡\u2070-\u2079¹²³]*(?:\([^()]{0,80}\)|\[[^[\]]{0,80}\])?[^\p{L}\p{N}\p{Sc}([]*/u
 const duration = /^\d{1,3}\s?\p{L}+\.?(?=\s?\u241e|$)/u
 
 const maxLabel = 250
@@ -411,7 +411,7 @@ function readName(label: string, { items, readAmounts }: Comparer): Name | undef
       const isShort =
         rest === '' || duration.test(rest) || (after.trim().startsWith(gap) && rest.length <= 40)
       if (items.has(name) && (isShort || readAmounts(rest.slice(0, 30)).length > 0))
-        return { name, isWhole: !/^\s?[([*†‡,\d\u241e\u2070-\u2079¹²³]/.test(after) }
+        return { name, isWhole: !/^\s?[([*†‡,\d\u241e\u2070-\u2079¹²³]|^[^\p{L}\p{N}]*\p{L}/u.test(after) }
     }
   return undefined
 }

@@ -197,6 +197,10 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
     '20 next to the name'
   ],
   ['en', 'service chat', '<p>20 £ Lady’s cut<br>12.50 £ Wash<br>Chat', 'stated'],
+  ['en', 'service wash', '<p>Wash – save £5<p>Wash | set £20<p>Wash £12.50', 'stated'],
+  ['en', 'service wash', '<p>“Wash” @ £20', '20 next to the name'],
+  ['en', 'service wash', '<p>Wash _____ £20', '20 next to the name'],
+  ['en', 'service wash', '<p>Wash only GBP 20', '20 next to the name'],
   ['en', 'service package', '<p>Package 20: £260', 'absent'],
   ['en', 'service wash', '<table><tr><th>Set<th>Wash<tr><td>£30–45<td>£20</table>', '20 next to the name'],
   ['en', 'service wash', '<table><tr><th><th>Wash<th>Set<tr><th>Price<td>£12.50<td>£30</table>', 'stated'],
