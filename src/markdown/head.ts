@@ -65,8 +65,8 @@ export function readHead(html: string, url: string, fallback: string) {
   }
 }
 
-// Browsers that run scripts ignore what is in these.
-const isRead = ({ name }: Element) => name !== 'noscript' && name !== 'template'
+// Browsers that run scripts ignore what is in these. The title of a drawing is not that of the page.
+const isRead = ({ name }: Element) => !['noscript', 'template', 'svg'].includes(name)
 
 const pageOf = (url: string) => new URL(url).host + pagePathOf(url)
 

@@ -222,6 +222,8 @@ last_updated: "2026-11-20"
         '<p>x',
         /title: ""\ndescription: ""\ncanonical: "https:\/\/shop.example\/about\/"\nlang: "en"\ndir: "ltr"\n/
       ],
+      ['<svg><symbol><title>Icon</title></symbol></svg><p>x', /title: ""\n/],
+      ['<svg><title>Icon</title></svg><title>Shop</title><p>x', /title: "Shop"\n/],
       ['<html lang="he–IL">', /lang: "en"\ndir: "ltr"/],
       ['<html lang="עברית">', /lang: "en"\ndir: "ltr"/],
       ['<html lang="he-IL">', /lang: "he-IL"\ndir: "rtl"/],
