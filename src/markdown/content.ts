@@ -1,4 +1,4 @@
-import { type ChildNode, type Element, isText, type ParentNode } from 'domhandler'
+import { type ChildNode, Element, isText, type ParentNode } from 'domhandler'
 import { once } from '../base/cache.ts'
 import {
   type Container,
@@ -129,7 +129,7 @@ export function nameLinks(content: Container, document: Container, budget: Budge
     return element === undefined ? '' : readName(element, budget)
   }
   for (const link of nodesIn(content)) {
-    if (!isElement(link) || link.name !== 'a') continue
+    if (!isElement(link) || link.name !== 'a' || moveIntoItems(link)) continue
     const { attribs, children } = link
     const { href = '', title, 'aria-label': label } = attribs
     delete attribs['aria-label']
@@ -142,6 +142,21 @@ export function nameLinks(content: Container, document: Container, budget: Budge
     if (name === undefined && (!isIcon || href.startsWith('#'))) delete attribs.href
     else replaceNames(link, name ?? '')
   }
+}
+
+const isItem = (node: ChildNode): node is Element => isElement(node) && ['li', 'dt', 'dd'].includes(node.name)
+
+/** Replaces a link around items of a list by a link in each of them. Returns false if none is in it. */
+function moveIntoItems(link: Element): boolean {
+  const items = link.children.filter(isItem)
+  for (const item of items) {
+    const inner = new Element('a', { ...link.attribs }, item.children)
+    for (const child of item.children) child.parent = inner
+    inner.parent = item
+    item.children = [inner]
+  }
+  if (items.length > 0) link.name = 'div'
+  return items.length > 0
 }
 
 // Fonts draw icons as characters for private use. Those, and characters of format, such as a zero-width space, are no text.

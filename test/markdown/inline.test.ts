@@ -202,6 +202,11 @@ const cases: Record<string, [html: string, markdown: string][]> = {
     ['<a href="/x"><figure><img alt="A"></figure></a>', '[A](/x)'],
     ['<a href="/x"><div>12 Main St<br>Haifa</div></a>', '[12 Main St  \nHaifa](/x)'],
     ['<a href="/x"><div><code>a</code> b</div></a>', '[`a` b](/x)'],
+    [
+      '<ul><a href="/x"><li>x</li><li><h3>y</h3><p>z</p></li></a><a href="/y"><li title=v><i></i></li></a></ul>',
+      '- [x](/x)\n\n- ### [y](/x)\n\n  z\n\n- [/y](/y)'
+    ],
+    ['<dl><a href="/x"><dt>Mon</dt><dd>9</dd></a></dl>', '- **[Mon](/x)**: [9](/x)'],
     ['<a href="/x"><ul><li>x<li>y</ul><hr><p>z</a>', '- x\n- y\n\n---\n\n[z](/x)'],
     ...[
       ['<ul><li>x<li>y</ul>', '- x\n- y'],
