@@ -16,8 +16,39 @@ const stylable = new Set('a b em font i label small span strong time'.split(' ')
 const apart = /(?:^|;)\s*(?:display\s*:\s*(?:block|flex|flow|grid|list|table)|float\s*:\s*right)/i
 const partRoles = new Set(['cell', 'columnheader', 'gridcell', 'listitem', 'row', 'rowheader'])
 
-export const isBlock = ({ name, attribs: { style = '', role = '' } }: Element) =>
-  blockTags.has(name) || (stylable.has(name) && (apart.test(style) || partRoles.has(role)))
+// The display and line of Tailwind's and Bootstrap's classes, such as `md:flex` and `d-block`.
+const utility =
+  /(?:^|[\s:])(?:(?:d-(?:\w+-)?)?((?:inline-)?(?:flex|grid)|block)|(?:text-decoration-)?(line-through))(?!\S)/g
+
+/** Returns the style of an element, with the declarations that its classes stand for. */
+export const styleOf = ({ attribs: { style = '', class: names = '' } }: Element) =>
+  Array.from(names.matchAll(utility)).reduce(
+    (all, [, display]) => `${all};${display ? `display:${display}` : 'text-decoration:line-through'}`,
+    style
+  )
+
+export const isBlock = (element: Element) =>
+  blockTags.has(element.name) ||
+  (stylable.has(element.name) && (apart.test(styleOf(element)) || partRoles.has(element.attribs.role ?? '')))
+
+const row = /(?:^|;)\s*display\s*:\s*(?:inline-)?(?:flex|grid)/i
+
+// Tested once, because a long style would take long to test for each of many children.
+const rows = new WeakMap<Element, boolean>()
+
+function isRow(element: Element): boolean {
+  const known = rows.get(element) ?? row.test(styleOf(element))
+  rows.set(element, known)
+  return known
+}
+
+/** Returns whether only its layout separates a node from the one before it. */
+export const isInRow = ({ prev, parent }: ChildNode): boolean =>
+  prev !== null && parent !== null && isTag(parent) && isRow(parent)
+
+/** Returns whether two texts are words that a row separates. The sign of a price, and what belongs to it, stays next to it. */
+export const areWords = (before: string, after: string): boolean =>
+  /[\p{L}\p{N}:;!?)]$/u.test(before.slice(-2)) && /^[\p{L}\p{N}\p{Sc}("+]/u.test(after)
 
 /**
  * Yields every descendant in document order. The caller may change an element when it is yielded; its children are read
@@ -35,7 +66,7 @@ export function* nodesIn(
   }
 }
 
-/** The declaration, in a style, of a line through a text. */
+/** The declaration of a line through a text. */
 export const lineThrough = /(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i
 
 /** Returns the first element with each id. Skips the elements for which `enters` returns false. */
@@ -101,9 +132,11 @@ export function textOf(
   let text = ''
   // A search in a long text for each element would take long.
   let last = ''
+  let isApart = false
   const positions: DigitPosition[] = []
   const append = (part: string) => {
-    text += part
+    text += isApart && areWords(last, part) ? ` ${part}` : part
+    isApart &&= part === ''
     last = part.slice(-1) || last
   }
   const addMark = (mark: string) => {
@@ -117,6 +150,7 @@ export function textOf(
       positions.push(position)
       return () => positions.pop()
     }
+    isApart ||= isInRow(element)
     if (element.name === 'br') append('\n')
     const mark = markOf(element)
     addMark(mark)
@@ -125,8 +159,10 @@ export function textOf(
   const rest: (ChildNode | (() => void))[] = root.children.toReversed()
   for (let next = rest.pop(); next; next = rest.pop()) {
     if (typeof next === 'function') next()
-    else if (isText(next)) append(shiftDigits(next.data, positions.at(-1)))
-    else if (isElement(next) && enters(next)) {
+    else if (isText(next)) {
+      isApart ||= isInRow(next)
+      append(shiftDigits(next.data, positions.at(-1)))
+    } else if (isElement(next) && enters(next)) {
       rest.push(start(next))
       for (const child of next.children.toReversed()) rest.push(child)
     }

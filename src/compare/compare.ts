@@ -10,6 +10,7 @@ import {
   mapById,
   nodesIn,
   revealPanels,
+  styleOf,
   textOf
 } from '../base/html-tree.ts'
 import { escapePattern, foldText, removeDirectionMarks } from '../base/text.ts'
@@ -51,7 +52,7 @@ const isRead = (element: Element) =>
   !skipped.has(element.name) &&
   !struck.has(element.name) &&
   !isConcealed(element) &&
-  !lineThrough.test(element.attribs.style ?? '') &&
+  !lineThrough.test(styleOf(element)) &&
   !(element.name === 'pre' && element.children.some((child) => isElement(child) && child.name === 'code'))
 
 const inline = new Set(

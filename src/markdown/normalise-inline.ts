@@ -1,5 +1,14 @@
 import { type ChildNode, Element, isText, Text } from 'domhandler'
-import { isBlock, isElement, lineThrough, positionOf, textOf } from '../base/html-tree.ts'
+import {
+  areWords,
+  isBlock,
+  isElement,
+  isInRow,
+  lineThrough,
+  positionOf,
+  styleOf,
+  textOf
+} from '../base/html-tree.ts'
 import { isDigitPosition } from '../base/text.ts'
 
 /**
@@ -130,8 +139,9 @@ const styles: [format: Format, begins: RegExp, ends: RegExp][] = [
   [del, lineThrough, declares('text-decoration', 'none')]
 ]
 
-export function addEmphasis(outer: Format[], { name, attribs: { style } }: Element): Format[] {
-  const own = emphasis.get(name)
+export function addEmphasis(outer: Format[], element: Element): Format[] {
+  const own = emphasis.get(element.name)
+  const style = styleOf(element)
   const formats = own && !outer.includes(own) ? [...outer, own] : outer
   if (!style) return formats
   const begun = styles.flatMap(([format, begins]) => (begins.test(style) ? [format] : []))
@@ -189,12 +199,18 @@ function readSegments(nodes: ChildNode[], inherited: Format[]): Segment[] {
     for (const node of children.toReversed()) rest.push({ node, formats })
   }
   enter(nodes, inherited)
+  let isApart = false
   for (let next = rest.pop(); next; next = rest.pop()) {
     const { node, formats } = next
-    if (isText(node)) addText(segments, node.data, formats)
-    else if (isElement(node)) {
-      const last = segments.at(-1)?.node
-      const inner = addFormats(formats, node, last && isText(last) ? last.data : '')
+    const last = segments.at(-1)?.node
+    const before = last && isText(last) ? last.data : ''
+    isApart ||= isInRow(node)
+    if (isText(node)) {
+      addText(segments, isApart && areWords(before, node.data) ? ` ${node.data}` : node.data, formats)
+      isApart &&= node.data === ''
+    } else if (isElement(node)) {
+      const inner = addFormats(formats, node, before)
+      isApart &&= !inner.some(({ name }) => isDigitPosition(name))
       enter(addElement(segments, node, inner), inner)
     }
   }

@@ -146,6 +146,8 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
     '<li><b>Lady’s cut</b> <span style="text-decoration: line-through">£20</span> £25',
     '25 next to the name'
   ],
+  ['en', 'service cut', '<li><b>Lady’s cut</b> <i class="line-through">£20</i> £25', '25 next to the name'],
+  ['en', 'service cut', '<li class="flex"><b>Lady’s cut</b><i>at 9</i><i>20 pounds</i>', 'stated'],
   ['en', 'service cut', '<li>Lady’s cut: £25<li>Wash: £12.50', '25 next to the name'],
   ['en', 'service cut', '<ol><li>1. Lady’s cut – from £20<li>2. Wash – £12.50</ol>', 'stated'],
   ['en', 'service cut', '<p>Lady’s cut ..... <b>£25</b><p>Wash ..... <b>£12.50</b>', '25 next to the name'],

@@ -97,6 +97,29 @@ const cases: Record<string, [html: string, markdown: string][]> = {
     [
       '<span style="display:inline-block">a</span><img style="display:block" src="a" alt="b"><b style="display:table-cell">c</b>',
       'a![b](a)\n\n**c**'
+    ],
+    [
+      '<span class="price block">€12</span><span class="d-block">50 off</span><a class="w-inline-block">x</a>',
+      '€12\n\n50 off\n\nx'
+    ]
+  ],
+  'parts of a row': [
+    ['<p style="color:red; display:flex"><b>Cut 2</b><i>45</i></p>', '**Cut 2** *45*'],
+    [
+      '<p>a<span style="display:inline-grid"><a href="/x">Mon:</a><i></i>9<b>+1</b></span>b</p>',
+      'a[Mon:](/x) 9 **+1**b'
+    ],
+    [
+      '<div class="x md:flex"><span>Cut 2</span><svg></svg><span>€45</span></div><ul><li class="d-lg-flex"><b>a</b><b>b</b></ul>',
+      'Cut 2 €45\n\n- **a b**'
+    ],
+    [
+      '<p class="flex"><span>$</span><span>29</span><span>.99</span><span>/month</span></p><p class="d-flex"><span>29</span><span class="cents">99</span><sup>1</sup></p>',
+      '$29.99/month\n\n29<sup>99</sup><sup>1</sup>'
+    ],
+    [
+      '<p class="reflex flex-wrap"><b>C</b><b>ut</b></p><pre class="flex"><i>a</i><i>b</i></pre>',
+      '**Cut**\n\n```\na b\n```'
     ]
   ],
   'adjacent and nested emphasis': [
@@ -262,6 +285,10 @@ const cases: Record<string, [html: string, markdown: string][]> = {
     [
       '<span style="text-decoration: line-through">€50</span> <b style="color:red;text-decoration-line:underline line-through">€40</b>',
       '~~€50~~ **~~€40~~**'
+    ],
+    [
+      '<span class="text-gray line-through">€50</span> <b class="text-decoration-line-through">€40</b> <i class="no-line-through">€30</i>',
+      '~~€50~~ **~~€40~~** *€30*'
     ],
     [
       '<p style="TEXT-DECORATION:line-through red">€50</p><del><p>€40</p></del><i style="text-decoration:none">x</i>',
