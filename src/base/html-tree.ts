@@ -89,11 +89,27 @@ export function find(
 }
 
 // Names of classes that raise the decimals of a price, such as `price__cents`.
-const decimals = /(?:^|[\s_-])(?:cents?|centimes?|decimals?|fraction)(?![^\s_-])/i
+const decimals = /(?:^|[\s_-])(?:cents?|centimes?|decimals?|fraction|sup(?:erscript)?)(?![^\s_-])/i
 const smaller = /(?:^|;)\s*font-size\s*:\s*(?:(?:x+-)?small|0?\.\d+r?em|\d\d%)/i
 
-const isSmall = ({ name, attribs: { style = '', class: names = '' } }: Element) =>
-  name === 'small' || decimals.test(names) || smaller.test(style)
+// In about as many pixels, of which the size of a `font` has five. A long style would take long to read for each child.
+const sizeOf = ({ attribs: { style = '', size = '' } }: Element) =>
+  Number(
+    /(?:^|;)\s*font-size\s*:\s*(\d+(?:\.\d+)?)p[tx]/i.exec(style.slice(0, maxStyle))?.[1] ??
+      Number.parseFloat(size) * 5
+  )
+
+const maxStyle = 1000
+
+// Editors give parts of a text other sizes than intended, but not so much smaller ones.
+const maxSize = 0.75
+
+function isSmall(element: Element): boolean {
+  const { name, prev, parent, attribs } = element
+  const before = prev && isTag(prev) ? prev : parent
+  if (before && isTag(before) && sizeOf(element) <= sizeOf(before) * maxSize) return true
+  return name === 'small' || decimals.test(attribs.class ?? '') || smaller.test(attribs.style ?? '')
+}
 
 const shiftOf = (align: string) =>
   align.endsWith('top') ? 1 : align.endsWith('bottom') ? -1 : Number.parseFloat(align)

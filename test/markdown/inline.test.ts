@@ -48,8 +48,20 @@ const cases: Record<string, [html: string, markdown: string][]> = {
       '<span class="Decimals"><i></i><small>50</small></span>',
       '<span style="font-size: 60%; position: relative; top: -.4em">50</span>',
       '<span style="font-size:.6em">50</span>',
-      '<span style="color:red;font-size:smaller">50</span>'
+      '<span style="color:red;font-size:smaller">50</span>',
+      '<span class="sup">50</span>',
+      '<span class="price-superscript">50</span>'
     ].map((cents): [string, string] => [`€12${cents}`, '€12<sup>50</sup>']),
+    ...[
+      '<span style="font-size: 32px">12</span><span style="font-size: 14px">50</span>',
+      '<span style="font-size:24pt">12<span style="font-size:12pt"><u>50</u></span></span>',
+      '<font size="5">12</font><font size="2">50</font>',
+      '<font size="+2">12<font size="-1">50</font></font>'
+    ].map((price): [string, string] => [`€${price}`, '€12<sup>50</sup>']),
+    [
+      '<span style="font-size:16px">12</span><span style="font-size:15px">50</span><font size=3>0</font>',
+      '12500'
+    ],
     [
       '12 <small>50</small> 12<small>.50</small> 12<small>% off</small> 12<b class="centers" style="font-size:2em">50</b>',
       '12 50 12.50 12% off 12**50**'
