@@ -189,8 +189,15 @@ export function textOf(
 const concealingStyle = /(?:^|;)\s*(?:display\s*:\s*none|(?:content-)?visibility\s*:\s*(?:hidden|collapse))/i
 
 /** Returns whether an attribute hides an element. A search in the page shows a part that is hidden until found. */
-export const isConcealed = ({ attribs: { hidden, style = '' } }: Element) =>
-  (hidden !== undefined && hidden.toLowerCase() !== 'until-found') || concealingStyle.test(style)
+export const isConcealed = ({ attribs: { hidden, style, class: names } }: Element) =>
+  (hidden !== undefined && hidden.toLowerCase() !== 'until-found') ||
+  (style !== undefined && concealingStyle.test(withoutEntrance(style, names)))
+
+// Scripts show such an element when the reader scrolls to it: WOW.js, and others that set an animation.
+const withoutEntrance = (style: string, names = '') =>
+  /\bwow\b/.test(names) || /\banimation-name\b/i.test(style)
+    ? style.replace(/\bvisibility\s*:\s*hidden/i, '')
+    : style
 
 export function* elementsIn(root: Container): Generator<Element> {
   for (const node of nodesIn(root)) if (isElement(node)) yield node

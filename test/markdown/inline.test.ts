@@ -383,6 +383,10 @@ const cases: Record<string, [html: string, markdown: string][]> = {
     ['a<input list=x><datalist id=x><option>b</datalist>', 'a'],
     ['<p hidden=until-found>a</p><p hidden="">b</p><p HIDDEN=HIDDEN>b</p>', 'a'],
     ['a<p style="content-visibility:hidden">b</p><p style="visibility: COLLAPSE">b</p>', 'a'],
+    [
+      '<p class="wow fadeIn" style="visibility:hidden">a</p><p style="visibility: hidden; animation-name: none">b</p><p class="wow" style="display:none">c</p><p class="bowwow" style="visibility:hidden">d</p>',
+      'a\n\nb'
+    ],
     ['<dialog open>a<p>b</dialog><dialog>c</dialog><div popover>d</div>', 'a\n\nb']
   ]
 }
