@@ -178,16 +178,14 @@ const canFollowText = (block: string) => /^(?:- |1[.)] )/.test(block)
 
 const definitions: Renderer = ({ children }, { write, writeInline, colon }) => {
   const entries: { terms: string[]; descriptions: string[] }[] = []
-  const parts = children
-    .filter(isElement)
-    .flatMap((node) => (node.name === 'div' ? node.children.filter(isElement) : [node]))
+  const parts = children.flatMap((node) => (isElement(node) && node.name === 'div' ? node.children : [node]))
   for (const part of parts) {
-    const isTerm = part.name === 'dt'
+    const isTerm = isElement(part) && part.name === 'dt'
     const last = entries.at(-1)
     const entry = last && !(isTerm && last.descriptions.length > 0) ? last : { terms: [], descriptions: [] }
     if (entry !== last) entries.push(entry)
     if (isTerm) entry.terms.push(squeeze(writeInline(part.children)))
-    else entry.descriptions.push(...write(part.children))
+    else entry.descriptions.push(...write([part]))
   }
   const items = entries.map(({ terms, descriptions }) => {
     const term = escapeStart(terms.filter(Boolean).join(' / '))

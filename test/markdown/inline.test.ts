@@ -267,6 +267,10 @@ const cases: Record<string, [html: string, markdown: string][]> = {
       '<dl><dt><i>a</i>_<i>b</i><dd>9<dt>c*<dd>8</dl><details><summary><i>d</i>',
       '- <strong>*a*\\_*b*</strong>: 9\n- **c\\***: 8\n\n<strong>*d*</strong>'
     ],
+    [
+      '<dl> From May: <div>new</div><dt>a</dt> <dd>b</dd>c<div> <dt>d</dt> <dd>e</dd> </div></dl>',
+      '- From May:\n\n  new\n\n- **a**\n\n  b\n\n  c\n\n- **d**: e'
+    ],
     ['<dl><dt>Mon<dd><ul><li>x</ul></dl>', '- **Mon**\n  - x'],
     ['<dl><dt>Mon<dd><blockquote>x</blockquote></dl>', '- **Mon**\n\n  > x'],
     ['<dl><dt>Mon<dd><hr></dl>', '- **Mon**\n\n  ---'],
