@@ -16,35 +16,20 @@ const stylable = new Set('a b em font i label small span strong time'.split(' ')
 const apart = /(?:^|;)\s*(?:display\s*:\s*(?:block|flex|flow|grid|list|table)|float\s*:\s*right)/i
 const partRoles = new Set(['cell', 'columnheader', 'gridcell', 'listitem', 'row', 'rowheader'])
 
-// The display and line of Tailwind's and Bootstrap's classes, such as `md:flex` and `d-block`.
-const utility =
-  /(?:^|[\s:])(?:(?:d-(?:\w+-)?)?((?:inline-)?(?:flex|grid)|block)|(?:text-decoration-)?(line-through))(?!\S)/g
-
-/** Returns the style of an element, with the declarations that its classes stand for. */
-export const styleOf = ({ attribs: { style = '', class: names = '' } }: Element) =>
-  Array.from(names.matchAll(utility)).reduce(
-    (all, [, display]) => `${all};${display ? `display:${display}` : 'text-decoration:line-through'}`,
-    style
-  )
-
-export const isBlock = (element: Element) =>
-  blockTags.has(element.name) ||
-  (stylable.has(element.name) && (apart.test(styleOf(element)) || partRoles.has(element.attribs.role ?? '')))
+export const isBlock = ({ name, attribs: { style = '', role = '' } }: Element) =>
+  blockTags.has(name) || (stylable.has(name) && (apart.test(style) || partRoles.has(role)))
 
 const row = /(?:^|;)\s*display\s*:\s*(?:inline-)?(?:flex|grid)/i
 
-// Tested once, because a long style would take long to test for each of many children.
-const rows = new WeakMap<Element, boolean>()
-
-function isRow(element: Element): boolean {
-  const known = rows.get(element) ?? row.test(styleOf(element))
-  rows.set(element, known)
-  return known
-}
+// A long style would take long to read for each child.
+const maxStyle = 1000
 
 /** Returns whether only its layout separates a node from the one before it. */
 export const isInRow = ({ prev, parent }: ChildNode): boolean =>
-  prev !== null && parent !== null && isTag(parent) && isRow(parent)
+  prev !== null &&
+  parent !== null &&
+  isTag(parent) &&
+  row.test(parent.attribs.style?.slice(0, maxStyle) ?? '')
 
 /** Returns whether two texts are words that a row separates. The sign of a price, and what belongs to it, stays next to it. */
 export const areWords = (before: string, after: string): boolean =>
@@ -66,7 +51,7 @@ export function* nodesIn(
   }
 }
 
-/** The declaration of a line through a text. */
+/** The declaration, in a style, of a line through a text. */
 export const lineThrough = /(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i
 
 /** Returns the first element with each id. Skips the elements for which `enters` returns false. */
@@ -92,14 +77,12 @@ export function find(
 const decimals = /(?:^|[\s_-])(?:cents?|centimes?|decimals?|fraction|sup(?:erscript)?)(?![^\s_-])/i
 const smaller = /(?:^|;)\s*font-size\s*:\s*(?:(?:x+-)?small|0?\.\d+r?em|\d\d%)/i
 
-// In about as many pixels, of which the size of a `font` has five. A long style would take long to read for each child.
+// In about as many pixels, of which the size of a `font` has five.
 const sizeOf = ({ attribs: { style = '', size = '' } }: Element) =>
   Number(
     /(?:^|;)\s*font-size\s*:\s*(\d+(?:\.\d+)?)p[tx]/i.exec(style.slice(0, maxStyle))?.[1] ??
       Number.parseFloat(size) * 5
   )
-
-const maxStyle = 1000
 
 // Editors give parts of a text other sizes than intended, but not so much smaller ones.
 const maxSize = 0.75
@@ -124,13 +107,13 @@ export function positionOf(element: Element, before: string): DigitPosition | un
   const { style = '' } = element.attribs
   const [, align = ''] = /(?:^|;)\s*vertical-align\s*:\s*([^;\s!]+)/i.exec(style.toLowerCase()) ?? []
   if (/^su(?:per|b)$/.test(align)) return align === 'sub' ? 'sub' : 'sup'
-  const shift = shiftOf(align) || Number(isSmall(element))
+  // Reads only the last character, because a search in a long text for each element would take long.
+  if (!/\d/.test(before.slice(-1))) return undefined
   let [first] = element.children
   while (isElement(first)) first = first.children[0]
-  // Reads only the last character, because a search in a long text for each element would take long.
-  if (!shift || !first || !isText(first) || !/^\d/.test(first.data) || !/\d/.test(before.slice(-1)))
-    return undefined
-  return shift > 0 ? 'sup' : 'sub'
+  if (!first || !isText(first) || !/^\d/.test(first.data)) return undefined
+  const shift = shiftOf(align) || Number(isSmall(element))
+  return shift > 0 ? 'sup' : shift < 0 ? 'sub' : undefined
 }
 
 const markLine = (element: Element) => (isBlock(element) ? '\n' : '')

@@ -37,6 +37,17 @@ const closedByTag = new Map(
   )
 )
 
+// The display and line of Tailwind's and Bootstrap's classes, such as `md:flex` and `d-block`.
+const utility =
+  /(?:^|[\s:])(?:(?:d-(?:\w+-)?)?((?:inline-)?(?:flex|grid)|block)|(?:text-decoration-)?line-through)(?!\S)/g
+
+/** Returns the declarations that classes stand for. */
+const toStyle = (names: string) =>
+  Array.from(
+    names.matchAll(utility),
+    ([, display]) => `${display ? `display:${display}` : 'text-decoration:line-through'};`
+  ).join('')
+
 const groupTags = ['thead', 'tbody', 'tfoot']
 
 // Looks for the element to close among at most this many ancestors.
@@ -57,6 +68,8 @@ class TreeBuilder extends DomHandler {
     this.#check(this.#open.length, Object.keys(attributes).length)
     // A group of rows ends everything that is open in its table: the parser ends no cell and no row.
     if (groupTags.includes(name)) this.#close(['table'], 1)
+    const style = toStyle(attributes.class ?? '')
+    if (style !== '') attributes.style = style + (attributes.style ?? '')
     const names = closedByTag.get(name)
     if (names && isNamed(this.tagStack.at(-1), ['p', ...names])) this.#close(names, 0)
     super.onopentag(name, attributes)

@@ -10,7 +10,6 @@ import {
   mapById,
   nodesIn,
   revealPanels,
-  styleOf,
   textOf
 } from '../base/html-tree.ts'
 import { escapePattern, foldText, removeDirectionMarks } from '../base/text.ts'
@@ -52,7 +51,7 @@ const isRead = (element: Element) =>
   !skipped.has(element.name) &&
   !struck.has(element.name) &&
   !isConcealed(element) &&
-  !lineThrough.test(styleOf(element)) &&
+  !lineThrough.test(element.attribs.style ?? '') &&
   !(element.name === 'pre' && element.children.some((child) => isElement(child) && child.name === 'code'))
 
 const inline = new Set(

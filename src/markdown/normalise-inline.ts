@@ -1,14 +1,5 @@
 import { type ChildNode, Element, isText, Text } from 'domhandler'
-import {
-  areWords,
-  isBlock,
-  isElement,
-  isInRow,
-  lineThrough,
-  positionOf,
-  styleOf,
-  textOf
-} from '../base/html-tree.ts'
+import { areWords, isBlock, isElement, isInRow, lineThrough, positionOf, textOf } from '../base/html-tree.ts'
 import { isDigitPosition } from '../base/text.ts'
 
 /**
@@ -139,9 +130,8 @@ const styles: [format: Format, begins: RegExp, ends: RegExp][] = [
   [del, lineThrough, declares('text-decoration', 'none')]
 ]
 
-export function addEmphasis(outer: Format[], element: Element): Format[] {
-  const own = emphasis.get(element.name)
-  const style = styleOf(element)
+export function addEmphasis(outer: Format[], { name, attribs: { style } }: Element): Format[] {
+  const own = emphasis.get(name)
   const formats = own && !outer.includes(own) ? [...outer, own] : outer
   if (!style) return formats
   const begun = styles.flatMap(([format, begins]) => (begins.test(style) ? [format] : []))
