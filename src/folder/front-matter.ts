@@ -13,11 +13,11 @@ const end = /^---[ \t]*\r?$/m
 const no = `["']?(?:false|no|off|n|0)["']?`
 const lineEnd = `[ \\t]*(?:#.*)?\\r?$`
 const published = '(?:(?:is_?)?publish(?:ed)?|render|permalink)'
-const status = `(?:(?:post_)?status|visibility)["']?[ \\t]*[:=]\\s*["']?(?:(?:auto-)?draft|pending|future|private|hidden|trash|unpublished)`
+const status = `(?:(?:post_)?status|visibility)["']?[ \\t]*[:=]\\s*["']?(?:(?:auto-)?draft|pending|future|scheduled|private|hidden|trash|unpublished)`
 // Hugo renders no page for it.
 const build = `_?build["']?[ \\t]*:(?:[ \\t]*\\{[^\\n}]{0,200}|(?:[ \\t]*(?:#.*)?\\r?\\n[ \\t]+.{0,200}){0,4}?\\r?\\n[ \\t]+)["']?render["']?[ \\t]*:[ \\t]*["']?(?:never|false)\\b`
 const draft = new RegExp(
-  `^["']?(?:(?:(?:is_?)?draft|private)["']?[ \\t]*:(?![ \\t]*(?:${no}|null|~)?${lineEnd}(?!\\n[ \\t]+["']?(?:true|yes|on)))|${published}["']?[ \\t]*:\\s*${no}${lineEnd}|${status}["']?${lineEnd}|${build})`,
+  `^["']?(?:(?:(?:is_?)?draft|private|unpublished)["']?[ \\t]*:(?![ \\t]*(?:${no}|null|~)?${lineEnd}(?!\\n[ \\t]+["']?(?:true|yes|on)))|${published}["']?[ \\t]*:\\s*${no}${lineEnd}|${status}["']?${lineEnd}|${build})`,
   'im'
 )
 
@@ -25,7 +25,7 @@ const draft = new RegExp(
 const otherStart =
   /^(?:\+\+\+[ \t]*(?=\r?\n)[\s\S]*?(?:\n\+\+\+|$)|---toml[ \t]*\r?\n[\s\S]*?(?:\n---|$)|(?:---(?:json)?\s*)?\{[\s\S]*?(?:\}[ \t]*(?:\r?\n|$)|$))/
 const otherDraft = new RegExp(
-  `(?:^|[{,])[ \\t]*["']?(?:(?:(?:is_?)?draft|private)["']?[ \\t]*[:=]\\s*["']?true|${published}["']?[ \\t]*[:=]\\s*["']?false|${status})\\b`,
+  `(?:^|[{,])[ \\t]*["']?(?:(?:(?:is_?)?draft|private|unpublished)["']?[ \\t]*[:=]\\s*["']?true|${published}["']?[ \\t]*[:=]\\s*["']?false|${status})\\b`,
   'im'
 )
 

@@ -33,6 +33,7 @@ export const isAmongDrafts = (path: string): boolean => path.includes('/_drafts/
 
 // Such files are no pages, but may be drafts.
 const otherMarkdown = /\.(?:M[Dd]|mdx|markdown|mdown|mkdn?)$/
+const otherText = /\.(?:x?html?|adoc|asciidoc|org|rst|textile)$/i
 
 /** Finds files with a title in their front matter, unless another page has their path, in the order of their paths. */
 export async function findMarkdownPages({ files, pagePaths, read, showsDrafts }: Options) {
@@ -71,7 +72,8 @@ export async function findMarkdownPages({ files, pagePaths, read, showsDrafts }:
   for (const [path, name] of files) {
     if (path.endsWith('.md')) continue
     const isMarkdown = otherMarkdown.test(path)
-    if (isAmongDrafts(path) || (isMarkdown && (await readStart(path, read))?.isDraft)) drafts.push(path)
+    const mayBeDraft = isMarkdown || otherText.test(path)
+    if (isAmongDrafts(path) || (mayBeDraft && (await readStart(path, read))?.isDraft)) drafts.push(path)
     else if (isMarkdown) leftOut.push(noPage('a name that does not end with .md', name))
   }
   return { pages, problems, leftOut, drafts }

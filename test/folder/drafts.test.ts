@@ -23,13 +23,14 @@ t.test('a draft', async (t) => {
     status: draft | publish: false | published:\n  false | isDraft: true | is_published: no |
     private: true | render: false | permalink: false | post_status: pending | visibility: "hidden" |
     status: future | post_status: trash | build:\n  list: never\n  render: never |
-    _build: { render: false }
+    _build: { render: false } | unpublished: true | status: scheduled
   `)
   const pages = split(`
     draft: false | draft: | draft: # no | draft: "off" | published: true | published: | draft: null |
     draft:\n  false | published:\n  true | params:\n  draft: true | status: published | publish: true |
     private: false | permalink: /x/ | build:\n  render: always |
-    build:\n  list: local\nnote: "render: never" | visibility: public
+    build:\n  list: local\nnote: "render: never" | visibility: public |
+    unpublished: false | publishDate: 2999-01-01
   `)
   const others = [
     '+++\ntitle = "Unlisted"\ndraft = true\n+++\nWords',
@@ -74,6 +75,10 @@ t.test('a draft', async (t) => {
     'blog/photo.txt': 'A photo.',
     'later.markdown': text('title: Unlisted\ndraft: true'),
     'later.mdx': text('title: Unlisted\ndraft: true'),
+    'later.htm': text('title: Unlisted\ndraft: true', '<title>Unlisted</title>'),
+    'LATER.XHTML': text('title: Unlisted\ndraft: true', '<title>Unlisted</title>'),
+    'later.adoc': text('title: Unlisted\ndraft: true'),
+    'now.htm': '<title>Now</title>',
     'LATER.MD': text('title: Unlisted\ndraft: true'),
     'now.markdown': text('title: Now'),
     'page.html': text('title: Unlisted\ndraft: true', '<title>Unlisted</title>'),
@@ -106,11 +111,14 @@ t.test('a draft', async (t) => {
       '/later.markdown',
       '/later.mdx',
       '/LATER.MD',
+      '/later.htm',
+      '/LATER.XHTML',
+      '/later.adoc',
       '/page',
       '/page.md'
     ])
       t.equal(await statusOf(url), 404, url)
-    t.equal(await statusOf('/now.markdown'), 200)
+    for (const url of ['/now.markdown', '/now.htm']) t.equal(await statusOf(url), 200, url)
     for (const list of await readLists()) t.notMatch(list, '/page')
   })
 
@@ -123,7 +131,7 @@ t.test('a draft', async (t) => {
   t.test('is listed by the check, which passes', async (t) => {
     const { problems, warnings } = await check()
     t.same(problems, [])
-    const count = drafts.length + others.length + 12
+    const count = drafts.length + others.length + 15
     t.match(
       warnings.filter((line) => / drafts? out /.test(line)),
       [`SITE_DIR: left ${count} drafts out of the site, except for dev: "`]
