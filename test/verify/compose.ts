@@ -16,7 +16,7 @@ interface Project {
 }
 
 /**
- * Returns functions that run docker and docker compose for a new project, and one that follows its log. The project and the
+ * Returns functions that run docker and docker compose for a new project, and one that follows the log of a container. The project and the
  * images that it built are removed at the end of the test.
  */
 export function openProject(t: Test, { cwd = '.', env, files = [] }: Project) {
@@ -26,8 +26,9 @@ export function openProject(t: Test, { cwd = '.', env, files = [] }: Project) {
   const docker = async (...words: string[]) => (await execute('docker', words, options)).stdout.trim()
   const compose = (...words: string[]) => docker(...project, ...words)
   t.teardown(() => compose('down', '--volumes', '--remove-orphans', '--rmi', 'local', '--timeout', '0'))
-  const follow = () => {
-    const logs = spawn('docker', [...project, 'logs', '--follow', '--no-log-prefix', '--no-color'], {
+  // Not by compose, whose stream sometimes stays empty on a busy machine.
+  const follow = (container: string) => {
+    const logs = spawn('docker', ['logs', '--follow', container], {
       ...options,
       stdio: ['ignore', 'pipe', 'ignore']
     })

@@ -79,10 +79,11 @@ async function startContainer(t: Test, settings: Record<string, string>) {
   // Any free port, because two servers may start at the same time.
   const { docker, compose, follow } = openProject(t, { files, env: { PORT: '0', ...settings } })
   await compose('up', '--no-build', '--detach', '--wait')
-  const { output, logged } = follow()
+  const container = await compose('ps', '--quiet', 'server')
+  const { output, logged } = follow(container)
   await logged('prepared')
   const address = await compose('port', 'server', '3000')
-  const init = await docker('inspect', '--format', '{{.State.Pid}}', await compose('ps', '--quiet', 'server'))
+  const init = await docker('inspect', '--format', '{{.State.Pid}}', container)
   // The server is the only child of the container's init process.
   const pid = Number(readFileSync(`/proc/${init}/task/${init}/children`, 'utf8').split(' ')[0])
   return { port: Number(address.split(':').at(-1)), pid, output, logged }

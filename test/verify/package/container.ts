@@ -22,8 +22,8 @@ export async function testContainer(t: Test, folder: string) {
   const inside = (...words: string[]) => compose('exec', '--no-TTY', 'server', ...words)
 
   await compose('up', '--build', '--detach', '--wait')
-  const { logged } = follow()
   const id = await compose('ps', '--quiet', 'server')
+  const { logged } = follow(id)
   const inspect = async () => JSON.parse(await docker('inspect', id))[0]
 
   t.match(await inspect(), {
