@@ -182,7 +182,7 @@ function listKeys(uri: string): string[] {
   const key = normalizeUri(uri)
   const page = trimPath(key.replace(/\.md$/, ''))
   const name = URL.canParse(page) && new URL(page).pathname === '/' ? `${page}/index` : page
-  return [key, `${name}.md`, `${key}.md`]
+  return [...new Set([key, `${name}.md`, `${key}.md`])]
 }
 
 /** Returns a method for a request with these parameters. The newest revision has no `initialize`: the SDK rejects it. */
