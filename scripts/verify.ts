@@ -101,7 +101,9 @@ function startEngine(): Settings | undefined {
   return settings
 }
 
+// Of a run that was interrupted.
 const removeLeftovers =
+  'rm -rf .tap/fixtures; ' +
   'docker ps --all --quiet --filter name=business-facts --filter name=verify | xargs --no-run-if-empty docker rm --force; ' +
   'docker network ls --quiet --filter name=business-facts | xargs --no-run-if-empty docker network rm'
 

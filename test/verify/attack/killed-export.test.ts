@@ -37,7 +37,7 @@ t.test('an export that is killed', async (t) => {
     'writeFile .business-facts/new 10': 'while it collects the new files',
     'rename manifest.json 1': 'before it moves the first file',
     'rename .business-facts/new 20': 'while it moves the files',
-    'rm garden-room 1': 'before it removes the files that are gone',
+    'unlink garden-room 1': 'before it removes the files that are gone',
     'rename manifest.json 2': 'before it writes the manifest'
   }
   for (const [index, [call, place]] of Object.entries(points).entries()) {
