@@ -298,6 +298,25 @@ const mistakes: Mistake[] = [
     { 'profile#/locations': [{ ...branch, address: { planet: 'x' } }] },
     'Delete it: the fields here are street, locality, region, postal_code, country.'
   ],
+  ...Object.entries({
+    validFrom: 'from',
+    validThrough: 'to'
+  }).map(
+    ([field, name]): Mistake => [
+      { ...holiday('2027-01-01'), 'profile#/special_hours': [{ from: '2027-01-01', [field]: '2027-01-01' }] },
+      didYouMean(name)
+    ]
+  ),
+  [{ 'profile#/openingHoursSpecification': [] }, didYouMean('opening_hours')],
+  [{ 'profile#/specialOpeningHoursSpecification': [] }, didYouMean('special_hours')],
+  [{ 'profile#/areaServed': 'Leeds' }, didYouMean('service_area')],
+  [
+    { 'profile#/emergency_phone': '+33 4 00 00 00 00' },
+    'Did you mean "phones" in "contact" of profile.json?'
+  ],
+  [contact('fax', '+44 113 496 0001'), didYouMean('phones')],
+  [{ 'profile#/address': { bundesland: 'Salzburg' } }, didYouMean('region')],
+  [phoneWith({ label: undefined, contactType: 'Fax' }), didYouMean('label')],
   [{ 'profile#/zzzzzz': 1 }, 'Delete it: docs/data.md lists the fields of profile.json.'],
   [hours('24/7'), 'one that closes when it opens, such as "00:00", is open for 24 hours.'],
   [contact('phone', 'N/A'), 'Write a text, or omit the field.'],
