@@ -53,7 +53,8 @@ const otherNumber = /^\D*[-−–]\D*\d|\d\s*[km]\b|\d[oil]\b|(?!\d)\p{N}/iu
 
 /** Corrects an amount: `£12.50`, `12,50`, `1,250 NIS` or `1.250,00`. One separator before three digits is not certain. */
 export function correctAmount(text: string): string | undefined {
-  const latin = toLatinDigits(text)
+  // Where there are no cents, people write a dash: 38,- or 38.—
+  const latin = toLatinDigits(text).replace(/(?<=\d[.,])\s?[-−\u2010-\u2015]+(?=\D*$)/, '00')
   if (otherNumber.test(latin)) return undefined
   const number =
     /^\D*?(\d[\d.,\s'’]*)\D*$/

@@ -45,9 +45,11 @@ export function hintForPrice(
 ): string | undefined {
   const field = instancePath.slice(instancePath.lastIndexOf('/') + 1)
   const isPrice = ['price', 'kind', 'amount', 'max', service, item].includes(field)
-  if (!isPrice || typeof data !== 'string') return undefined
-  if (free.test(data)) return 'If it is free, write "price": {"kind":"fixed","amount":"0"}.'
-  if (!onRequest.test(data)) return undefined
+  // Null is no price; a `kind` and a `max` are optional.
+  const text = data === null && !['kind', 'max'].includes(field) ? 'on request' : data
+  if (!isPrice || typeof text !== 'string') return undefined
+  if (free.test(text)) return 'If it is free, write "price": {"kind":"fixed","amount":"0"}.'
+  if (!onRequest.test(text)) return undefined
   return instancePath.includes('/packages/')
     ? `If it is on request, write "${item}": null in place of the price.`
     : 'If the service has no price, describe it as a category or in a question instead.'
@@ -113,11 +115,14 @@ function suggestChoice(text: string, choices: string[]): string | undefined {
   const isDay = choices.includes('monday')
   const hours = isDay ? suggestHours(text) : undefined
   if (hours) return hours
-  const choice = (isDay ? correctDay(text) : undefined) ?? findNearest(text.trim(), choices)
+  const choice =
+    (isDay ? correctDay(text.replace(/^.*\//, '')) : undefined) ?? findNearest(text.trim(), choices)
   if (choice) return `Did you mean "${choice}"?`
   if (choices.includes('fixed'))
     return 'Write "fixed", or "from" for a starting price; a price per hour has "unit": "hour".'
-  return isDay ? 'Write one entry for each day.' : undefined
+  return isDay
+    ? 'Write one entry for each day of the week, and the dates of holidays in "special_hours".'
+    : undefined
 }
 
 // A day, or several, and two times: `lundi 9h-12h`.
@@ -274,10 +279,10 @@ function suggestNumber(
   field: string,
   { service, package: item }: WholeAmounts
 ): string {
-  const isNegative = Number(schema.minimum) < 0 && Number(data) < 0
-  const amount =
-    typeof data === 'object' ? undefined : isNegative ? String(data) : correctAmount(String(data))
   const isInteger = [schema.type].flat().includes('integer')
+  const [coordinate] = (Number(schema.minimum) < 0 && /^-?\d+[.,]\d+(?=\s*°?$)/.exec(String(data))) || []
+  const amount =
+    coordinate?.replace(',', '.') ?? (typeof data === 'object' ? undefined : correctAmount(String(data)))
   if (amount && (!isInteger || Number.isInteger(Number(amount)))) return `Write ${Number(amount)}.`
   // An amount without a kind is a starting price, as the price of a service in whole units is.
   const kind = field === item ? 'fixed' : undefined

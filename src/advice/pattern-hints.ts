@@ -84,6 +84,8 @@ export function readPrice(text: string) {
   return amount === undefined ? undefined : { kind, amount, ...(unit && { unit }) }
 }
 
+const rangeSign = /[-\u2010-\u2015]|(?<!\p{L})(?:to|bis|à|a|al|tot|до|עד)(?!\p{L})/iu
+
 const isAbsolute = (text: string) => /^[a-z]+:/i.test(text)
 
 const table: Record<string, PatternAdvice> = {
@@ -151,7 +153,7 @@ const table: Record<string, PatternAdvice> = {
     hint: (text) => {
       const price = readPrice(text)
       if (price) return `Write ${JSON.stringify(price)}.`
-      const [low, high, ...others] = text.split(/[-\u2010-\u2015]/).map(correctAmount)
+      const [low, high, ...others] = text.split(rangeSign).map(correctAmount)
       return low && high && others.length === 0
         ? `For a range, write {"kind":"range","amount":"${low}","max":"${high}"}.`
         : 'Write digits only, with a point before the decimals and without a currency, such as "1250.00".'

@@ -99,7 +99,10 @@ function findNearest(text: string): string | undefined {
   const wanted = text.trim().replaceAll(' ', '_').toLowerCase()
   const names = Intl.supportedValuesOf('timeZone')
   const city = names.find((name) => name.toLowerCase().endsWith(`/${wanted}`))
+  // Another short name is another city: Wien is not Kiev.
+  const limit = wanted.length - wanted.lastIndexOf('/') < 6 ? 1 : 2
   return (
-    city ?? names.find((name) => wanted.length <= name.length + 2 && leven(name.toLowerCase(), wanted) <= 2)
+    city ??
+    names.find((name) => wanted.length <= name.length + limit && leven(name.toLowerCase(), wanted) <= limit)
   )
 }

@@ -38,6 +38,7 @@ const hint = {
   free: 'If it is free, write "price": {"kind":"fixed","amount":"0"}.',
   onRequest: 'If it is on request, write "one_time_ils": null in place of the price.',
   unpriced: 'If the service has no price, describe it as a category or in a question instead.',
+  days: 'Write one entry for each day of the week, and the dates of holidays in "special_hours".',
   closed:
     'Omit it: a day without an entry is closed, and so is an entry of "special_hours" without "opens" and "closes".'
 }
@@ -106,7 +107,7 @@ const mistakes: Mistake[] = [
   ...each(at('profile#/contact/phone'), hint.phones, ['0113 496 0001 HOME']),
   ...each(entry, hint.time, ['25:00', '13am', 'noon']),
   ...each(entry, hint.closed, ['closed', 'Fermé', 'סגור']),
-  ...each(onDay, 'Write one entry for each day.', ['mon-fri', 'mon 9-5', 'So']),
+  ...each(onDay, hint.days, ['mon-fri', 'mon 9-5', 'So']),
   ...each(holiday, 'the month and the day: "2027-01-31".', ['24 - 26 December 2026', '5 Tachwedd 2026']),
   ...each(holiday, 'the month and the day: "2027-01-31".', ['2026-13']),
   ...each(holiday, 'Write the year, the month and the day: "2027-01-31".', ['December 2026', '1 January']),
@@ -129,6 +130,8 @@ const mistakes: Mistake[] = [
     'UTC+2': 'An offset has no daylight saving time: write a region and a city, such as Europe/Athens.',
     '-0600': 'An offset has no daylight saving time: write a region and a city, such as America/Chicago.',
     'America/austin': 'such as America/New_York, America/Chicago, America/Denver or America/Los_Angeles.',
+    'Europe/Wien': 'such as Europe/London, Europe/Paris or Europe/Athens.',
+    'Europe/Londno': 'Did you mean "Europe/London"?',
     Texas: 'such as Europe/London: it includes daylight saving time.'
   }).map(([zone, ending]): Mistake => [{ ...hours([]), 'profile#/timezone': zone }, ending]),
   [{ 'services#/examples/0/price': { kind: 'fixed', value: '30' } }, didYouMean('amount')],
@@ -289,7 +292,13 @@ const mistakes: Mistake[] = [
   [{ 'profile#/contact': undefined }, 'Add it, such as {"email":"hello@business.example"}.'],
   [{ 'profile#/story': ['One.', ' '] }, 'Write a text, or delete the entry.'],
   [{ 'profile#/people': [{ name: '' }] }, 'Write a text.'],
-  [{ 'profile#/geo': { latitude: '-33.8', longitude: 1 } }, 'Write -33.8.'],
+  ...['-33.8', '-33.8688', '47.8969', '-33,8688°'].map(
+    (latitude): Mistake => [
+      { 'profile#/geo': { latitude, longitude: 1 } },
+      `Write ${latitude.replace(',', '.').replace('°', '')}.`
+    ]
+  ),
+  ...each(at('profile#/service_area'), 'Write an object, such as {"places":["Leeds","York"]}.', ['Leeds']),
   [{ 'profile#/name': 'x'.repeat(201) }, 'Shorten it.'],
   [{ site: { opening_hours: [] } }, 'Did you mean "opening_hours" of profile.json?'],
   [{ 'profile#/hours': [] }, didYouMean('opening_hours')],
@@ -321,9 +330,14 @@ const mistakes: Mistake[] = [
   [hours('24/7'), 'one that closes when it opens, such as "00:00", is open for 24 hours.'],
   [contact('phone', 'N/A'), 'Write a text, or omit the field.'],
   [contact('email', 'a@repairs.example, b@repairs.example'), 'Write one address.'],
-  [price('12-20'), 'For a range, write {"kind":"range","amount":"12","max":"20"}.'],
+  ...each(price, 'For a range, write {"kind":"range","amount":"12","max":"20"}.', [
+    ...['12-20', '12 bis 20', 'von 12 bis 20 €', '£12 to £20', 'de 12 à 20 €', '12 עד 20']
+  ]),
+  ...corrections(price, { '38,-': '38.00', '€ 38,–': '38.00', '38.— CHF': '38.00', '1.250,-': '1250.00' }),
   [whatsapp('07700 900123'), hint.country],
   [whatsapp('447700900123'), 'Begin with + and the country code.'],
+  ...corrections(onDay, { 'https://schema.org/Monday': 'monday' }),
+  ...each(onDay, hint.days, ['PublicHolidays', 'Feiertag', 'jours fériés', 'ערב חג']),
   [entry('09:00', 'lundi 9h-12h'), hoursOf('monday', '09:00', '12:00')],
   [entry('09:00', 'Mon–Fri 9:30am to 5pm'), hoursOf('monday', '09:30', '17:00')],
   [entry('09:00', 'יום א׳ 08:00–13:00'), hoursOf('sunday', '08:00', '13:00')],
@@ -336,6 +350,9 @@ const mistakes: Mistake[] = [
   [{ 'services#/examples/0/price': '£12.50' }, 'Write an object: {"kind":"fixed","amount":"12.50"}.'],
   [{ 'pricing#/packages/0/currency': 'EUR' }, 'Did you mean "currency" of pricing.json?'],
   [{ 'pricing#/packages/0/unit': 'hour' }, 'Did you mean "unit" in "price" in "packages" of pricing.json?'],
+  [priceOf('pricing#/packages/0', null), hint.onRequest],
+  [priceOf('services#/examples/0', null), hint.unpriced],
+  [{ 'services#/examples/0/from_ils': null }, hint.unpriced],
   [{ 'services#/examples/0/from_ils': 'call us' }, hint.unpriced],
   [{ 'pricing#/packages/0/one_time_ils': 'on request' }, hint.onRequest],
   [{ 'services#/examples/0/from_ils': '2.900' }, 'Write digits only, such as 45.'],

@@ -178,8 +178,7 @@ export const Profile = Type.Object(
     payment_accepted: Type.Optional(Texts('Ways to pay.', ['Cash', 'Card'])),
     service_area: Type.Optional(
       FreeForm('Area that the business serves. Each business chooses the fields.', {
-        country: 'IL',
-        remote: true
+        places: ['Leeds', 'York']
       })
     ),
     languages: Languages('Languages in which the business serves its clients.'),
