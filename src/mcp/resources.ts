@@ -6,6 +6,7 @@ import { apiUrl, type Context } from '../context/context.ts'
 import type { Page } from '../resources/resources.ts'
 import { cutText, writeJson } from './bounds.ts'
 import { normalizeUri } from './methods.ts'
+import { titleOf } from './question-words.ts'
 
 /** A resource; its `uri` is its URL on the site. */
 interface ReadableResource {
@@ -67,7 +68,8 @@ function describeBody(operation: Operation, context: Context, id: string | undef
   const body = id === undefined ? undefined : readJson()
   const text = getString(body, 'description') ?? getString(body, 'summary') ?? ''
   const description = text.length > maxDescription ? `${cutAfterWord(text, maxDescription)}…` : text
-  const title = id === undefined ? tag : (getString(body, 'name') ?? id)
+  const title =
+    id === undefined ? (titleOf(context.business, operation.path) ?? tag) : (getString(body, 'name') ?? id)
   const uri = apiUrl(context, operation, id)
   return {
     uri,

@@ -32,4 +32,11 @@ t.test('the results of a business with opening hours', async (t) => {
     await expect('2027-01-30T21:59:59.999Z', '2027-01-30', 0)
     await expect('2027-01-30T22:00:00Z', '2027-01-31', 300_000)
   })
+
+  t.test('are a resource with a title of its own', async () => {
+    const list = modern('resources/list')
+    const { resources } = (await send(app, list.message.method, list.message.params, list.headers)).result
+    const titles = resources.map(({ title }: { title: string }) => title)
+    t.equal(new Set(titles).size, titles.length)
+  })
 })
