@@ -143,8 +143,13 @@ function checkDigits(find: Find): Problem[] {
 
 function suggestDigits(amount: string, digits: number): string | undefined {
   const [whole = '', decimals = ''] = amount.split('.')
-  if (/[^0]/.test(decimals.slice(digits))) return undefined
-  return `Write "${digits === 0 ? whole : `${whole}.${decimals.slice(0, digits)}`}".`
+  const shorter = /[^0]/.test(decimals.slice(digits))
+    ? undefined
+    : `"${digits === 0 ? whole : `${whole}.${decimals.slice(0, digits)}`}"`
+  // In many countries, 1.250 is more than a thousand.
+  if (/^[1-9]\d{0,2}\.\d{3}$/.test(amount))
+    return `Write "${whole}${decimals}" if the point is between thousands${shorter ? `, or ${shorter} if not` : ''}.`
+  return shorter && `Write ${shorter}.`
 }
 
 /** An amount of money with its value in whole units, rounded up. */

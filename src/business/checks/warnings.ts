@@ -96,7 +96,7 @@ function checkPhones(find: Find): Problem[] {
       const whole = writeForAbroad(value, [...countryOf(place), ...countryOf('')][0])
       if (whole === undefined) return undefined
       const hint = whole ? `Write "${whole}".` : 'Write + and the country code in place of the first 0.'
-      return ['has no country code, so nobody can call it from abroad', hint]
+      return ['has no country code, so people abroad cannot dial it as it is written', hint]
     })
   )
 }

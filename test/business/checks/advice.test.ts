@@ -16,7 +16,7 @@ const country = (value: string) => ({ 'profile#/address/country': value })
 const notACode = (value: string, hint: string) =>
   `/address/country: is not a country code of ISO 3166-1, which search engines expect, got "${value}". ${hint}`
 const noCode = (place: string, value: string, hint: string) =>
-  `${place}: has no country code, so nobody can call it from abroad, got "${value}". ${hint}`
+  `${place}: has no country code, so people abroad cannot dial it as it is written, got "${value}". ${hint}`
 const phone = (value: string) => ({ 'profile#/contact/phone': value })
 const inPlace = 'Write + and the country code in place of the first 0.'
 const zone = { 'profile#/opening_hours': [], 'profile#/timezone': 'GMT' }

@@ -57,7 +57,7 @@ const mistakes: Mistake[] = [
   ],
   [
     priced({ kind: 'fixed', amount: '30.125' }),
-    `${service}/price/amount: must have at most 2 decimals, as USD has (ISO 4217), got "30.125"`
+    `${service}/price/amount: must have at most 2 decimals, as USD has (ISO 4217), got "30.125". Write "30125" if the point is between thousands.`
   ],
   [
     { ...priced({ kind: 'fixed', amount: '30.00' }), 'pricing#/currency': 'ISK' },
@@ -65,7 +65,7 @@ const mistakes: Mistake[] = [
   ],
   [
     priced({ kind: 'fixed', amount: '30.120' }),
-    `${service}/price/amount: must have at most 2 decimals, as USD has (ISO 4217), got "30.120". Write "30.12".`
+    `${service}/price/amount: must have at most 2 decimals, as USD has (ISO 4217), got "30.120". Write "30120" if the point is between thousands, or "30.12" if not.`
   ],
   [
     priced({ amount: '18.50' }),
