@@ -199,8 +199,9 @@ export const wordsFor = (language: string, own: OwnWords = {}): Words =>
 
 /** Replaces each placeholder of a message, such as `{name}`. Throws if one has no value. */
 export const fill = (message: string, values: Record<string, string>): string =>
-  message.replace(/\{(\w+)\}/g, (placeholder, name) => {
+  message.replace(/\{(\w+)\}(\.?)/g, (placeholder, name, stop) => {
     const value = values[name]
     if (value === undefined) throw new Error(`no value for ${placeholder} in "${message}"`)
-    return value
+    // An abbreviation such as MwSt. ends with the full stop of the sentence.
+    return value.endsWith('.') ? value : value + stop
   })

@@ -82,6 +82,14 @@ t.test('the description of a page', async (t) => {
     t.match(description, /^x+: services and starting prices\./)
   })
 
+  t.test('has one full stop after an abbreviation', async (t) => {
+    const { pricing } = english
+    const tax = { included: false, name: 'MwSt.' }
+    const business = { ...english, pricing: { ...pricing, tax } }
+    const { summarize } = await builtInPages(business, given)
+    t.match((await summarize('/services/invoices/')).description, /, before MwSt\.$/)
+  })
+
   for (const language of Object.keys(wordsByLanguage))
     t.test(`has the facts in ${language}`, async (t) => {
       const pages = ['/', '/services/', '/pricing/', '/about/', '/contact/']
