@@ -14,6 +14,7 @@ export function findWarnings(files: Record<string, unknown>): Problem[] {
   const find: Find = (place) => select(files, place)
   return [
     ...[
+      checkNegation,
       checkCountries,
       checkRegion,
       checkTowns,
@@ -52,6 +53,22 @@ function checkTranslation(files: Record<string, unknown>): Problem[] {
     return [{ file, ...first, message: 'is still in English', hint: `Translate it${more}.` }]
   })
 }
+
+// In the languages that the software has words in.
+const negation =
+  /(?<!\p{L})(?:no[rt]?|non|nothing|without|kein\p{L}*|nicht|weder|ohne|pas|ni|sans|aucune?|nessun\p{L}*|né|senza|sin|ningun\p{L}*|não|nem|sem|nenhum\p{L}*|geen|niet|zonder|не|нет|ни|без|לא|אין|אינ\p{L}*|בלי|ללא|ليس\p{L}*|لا|غير|بدون)(?!\p{L})|(?<!\p{L})n['’]/iu
+
+/** Pages have the text as a sentence. */
+const checkNegation = (find: Find): Problem[] =>
+  report(
+    selectTexts(find('profile#/not_category')),
+    ({ value }) =>
+      builtInWords(languageOf(find)) !== undefined &&
+      !negation.test(value) && [
+        'has no negation, so pages say that the business is one',
+        'Write what it is not, such as "Not a shop for new bicycles".'
+      ]
+  )
 
 const checkCountries = (find: Find): Problem[] =>
   report(

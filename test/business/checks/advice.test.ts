@@ -12,6 +12,12 @@ const warningsOf = async (dataDir: string) => {
   return warnings.map((line) => line.replace(/^.*?:\d+:\d+ /, ''))
 }
 
+const notCategory = (not_category: string, language: string) => ({
+  'profile#/not_category': not_category,
+  'faq#/language': language
+})
+const isCategory = (value: string) =>
+  `/not_category: has no negation, so pages say that the business is one, got "${value}". Write what it is not, such as "Not a shop for new bicycles".`
 const country = (value: string) => ({ 'profile#/address/country': value })
 const notACode = (value: string, hint: string) =>
   `/address/country: is not a country code of ISO 3166-1, which search engines expect, got "${value}". ${hint}`
@@ -27,6 +33,20 @@ const mistyped = (place: string, words: string, corrected: string, more = '') =>
   `${place}: has a hyphen or straight quotation mark in place of a maqaf, gershayim or geresh, got "${words}". Write ${corrected}.${more}`
 
 const cases: Mistake[] = [
+  [notCategory('boarding, daycare', 'en'), isCategory('boarding, daycare')],
+  [notCategory('Zuchtstätte', 'de-AT'), isCategory('Zuchtstätte')],
+  ...Object.entries({
+    en: 'Not a shop',
+    de: 'keine Zucht',
+    fr: 'pas de pension',
+    it: 'non è un negozio',
+    es: 'Ni tienda ni taller',
+    nl: 'geen winkel',
+    pt: 'não é loja',
+    ru: 'не магазин',
+    ar: 'ليس متجرا',
+    he: 'לא סוכנות'
+  }).map(([language, text]): Mistake => [notCategory(text, language), []]),
   [country('United Kingdom'), notACode('United Kingdom', 'Write "GB".')],
   [{ ...country('ישראל'), 'faq#/language': 'he' }, notACode('ישראל', 'Write "IL".')],
   [country('Wales'), notACode('Wales', 'Write "GB".')],
