@@ -269,7 +269,7 @@ function findEntries(root: Container, comparer: Comparer): Map<string, number[][
   const named = findNamed(root, comparer, (element) => isSmall(element, maxNameSize))
   const isCategory = (name: string) => items.get(name)?.every(({ kind }) => kind === 'category') === true
   const isGivenFree = once(() => freeWords.test(readBlocks(root)))
-  const found = Array.from(named, ([element, { name, isWhole }]) => {
+  const found = Array.from(named, ([element, { name, isWhole }]): Entry => {
     const isOfferedFree = items.get(name)?.some(isFree) === true
     const readPrice = (text: string) => (isOfferedFree && freeWords.test(text) ? [0] : readAmounts(text))
     // Undefined if an element has the name of another item, or more than an entry.
@@ -283,11 +283,13 @@ function findEntries(root: Container, comparer: Comparer): Map<string, number[][
       return isEntry && ![scope, ...nodesIn(scope)].some(isOther) ? readPrice(readBlocks(scope)) : undefined
     }
     const scopes = listAround(element)
-    const end = scopes.findIndex((scope) => read(scope)?.length !== 0)
-    const [heading] = scopes.slice(0, end === -1 ? undefined : end).filter(isHeading)
-    const around = end === -1 ? [] : scopes.slice(end, end + 1).flatMap((scope) => read(scope) ?? [])
+    const around = readUntilName(scopes, read)
+    const own = isWhole ? (around.find(({ length }) => length > 0) ?? []) : around.flat()
+    const heading = scopes.slice(0, around.length).find(isHeading)
     const below = () => (isOfferedFree && isGivenFree() ? [] : readBelow(heading, scopes.find(isCell), read))
-    return { name, isWhole, amounts: [...new Set(around.length > 0 ? around : below())] }
+    // An addition may have an amount of its own, as in "Cut (colour + £10)".
+    const amounts = isWhole && own.length > 0 ? own : [...own, ...below()]
+    return { name, isWhole, amounts: [...new Set(amounts)] }
   })
   return groupEntries(found.filter(({ amounts }) => amounts.length > 0))
 }
@@ -323,11 +325,15 @@ function listAfter({ next }: ChildNode): Element[] {
 
 type Reader = (element: Element) => number[] | undefined
 
-/** Returns the amounts of the elements before the next name. */
-function readUntilName(elements: Element[], read: Reader): number[] {
-  const parts = elements.map(read)
-  const end = parts.indexOf(undefined)
-  return parts.slice(0, end === -1 ? undefined : end).flatMap((part) => part ?? [])
+/** Returns the amounts of each element before the next name. */
+function readUntilName(elements: Element[], read: Reader): number[][] {
+  const parts: number[][] = []
+  for (const element of elements) {
+    const amounts = read(element)
+    if (amounts === undefined) break
+    parts.push(amounts)
+  }
+  return parts
 }
 
 function readBelow(heading: Element | undefined, cell: Element | undefined, read: Reader): number[] {
@@ -339,7 +345,7 @@ function readBelow(heading: Element | undefined, cell: Element | undefined, read
 function readSection(heading: Element, read: Reader): number[] {
   const after = listAfter(heading)
   const end = after.findIndex((element) => isHeading(element) && element.name <= heading.name)
-  return readUntilName(after.slice(0, end === -1 ? undefined : end), read)
+  return readUntilName(after.slice(0, end === -1 ? undefined : end), read).flat()
 }
 
 const maxRowSize = 100
@@ -356,8 +362,8 @@ function readFromCell(cell: Element, read: Reader): number[] {
   const rest = group && isTag(group) && group.name === 'thead' ? listAfter(group) : []
   const bodies = rest.flatMap(({ children }) => children.slice(0, maxRowSize).filter(isElement))
   const cells = [...listAfter(row), ...bodies].flatMap((row) => cellsOf(row)[column] ?? [])
-  const inRow = readUntilName(listAfter(cell), read)
-  return inRow.length > 0 ? inRow : readUntilName(cells, read)
+  const inRow = readUntilName(listAfter(cell), read).flat()
+  return inRow.length > 0 ? inRow : readUntilName(cells, read).flat()
 }
 
 // A term is the heading of its descriptions.
@@ -402,8 +408,15 @@ interface Name {
   isWhole: boolean
 }
 
+// Signs, and a number with the word after it, as in " – 20 euros" and " – 60 minutes".
+const firstNumber = /^[^\p{L}\p{N}([*†‡,]*(?:(\d[\d.,'’\s]*\S*)|$)/u
+
 /** Returns the name at the start of a label if a price, a short addition or nothing follows it. */
 function readName(label: string, { items, readAmounts }: Comparer): Name | undefined {
+  const isPrice = (text: string) => {
+    const [start = '', number] = firstNumber.exec(text) ?? [undefined, '']
+    return number === undefined || readAmounts(start).length > 0
+  }
   for (const text of [label, label.replace(labelStart, '')].map((text) => text.slice(0, maxLabel)))
     for (const { index } of [...text.matchAll(nameEnd)].slice(0, maxEnds).reverse()) {
       const [name, after] = [toKey(text.slice(0, index)), text.slice(index)]
@@ -411,7 +424,7 @@ function readName(label: string, { items, readAmounts }: Comparer): Name | undef
       const isShort =
         rest === '' || duration.test(rest) || (after.trim().startsWith(gap) && rest.length <= 40)
       if (items.has(name) && (isShort || readAmounts(rest.slice(0, 30)).length > 0))
-        return { name, isWhole: !/^\s?[([*†‡,\d\u241e\u2070-\u2079¹²³]|^[^\p{L}\p{N}]*\p{L}/u.test(after) }
+        return { name, isWhole: isPrice(after) }
     }
   return undefined
 }
