@@ -251,6 +251,16 @@ export class PageText {
 const showsPrice = (shown: number[], { amounts }: Fact): boolean =>
   amounts.every(({ accepted }) => accepted.some((amount) => shown.includes(amount)))
 
+/** Returns a function that calls another one once for each argument. */
+function memoize<Key, Value>(call: (key: Key) => Value): (key: Key) => Value {
+  const results = new Map<Key, { value: Value }>()
+  return (key) => {
+    const result = results.get(key) ?? { value: call(key) }
+    results.set(key, result)
+    return result.value
+  }
+}
+
 /** Elements with more than one entry, or with the whole page. */
 const groups = new Set(['html', 'body', 'main', 'nav', 'ul', 'ol', 'dl', 'table', 'tbody'])
 const maxNameSize = 400
@@ -268,25 +278,29 @@ function findEntries(root: Container, comparer: Comparer): Map<string, number[][
   const isSmall = (element: Element, max: number) => (sizes.get(element) ?? 0) <= max
   const named = findNamed(root, comparer, (element) => isSmall(element, maxNameSize))
   const isCategory = (name: string) => items.get(name)?.every(({ kind }) => kind === 'category') === true
-  const isGivenFree = once(() => freeWords.test(readBlocks(root)))
-  const found = Array.from(named, ([element, { name, isWhole }]): Entry => {
+  const isPageFree = once(() => freeWords.test(readBlocks(root)))
+  const readerOf = memoize((name: string) => {
     const isOfferedFree = items.get(name)?.some(isFree) === true
     const readPrice = (text: string) => (isOfferedFree && freeWords.test(text) ? [0] : readAmounts(text))
+    // The page of a service may show the name of its category too.
+    const isOther = (node: ChildNode) => {
+      const other = (isElement(node) && named.get(node)?.name) || name
+      return other !== name && (isCategory(name) || !isCategory(other))
+    }
     // Undefined if an element has the name of another item, or more than an entry.
-    const read = (scope: Element): number[] | undefined => {
-      // The page of a service may show the name of its category too.
-      const isOther = (node: ChildNode) => {
-        const other = (isElement(node) && named.get(node)?.name) || name
-        return other !== name && (isCategory(name) || !isCategory(other))
-      }
+    const read = memoize((scope: Element) => {
       const isEntry = !groups.has(scope.name) && isSmall(scope, maxEntrySize)
       return isEntry && ![scope, ...nodesIn(scope)].some(isOther) ? readPrice(readBlocks(scope)) : undefined
-    }
+    })
+    return { read, isGivenFree: () => isOfferedFree && isPageFree() }
+  })
+  const found = Array.from(named, ([element, { name, isWhole }]): Entry => {
+    const { read, isGivenFree } = readerOf(name)
     const scopes = listAround(element)
     const around = readUntilName(scopes, read)
     const own = isWhole ? (around.find(({ length }) => length > 0) ?? []) : around.flat()
     const heading = scopes.slice(0, around.length).find(isHeading)
-    const below = () => (isOfferedFree && isGivenFree() ? [] : readBelow(heading, scopes.find(isCell), read))
+    const below = () => (isGivenFree() ? [] : readBelow(heading, scopes.find(isCell), read))
     // An addition may have an amount of its own, as in "Cut (colour + £10)".
     const amounts = isWhole && own.length > 0 ? own : [...own, ...below()]
     return { name, isWhole, amounts: [...new Set(amounts)] }
@@ -296,15 +310,21 @@ function findEntries(root: Container, comparer: Comparer): Map<string, number[][
 
 type Entry = Name & { amounts: number[] }
 
-/** Returns the amounts of each entry by name. After additions, which may mean variants, they count only together, and if no entry has only the name. */
+/** Returns the amounts of each entry by name. */
 function groupEntries(entries: Entry[]): Map<string, number[][]> {
-  const groups = new Map<string, number[][]>()
-  for (const { name, isWhole, amounts } of entries)
-    if (isWhole) groups.set(name, [...(groups.get(name) ?? []), amounts])
-  const whole = new Set(groups.keys())
-  for (const { name, amounts } of entries)
-    if (!whole.has(name)) groups.set(name, [[...new Set([...(groups.get(name)?.[0] ?? []), ...amounts])]])
-  return groups
+  const groups = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    const group = groups.get(entry.name) ?? []
+    group.push(entry)
+    groups.set(entry.name, group)
+  }
+  return new Map(Array.from(groups, ([name, group]) => [name, listShown(group)]))
+}
+
+/** After additions, which may mean variants, amounts count only together, and if no entry has only the name. */
+function listShown(group: Entry[]): number[][] {
+  const whole = group.filter(({ isWhole }) => isWhole).map(({ amounts }) => amounts)
+  return whole.length > 0 ? whole : [[...new Set(group.flatMap(({ amounts }) => amounts))]]
 }
 
 /** Returns an element and those around it, from the inside. */
@@ -436,13 +456,15 @@ function findNamed(
   isSmall: (element: Element) => boolean
 ): Map<Element, Name> {
   const named = new Map<Element, Name>()
+  // Each element may be around many texts.
+  const readerOf = memoize((scope: Element) => createNameReader(scope, comparer))
   for (const node of nodesIn(root, isRead)) {
     if (!isText(node) || node.data.trim() === '' || !node.parent || !isTag(node.parent)) continue
     const scopes = listAround(node.parent)
     const end = scopes.findIndex((scope) => groups.has(scope.name) || !isSmall(scope))
     const start = comparer.mayStartName(node.data) ? foldText(node.data) : undefined
     const found = (end === -1 ? scopes : scopes.slice(0, end)).flatMap((scope) => {
-      const name = nameElement(scope, start, comparer)
+      const name = readerOf(scope)(start)
       return name ? [{ scope, name }] : []
     })
     // As in "<b>Cut</b> and colour".
@@ -453,12 +475,15 @@ function findNamed(
   return named
 }
 
-/** Returns the name that is the text of an element, or its beginning if it is that of one of its texts too. */
-function nameElement(element: Element, start: string | undefined, comparer: Comparer): Name | undefined {
-  const name = toKey(readBlocks(element))
-  if (comparer.items.has(name)) return { name, isWhole: true }
-  const label = start === undefined ? '' : readLabel(element)
-  return start !== undefined && label.startsWith(start) ? readName(label, comparer) : undefined
+/** Returns a function that returns the name that is the text of an element, or its beginning if one of its texts begins so too. */
+function createNameReader(element: Element, comparer: Comparer) {
+  const key = toKey(readBlocks(element))
+  const label = once(() => readLabel(element))
+  const name = once(() => readName(label(), comparer))
+  return (start: string | undefined): Name | undefined => {
+    if (comparer.items.has(key)) return { name: key, isWhole: true }
+    return start !== undefined && label().startsWith(start) ? name() : undefined
+  }
 }
 
 const toDigits = (phone: string) =>
