@@ -33,7 +33,7 @@ export const isInRow = ({ prev, parent }: ChildNode): boolean =>
 
 /** Returns whether two texts are words that a row separates. The sign of a price, and what belongs to it, stays next to it. */
 export const areWords = (before: string, after: string): boolean =>
-  /[\p{L}\p{N}:;!?)]$/u.test(before.slice(-2)) && /^[\p{L}\p{N}\p{Sc}("+]/u.test(after)
+  /(?:[\p{L}\p{N})]|\p{L}[:;!?])$/u.test(before.slice(-2)) && /^[\p{L}\p{N}\p{Sc}("+]/u.test(after)
 
 /**
  * Yields every descendant in document order. The caller may change an element when it is yielded; its children are read
@@ -81,7 +81,7 @@ const smaller = /(?:^|;)\s*font-size\s*:\s*(?:(?:x+-)?small|0?\.\d+r?em|\d\d%)/i
 const sizeOf = ({ attribs: { style = '', size = '' } }: Element) =>
   Number(
     /(?:^|;)\s*font-size\s*:\s*(\d+(?:\.\d+)?)p[tx]/i.exec(style.slice(0, maxStyle))?.[1] ??
-      Number.parseFloat(size) * 5
+      Number.parseFloat(size.slice(0, 9)) * 5
   )
 
 // Editors give parts of a text other sizes than intended, but not so much smaller ones.
@@ -130,13 +130,15 @@ export function textOf(
 ): string {
   let text = ''
   // A search in a long text for each element would take long.
+  let end = ''
   let last = ''
   let isApart = false
   const positions: DigitPosition[] = []
   const append = (part: string) => {
-    text += isApart && areWords(last, part) ? ` ${part}` : part
+    text += isApart && areWords(end, part) ? ` ${part}` : part
     isApart &&= part === ''
-    last = part.slice(-1) || last
+    end = part.slice(-2) || end
+    last = end.slice(-1)
   }
   const addMark = (mark: string) => {
     if (last !== '' && last !== mark) append(mark)

@@ -37,9 +37,10 @@ const closedByTag = new Map(
   )
 )
 
-// The display and line of Tailwind's and Bootstrap's classes, such as `md:flex` and `d-block`.
+// The display and line of Tailwind's and Bootstrap's classes, such as `md:flex` and `d-block`, but not of a state such as
+// `hover:line-through`.
 const utility =
-  /(?:^|[\s:])(?:(?:d-(?:\w+-)?)?((?:inline-)?(?:flex|grid)|block)|(?:text-decoration-)?line-through)(?!\S)/g
+  /(?:^|\s)(?:(?:\w{2,3}:|d-(?:\w+-)?)?((?:inline-)?(?:flex|grid)|block)|(?:text-decoration-)?line-through)(?!\S)/g
 
 /** Returns the declarations that classes stand for. */
 const toStyle = (names: string) =>

@@ -129,6 +129,7 @@ const cases: Record<string, [html: string, markdown: string][]> = {
       '<p class="flex"><span>$</span><span>29</span><span>.99</span><span>/month</span></p><p class="d-flex"><span>29</span><span class="cents">99</span><sup>1</sup></p>',
       '$29.99/month\n\n29<sup>99</sup><sup>1</sup>'
     ],
+    ['<p class="flex"><b>9</b><b>:</b><b>00</b>:<i>30</i></p>', '**9:00**:*30*'],
     [
       '<p class="reflex flex-wrap"><b>C</b><b>ut</b></p><pre class="flex"><i>a</i><i>b</i></pre>',
       '**Cut**\n\n```\na b\n```'
@@ -305,6 +306,10 @@ const cases: Record<string, [html: string, markdown: string][]> = {
     [
       '<span class="text-gray line-through">€50</span> <b class="text-decoration-line-through">€40</b> <i class="no-line-through">€30</i>',
       '~~€50~~ **~~€40~~** *€30*'
+    ],
+    [
+      '<a class="hover:line-through md:font-bold" href="/x">a</a> <b class="group-hover:line-through hover:block">b</b>',
+      '[a](/x) **b**'
     ],
     [
       '<p style="TEXT-DECORATION:line-through red">€50</p><del><p>€40</p></del><i style="text-decoration:none">x</i>',
