@@ -133,9 +133,11 @@ export function textOf(
   let end = ''
   let last = ''
   let isApart = false
+  // Code has its own spaces.
+  const isCode = root.type === 'tag' && root.name === 'pre'
   const positions: DigitPosition[] = []
   const append = (part: string) => {
-    text += isApart && areWords(end, part) ? ` ${part}` : part
+    text += isApart && !isCode && areWords(end, part) ? ` ${part}` : part
     isApart &&= part === ''
     end = part.slice(-2) || end
     last = end.slice(-1)

@@ -131,8 +131,8 @@ const cases: Record<string, [html: string, markdown: string][]> = {
     ],
     ['<p class="flex"><b>9</b><b>:</b><b>00</b>:<i>30</i></p>', '**9:00**:*30*'],
     [
-      '<p class="reflex flex-wrap"><b>C</b><b>ut</b></p><pre class="flex"><i>a</i><i>b</i></pre>',
-      '**Cut**\n\n```\na b\n```'
+      '<p class="reflex flex-wrap"><b>C</b><b>ut</b></p><pre class="flex"><i>a</i><i>(b)</i></pre>',
+      '**Cut**\n\n```\na(b)\n```'
     ]
   ],
   'adjacent and nested emphasis': [
