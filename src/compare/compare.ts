@@ -377,11 +377,13 @@ function readFromCell(cell: Element, read: Reader): number[] {
   const cellsOf = ({ children }: Element) => children.slice(0, maxRowSize).filter(isElement).filter(isCell)
   const row = cell.parent
   if (!row || !isTag(row)) return []
-  const column = cellsOf(row).indexOf(cell)
+  const heads = cellsOf(row)
   const group = row.parent
   const rest = group && isTag(group) && group.name === 'thead' ? listAfter(group) : []
   const bodies = rest.flatMap(({ children }) => children.slice(0, maxRowSize).filter(isElement))
-  const cells = [...listAfter(row), ...bodies].flatMap((row) => cellsOf(row)[column] ?? [])
+  const rows = [...listAfter(row), ...bodies].map(cellsOf)
+  // Cells that span others move the columns of a row.
+  const cells = rows.flatMap((row) => (row.length === heads.length ? (row[heads.indexOf(cell)] ?? []) : []))
   const inRow = readUntilName(listAfter(cell), read).flat()
   return inRow.length > 0 ? inRow : readUntilName(cells, read).flat()
 }

@@ -215,6 +215,12 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
     '<table><thead><tr><th>Set<th>Wash<tbody><tr><td>1 h<td>20 min<tr><td>£30<td>£20</table>',
     '30 next to the name'
   ],
+  [
+    'en',
+    'service wash',
+    '<table><tr><th rowspan=2>Service<th>Wash<th>Set<tr><td>£12.50<td>£30–45</table>',
+    'stated'
+  ],
   ['en', 'service wash', '<table><tr><td>Wash<td>ask us<tr><td>Set<td>£30–45</table>', 'absent'],
   ['en', 'service dye', '<li><b>Dye</b> £40 + VAT', 'stated'],
   ['en', 'service dye', '<li><b>Dye</b> £48 including VAT', 'stated'],
