@@ -102,13 +102,14 @@ export class Comparer {
 
 const isBreak = (node: ChildNode) => isElement(node) && node.name === 'br'
 
-function setChildren(parent: ParentNode, children: ChildNode[]): void {
+function setChildren<Parent extends ParentNode>(parent: Parent, children: ChildNode[]): Parent {
   parent.children = children
   children.forEach((child, index) => {
     child.parent = parent
     child.prev = children[index - 1] ?? null
     child.next = children[index + 1] ?? null
   })
+  return parent
 }
 
 /** Makes an element of each line of a text with line breaks, because a line may be an entry of a list. */
@@ -121,11 +122,7 @@ function wrapLines(root: Container): void {
       if (isBreak(child)) lines.push([])
       else lines.at(-1)?.push(child)
     }
-    const wrapped = lines.map((line) => {
-      const element = new Element('div', {})
-      setChildren(element, line)
-      return element
-    })
+    const wrapped = lines.map((line) => setChildren(new Element('div', {}), line))
     setChildren(parent, wrapped)
   }
 }
@@ -135,9 +132,9 @@ const isItem = ({ kind }: Fact): boolean => kind === 'service' || kind === 'pack
 /** Returns whether a price has no amount to show, because it is free or on request. */
 const isFree = ({ amounts }: Fact): boolean => amounts.every(isZero)
 
-// What people write in place of a price of zero.
+// Words for a price of zero, but not the end of gluten-free.
 const freeWords =
-  /(?<!\p{L})(?:free|no (?:charge|cost)|nothing|complimentary|on us|on the house|included|gr[aá]tis|gratui[ts]|offert|kostenlos|kostenfrei|umsonst|inklusive|бесплатн|безплатн|безкоштовн|bezpłatn|darmow|zdarma|zadarmo|ingyen|δωρεάν|ücretsiz|bedava|ilmai|maksut|tasuta|besplat|miễn phí)|חינם|ללא (?:תשלום|עלות|חיוב)|مجان|رایگان|免[费費]|無料|무료|ฟรี|मुफ्त|निःशुल्क/iu
+  /(?<![\p{L}-])(?:free|no (?:charge|cost)|nothing|complimentary|on us|on the house|included|gr[aá]tis|gratui[ts]|offert|kostenlos|kostenfrei|umsonst|inklusive|бесплатн|безплатн|безкоштовн|bezpłatn|darmow|zdarma|zadarmo|ingyen|δωρεάν|ücretsiz|bedava|ilmai|maksut|tasuta|besplat|miễn phí)|חינם|ללא (?:תשלום|עלות|חיוב)|مجان|رایگان|免[费費]|無料|무료|ฟรี|मुफ्त|निःशुल्क/iu
 
 const nameOf = ({ texts: [name = ''] }: Fact): string => toKey(name)
 

@@ -162,6 +162,7 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
   ['en', 'service chat', '<li><b>Chat</b> free', 'stated'],
   ['en', 'service chat', '<li><b>Chat</b> £30', '30 next to the name'],
   ['en', 'service chat', '<h2>Chat</h2><p>£30', '30 next to the name'],
+  ['en', 'service chat', '<li><b>Chat</b> (sugar-free) £30', '30 next to the name'],
   ['en', 'service chat', '<li><b>Chat</b> £0', 'stated'],
   ['en', 'service chat', '<li><b>Chat</b> free (worth £30)', 'stated'],
   ['en', 'service chat', '<li><b>Chat</b> <s>£30</s> no charge', 'stated'],
