@@ -44,7 +44,7 @@ export const rangeMark =
 
 const choiceMark = '(?:/|\\s(?:or|ou|oder|o|of|или|או)\\s)'
 
-/** What multiplies the number before it, as in $1.5k and "25 тыс. ₽". */
+/** Factors of the number before a word, as in $1.5k and "25 тыс. ₽". */
 const multiples: Record<string, number> = Object.fromEntries(
   Object.entries({
     1e3: 'k thousand אלף ألف тыс tys tsd mil ribu rb nghìn ngàn',
@@ -56,18 +56,15 @@ const multiple = `\\s?(?:${Object.keys(multiples)
   .flatMap((name) => [name, capitalize(name)])
   .join('|')})(?![\\p{L}\\d])\\.?`
 
-// As in 3万円 and 1万5千円.
-const myriads =
-  /(?<![\d.,])(\d{1,9}(?:,\d{3}){0,3}(?:\.\d{1,4})?)(?:([千천])|[万萬만](?:(\d)[千천]|(\d{1,4})(?!\d))?)/g
+const myriads = /(?<![\d.,])(\d{1,9}(?:,\d{3}){0,3}(?:\.\d{1,4})?)[万萬만](\d{1,4}(?!\d))?/g
 
+/** Writes 3万 and 1万5千 as numbers. */
 const writeMyriads = (text: string) =>
-  text.replace(myriads, (_match, number: string, thousand?: string, thousands = '0', rest = '0') =>
-    String(
-      Math.round(Number(number.replaceAll(',', '')) * (thousand ? 1e3 : 1e4)) +
-        Number(thousands) * 1e3 +
-        Number(rest)
+  text
+    .replace(/(?<![\d.,])(\d{1,4})[千천]/g, '$1000')
+    .replace(myriads, (_match, number: string, rest = '0') =>
+      String(Math.round(Number(number.replaceAll(',', '')) * 1e4) + Number(rest))
     )
-  )
 
 const space = '[\\s\\u200e\\u200f\\u2066-\\u2069]{0,8}'
 

@@ -72,8 +72,8 @@ const listWritten = (table: string, currency: string) =>
   table.split(/,\s/).flatMap((row) =>
     row.startsWith(currency)
       ? row
+          .slice(4)
           .split(' ')
-          .slice(1)
           .map((sign) => sign.replace('_', ' '))
       : []
   )
