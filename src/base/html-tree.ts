@@ -31,7 +31,7 @@ export const isInRow = ({ prev, parent }: ChildNode): boolean =>
   isTag(parent) &&
   row.test(parent.attribs.style?.slice(0, maxStyle) ?? '')
 
-/** Returns whether two texts are words that a row separates. The sign of a price, and what belongs to it, stays next to it. */
+/** Returns whether two texts are words that a row separates. Signs, and numbers after them, stay next to each other. */
 export const areWords = (before: string, after: string): boolean =>
   /(?:[\p{L}\p{N})]|\p{L}[:;!?])$/u.test(before.slice(-2)) && /^[\p{L}\p{N}\p{Sc}("+]/u.test(after)
 

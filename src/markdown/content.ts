@@ -146,7 +146,7 @@ export function nameLinks(content: Container, document: Container, budget: Budge
 
 const isItem = (node: ChildNode): node is Element => isElement(node) && ['li', 'dt', 'dd'].includes(node.name)
 
-/** Replaces a link around items of a list by a link in each of them. Returns false if none is in it. */
+/** Replaces a link around items of a list by a link in each item. Returns false if the link contains no item. */
 function moveIntoItems(link: Element): boolean {
   const items = link.children.filter(isItem)
   for (const item of items) {
