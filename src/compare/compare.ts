@@ -200,9 +200,12 @@ export class PageText {
     const name = nameOf(fact)
     const items = this.#comparer.items.get(name) ?? [fact]
     const isPriced = items.every(({ amounts }) => amounts.length > 0)
-    const entries = isItem(fact) && isPriced ? (this.#entries().get(name) ?? []) : []
-    const wrong = entries.find((shown) => !items.some((item) => showsPrice(shown, item)))
-    if (wrong === undefined) return entries.length > 0 ? stated : absent
+    const group = isItem(fact) && isPriced ? this.#entries().get(name) : undefined
+    const isRight = (shown: number[]) => items.some((item) => showsPrice(shown, item))
+    const wrong = group?.shown.find((shown) => !isRight(shown))
+    if (wrong === undefined) return group ? stated : absent
+    // The addition may make it another item.
+    if (group?.isWhole === false && isRight(this.#amounts())) return absent
     return { state: 'different', found: `${listAmounts(wrong)} next to the name`, amounts: wrong }
   }
 
@@ -269,7 +272,7 @@ const maxSteps = 20
  * Returns the amounts next to each name of an item that is the whole text of an element: those of the smallest element
  * around it that has amounts and no other name, else of the section below the heading. A name in a sentence has none.
  */
-function findEntries(root: Container, comparer: Comparer): Map<string, number[][]> {
+function findEntries(root: Container, comparer: Comparer): Map<string, Shown> {
   const { items, readAmounts } = comparer
   const sizes = measure(root)
   const isSmall = (element: Element, max: number) => (sizes.get(element) ?? 0) <= max
@@ -306,9 +309,10 @@ function findEntries(root: Container, comparer: Comparer): Map<string, number[][
 }
 
 type Entry = Name & { amounts: number[] }
+type Shown = Pick<Name, 'isWhole'> & { shown: number[][] }
 
 /** Returns the amounts of each entry by name. */
-function groupEntries(entries: Entry[]): Map<string, number[][]> {
+function groupEntries(entries: Entry[]): Map<string, Shown> {
   const groups = new Map<string, Entry[]>()
   for (const entry of entries) {
     const group = groups.get(entry.name) ?? []
@@ -319,9 +323,10 @@ function groupEntries(entries: Entry[]): Map<string, number[][]> {
 }
 
 /** After additions, which may mean variants, amounts count only together, and if no entry has only the name. */
-function listShown(group: Entry[]): number[][] {
+function listShown(group: Entry[]): Shown {
   const whole = group.filter(({ isWhole }) => isWhole).map(({ amounts }) => amounts)
-  return whole.length > 0 ? whole : [[...new Set(group.flatMap(({ amounts }) => amounts))]]
+  const isWhole = whole.length > 0
+  return { isWhole, shown: isWhole ? whole : [[...new Set(group.flatMap(({ amounts }) => amounts))]] }
 }
 
 /** Returns an element and those around it, from the inside. */

@@ -174,17 +174,18 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
   [
     'en',
     'service wash',
-    '<table><tr><td>Wash (long hair)<td>£20<tr><td>Set<td>£12.50</table>',
+    '<table><tr><td>Wash (long hair)<td>£20<tr><td>Set<td>£30–45</table>',
     '20 next to the name'
   ],
   [
     'en',
     'service wash',
-    '<table><tr><td>Wash, 30 min<td>£20<tr><td>Set*<td>£12.50</table>',
+    '<table><tr><td>Wash, 30 min<td>£20<tr><td>Set*<td>£30–45</table>',
     '20 next to the name'
   ],
   ['en', 'service wash', '<p>Wash £12.50<p>Wash (children) £8', 'stated'],
   ['en', 'service wash', '<p>Wash (long) £12.50<p>Wash (short) £8', 'stated'],
+  ['en', 'service wash', '<p>Our wash is £12.50.<ul><li>Wash (long hair) £20</ul>', 'stated'],
   ['en', 'service wash', '<p>Wash (long) £14<p>Wash (short) £8', '14, 8 next to the name'],
   ['en', 'service wash', '<h3>Wash (colour + £10)</h3><p>£12.50<h3>Set</h3><p>£30–45', 'stated'],
   ['en', 'service wash', '<p>Wash – 30 min – £12.50<p>Wash – 60 min – £20', 'stated'],
