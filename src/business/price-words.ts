@@ -45,8 +45,8 @@ export interface PriceWriter {
   describeTax: (price: Price) => string | undefined
   /** The same as a sentence about every price; undefined if some items have their own tax, or none has any. */
   taxSentence: string | undefined
-  /** Returns a price in one line, or that it is on request, such as "From £12.50 per hour, before VAT (20%)", alone or in a list of prices. */
-  describe: (price: Price | undefined, list?: Price[]) => string
+  /** Returns a price in one line, or that it is on request, such as "From £12.50 per hour, before VAT (20%)". */
+  describe: (price: Price | undefined) => string
 }
 
 interface Options {
@@ -99,12 +99,6 @@ export function createPriceWriter({
   }
   const hasDecimals = (price: Price) => [price, findGross(price) ?? price].flatMap(amountsOf).some(isFraction)
   const forList = (prices: Price[]) => (prices.some(hasDecimals) ? exact : plain)
-  const describe = (price: Price | undefined, list: Price[] = []) => {
-    if (price === undefined) return words.onRequest
-    const text = joinParts(forList(list).split(price))
-    const tax = describeTax(price)
-    return tax === undefined ? text : `${text}${comma} ${tax}`
-  }
   const createWriter = (isExact?: true): PriceWriter => {
     const writeAmounts = (...amounts: string[]) => write(amounts, isExact)
     const splitWithTax = (price: Price) => {
@@ -113,6 +107,12 @@ export function createPriceWriter({
       return gross && { before: '', amounts: writeAmounts(...amountsOf(gross)), after }
     }
     const split = (price: Price) => splitPrice(price, words, writeAmounts)
+    const describe = (price: Price | undefined) => {
+      if (price === undefined) return words.onRequest
+      const text = joinParts(split(price))
+      const tax = describeTax(price)
+      return tax === undefined ? text : `${text}${comma} ${tax}`
+    }
     return { forList, writeAmounts, split, splitWithTax, describeTax, taxSentence, describe }
   }
   const [plain, exact] = [createWriter(), createWriter(true)]

@@ -3,7 +3,7 @@ import { isParent } from '../base/json-value.ts'
 import { languageName } from '../base/language.ts'
 import { hasOpenPrices } from '../business/business.ts'
 import { listPriceTerms } from '../business/notes.ts'
-import { isOpen, type Price } from '../business/schemas/price.ts'
+import { isOpen } from '../business/schemas/price.ts'
 import { omitWhole, readPrices, writePackage } from '../business/v1.ts'
 import { apiUrl, type Context } from '../context/context.ts'
 import { maxBodyBytes } from '../http/headers.ts'
@@ -49,19 +49,19 @@ const createComparePrompt = (context: Context): Prompt => ({
 
 function writePackagePrices(context: Context) {
   const { lowest, typical, highest, packages, ...pricing } = context.business.pricing
-  const prices = packages.flatMap(({ price }) => price ?? [])
+  const prices = context.prices.forList(packages.flatMap(({ price }) => price ?? []))
   return {
     ...pricing,
-    packages: packages.map((item) => writePriceInWords(writePackage(item), context, prices))
+    packages: packages.map((item) => writePriceInWords(writePackage(item), prices))
   }
 }
 
-/** Returns an item of v1, alone or in a list, with its price in words instead of amounts, which may be rounded up. */
-function writePriceInWords(item: unknown, { prices }: Context, list?: Price[]): unknown {
+/** Returns an item of v1 with its price in words instead of amounts, which may be rounded up. */
+function writePriceInWords(item: unknown, prices: Context['prices']): unknown {
   const [price] = readPrices(item)
   if (!isParent(item) || price === undefined) return item
   const { price_display, ...facts } = omitWhole(item)
-  return { ...facts, price: prices.describe(price, list) }
+  return { ...facts, price: prices.describe(price) }
 }
 
 function createFirstMessagePrompt(context: Context): Prompt {
@@ -78,7 +78,7 @@ function createFirstMessagePrompt(context: Context): Prompt {
   const findItems = (topic: string | undefined) => items.filter(({ id }) => id === topic)
   const describeItems = (topic: string) =>
     findItems(topic)
-      .map(({ read, url }) => writeJson(writePriceInWords(read(), context), url))
+      .map(({ read, url }) => writeJson(writePriceInWords(read(), context.prices), url))
       .join(' or ')
   const canAskForQuote = (topic: string | undefined) =>
     pricing.quote_url !== undefined &&

@@ -77,8 +77,8 @@ export function addFacts(
   facts: (string | undefined)[],
   items: (Service | Package)[] = []
 ) {
-  const { prices, colon } = context
   const list = items.flatMap(pricesOf)
+  const prices = context.prices.forList(list)
   const tax = list.length > 0 && prices.taxSentence
   const write = (line: string) => [lead, line && toSentence(line), tax].filter(Boolean).join(' ')
   let line = ''
@@ -91,8 +91,8 @@ export function addFacts(
   // The town is often in the category.
   for (const fact of facts) if (fact && !`${lead} ${line}`.includes(fact)) add(fact)
   for (const { name, price } of items) {
-    const amount = price && tax ? joinParts(prices.forList(list).split(price)) : prices.describe(price, list)
-    if (!add(`${name}${colon} ${amount}`)) break
+    const amount = price && tax ? joinParts(prices.split(price)) : prices.describe(price)
+    if (!add(`${name}${context.colon} ${amount}`)) break
   }
   return line ? write(line) : lead
 }
