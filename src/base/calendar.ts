@@ -54,25 +54,27 @@ const cities: Record<string, string> = {
   'Australia/Sydney': 'AEST AEDT'
 }
 
+/** Returns a city whose time has an abbreviation, such as EST. */
+export const findCity = (abbreviation: string): string | undefined =>
+  Object.entries(cities).find(([, names]) => names.split(' ').includes(abbreviation.trim().toUpperCase()))?.[0]
+
 export function suggestTimezone(text: string): string {
   const [, sign = '', hours = '', minutes = '00'] =
     /^(?:gmt|utc)?\s*([+\u2212-])0?(\d{1,2})(?::?(\d\d))?$/i.exec(text.trim()) ?? []
   const offset = `${sign === '+' ? '+' : '-'}${hours.padStart(2, '0')}:${minutes}`
   const [region = ''] = /^[a-z]+\//i.exec(text) ?? []
-  const find = (isLike: (city: string, names: string[]) => boolean) =>
-    Object.entries(cities).flatMap(([city, names]) => (isLike(city, names.split(' ')) ? [city] : []))
-  const [abbreviated = isAbbreviation(text) ? resolve(text) : undefined] = find((_, names) =>
-    names.includes(text.trim().toUpperCase())
-  )
+  const abbreviated = findCity(text) ?? (isAbbreviation(text) ? resolve(text) : undefined)
   if (abbreviated)
     return `Several time zones have this abbreviation: write a region and a city, such as ${abbreviated}.`
   if (sign) {
-    const [city = 'Europe/London'] = find((city) => winterOffsetOf(city) === offset)
+    const city = Object.keys(cities).find((city) => winterOffsetOf(city) === offset) ?? 'Europe/London'
     return `An offset has no daylight saving time: write a region and a city, such as ${city}.`
   }
   const nearest = resolve(text) ?? findNearest(text)
   if (nearest) return `Did you mean "${nearest}"?`
-  const near = region ? find((city) => city.toLowerCase().startsWith(region.toLowerCase())) : []
+  const near = Object.keys(cities).filter(
+    (city) => region && city.toLowerCase().startsWith(region.toLowerCase())
+  )
   return near.length > 0
     ? `Only some cities have a name: write a larger one with the same time, such as ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(near)}.`
     : 'Write the name of a region and a city, such as Europe/London: it includes daylight saving time.'

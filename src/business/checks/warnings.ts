@@ -1,4 +1,4 @@
-import { isTimezone } from '../../base/calendar.ts'
+import { findCity, isTimezone } from '../../base/calendar.ts'
 import { findCountryCode, isCountryCode } from '../../base/countries.ts'
 import { fieldOf, isParent, read, readText } from '../../base/json-value.ts'
 import { isLanguage, primaryLanguage } from '../../base/language.ts'
@@ -132,7 +132,7 @@ const checkTimezones = (find: Find): Problem[] =>
       isFixed(value) &&
       isTimezone(value) && [
         'has no daylight saving time, so the hours in summer may be wrong',
-        'Write the region and city that you are in, such as Europe/London.'
+        `Write the region and city that you are in, such as ${findCity(value) ?? 'Europe/London'}.`
       ]
   )
 

@@ -107,6 +107,10 @@ const cases: Mistake[] = [
     zone,
     '/timezone: has no daylight saving time, so the hours in summer may be wrong, got "GMT". Write the region and city that you are in, such as Europe/London.'
   ],
+  [
+    { ...zone, 'profile#/timezone': 'EST' },
+    '/timezone: has no daylight saving time, so the hours in summer may be wrong, got "EST". Write the region and city that you are in, such as America/New_York.'
+  ],
   ...Object.entries({
     'per hour': 'hour',
     'per person': 'person',
