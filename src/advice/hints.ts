@@ -85,6 +85,8 @@ const isAbsent = /^\s*(n\/?a|none|tbd|null|[-?]+)?\s*$/i
 const maxExample = 160
 
 export function describeExample(value: unknown): string {
+  // An example would answer for the author.
+  if (typeof value === 'boolean') return ': true or false'
   const json = JSON.stringify(value) ?? ''
   return json === '' || json.length > maxExample ? '' : `, such as ${json}`
 }

@@ -143,7 +143,7 @@ const mistakes: Mistake[] = [
   ...corrections(at('pricing#/currency'), { שקל: 'ILS' }),
   [{ 'profile#/same_as': { maps: 'https://maps.example/1' } }, 'Write ["https://maps.example/1"].'],
   [{ 'profile#/name': null }, 'Write a value, such as "Business".'],
-  [{ 'pricing#/tax': { rate_percent: 20 } }, 'Add it, such as true.'],
+  [{ 'pricing#/tax': { rate_percent: 20 } }, 'Add it: true or false.'],
   [whatsapp(447700900123), 'Write it in quotes, with its first 0 or its +, such as "+44 7700 900123".'],
   [contact('phones', ['0113 496 0001']), 'Write an object: {"label":"…","number":"0113 496 0001"}.'],
   [contact('phone', 15550100000), hint.phone],
