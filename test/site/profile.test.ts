@@ -21,6 +21,7 @@ t.test('the pages show facts of the profile', async (t) => {
           evening_visits: true,
           weekendVisits: true,
           YouTube: 'Live',
+          note: 'By train only',
           unknown: null
         },
         track_record: { wheels_built: 1400, since: 2011, awards: ['First', 'Second'] }
@@ -32,6 +33,7 @@ t.test('the pages show facts of the profile', async (t) => {
       'Evening visits Yes',
       'Weekend visits Yes',
       'YouTube Live',
+      'Where we work By train only',
       'Wheels built 1,400',
       'In business since 2011',
       'Awards First and Second'

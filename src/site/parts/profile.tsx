@@ -51,6 +51,8 @@ export function listFacts(context: Context): Fact[] {
   const { service_area, track_record } = business.profile
   const texts = Object.entries(track_record ?? {}).filter(([, value]) => typeof value !== 'number')
   const { yes, no } = words.about
+  // A text about the whole area has its label.
+  const areaWords = { description: words.about.area, note: words.about.area, ...words.labels }
   const toRow = ([label, text]: [string, string]): Fact => [
     label,
     text === yes || text === no ? capitalize(text) : text
@@ -61,7 +63,7 @@ export function listFacts(context: Context): Fact[] {
     [words.about.legalForm, legal_form],
     [words.about.languages, languages && capitalize(formatList(languages.map(nameLanguage)))],
     [words.about.area, describeArea(context)],
-    ...listEntries(readArea(service_area).others, context).map(toRow),
+    ...listEntries(readArea(service_area).others, context, areaWords).map(toRow),
     ...listEntries(Object.fromEntries(texts), context, words.record).map(toRow),
     [words.about.payment, payment_accepted && formatList(payment_accepted)]
   ]
