@@ -92,9 +92,8 @@ export function findMessageError(message: unknown): McpResponse | undefined {
   if (Array.isArray(message)) return reject('batches are not supported. Send one message.')
   if (typeof fieldOf(message, 'id') === 'string' && getId(message) === null)
     return reject(`its id has more than ${maxIdLength} characters.`)
-  const { depth, count } = measure(message)
-  if (depth > maxDepth) return reject(`it is more than ${maxDepth} levels deep.`)
-  if (count > maxValues) return reject(`it has more than ${maxValues} values.`)
+  const excess = findExcess(message)
+  if (excess) return reject(excess)
   if (isParent(message) && message.method === 'subscriptions/listen') {
     const reason = 'Method not found: this server does not support subscriptions.'
     return createError(404, errorCodes.methodNotFound, reason, message)
@@ -102,8 +101,8 @@ export function findMessageError(message: unknown): McpResponse | undefined {
   return undefined
 }
 
-/** Counts the levels of objects and lists in a message, up to the limit, and their values. */
-function measure(message: unknown) {
+/** Returns why a message is too large: by the levels of its objects and lists, or by their values. */
+export function findExcess(message: unknown): string | undefined {
   let depth = 0
   let count = 1
   for (let parents = [message].filter(isParent); parents.length > 0 && depth <= maxDepth; depth += 1) {
@@ -111,5 +110,6 @@ function measure(message: unknown) {
     count += values.length
     parents = values.filter(isParent)
   }
-  return { depth, count }
+  if (depth > maxDepth) return `it is more than ${maxDepth} levels deep.`
+  return count > maxValues ? `it has more than ${maxValues} values.` : undefined
 }

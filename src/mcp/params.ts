@@ -1,8 +1,8 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import leven from 'leven'
-import { fieldOf, isObject } from '../base/json-value.ts'
+import { fieldOf, isObject, parseIfJson } from '../base/json-value.ts'
 import { clip, listInWords } from './bounds.ts'
-import { InvalidParams } from './message.ts'
+import { findExcess, InvalidParams } from './message.ts'
 
 export type ObjectSchema = TSchema & { type: 'object' }
 export type Arguments = Record<string, unknown>
@@ -38,13 +38,20 @@ const isValid = <Schema extends TSchema>(schema: Schema, value: unknown): value 
 /** Returns a copy of a value with only the fields of its schema that are not null. PHP writes an empty object as `[]`. */
 function pickFields({ type, properties, required = [] }: TSchema, given: unknown): unknown {
   const value = type === 'object' && Array.isArray(given) && given.length === 0 ? {} : given
-  if (properties === undefined || !isObject(value)) return value
+  if (properties === undefined) return type === 'object' ? parseArguments(value) : value
+  if (!isObject(value)) return value
   const fields = Object.entries<TSchema>(properties).flatMap(([name, field]) => {
     const isExpected = required.includes(name) || Object.hasOwn(value, name)
     const part = fieldOf(value, name) ?? (isExpected ? field.default : undefined)
     return part === undefined ? [] : [[name, pickFields(field, part)]]
   })
   return Object.fromEntries(fields)
+}
+
+/** Some language models write the arguments as the text of an object, or as a blank text. */
+function parseArguments(given: unknown): unknown {
+  const value = typeof given === 'string' ? parseIfJson(given.trim() || '{}') : given
+  return isObject(value) && !findExcess(value) ? value : given
 }
 
 /**

@@ -23,8 +23,8 @@ t.test('a client of MCP', async (t) => {
   }
   const call = async (name: string, args?: unknown) =>
     (await request('tools/call', { name, arguments: args })).result
-  const write = (args: object) => request('prompts/get', { name: 'first_message', arguments: args })
-  const complain = async (name: string, args: object) => {
+  const write = (args: unknown) => request('prompts/get', { name: 'first_message', arguments: args })
+  const complain = async (name: string, args: unknown) => {
     const { isError, content } = await call(name, args)
     t.equal(isError, true, JSON.stringify(args))
     return content[0].text
@@ -155,6 +155,38 @@ t.test('a client of MCP', async (t) => {
     t.same(await write({ need: 'x', persona: 'y' }), await write({ need: 'x' }))
     for (const name of ['__proto__', 'constructor', 'toString'])
       t.same(await call('list_services', JSON.parse(`{"${name}":1}`)), await call('list_services'), name)
+  })
+
+  t.test('may send the arguments as the text of a JSON object', async (t) => {
+    const hours = await call('get_opening_hours')
+    for (const text of ['', ' \n', '{}', ' {} ', '{"date":null}', '{"date":""}'])
+      t.same(await call('get_opening_hours', text), hours, text)
+    t.same(await call('get_service', '{"id":"leads"}'), await call('get_service', { id: 'leads' }))
+    t.same(
+      await call('search', '{"query":"בוט","limit":"2","a":[1]}'),
+      await call('search', { query: 'בוט', limit: 2 })
+    )
+    t.match(await complain('get_opening_hours', '{"dat":"2027-02-01"}'), /did you mean date\?/)
+    t.same(await write('{"need":"x"}'), await write({ need: 'x' }))
+    const deep = `{"id":${'['.repeat(9000)}${']'.repeat(9000)}}`
+    const many = `{"id":[${'0,'.repeat(600)}0]}`
+    for (const args of [
+      'leads',
+      'null',
+      '[]',
+      '[{}]',
+      '1',
+      '{"id":"leads"',
+      '"{}"',
+      [{}],
+      1,
+      true,
+      deep,
+      many
+    ])
+      t.match(await request('tools/call', { name: 'get_service', arguments: args }), {
+        error: { code: -32602, message: /^Invalid params: params\.arguments must be an object, got / }
+      })
   })
 
   t.test('gets an error for an argument that is nearly the name of a missing one', async (t) => {
