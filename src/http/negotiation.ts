@@ -84,8 +84,10 @@ export const chooseEncoding = createHeaderReader<Encoding | undefined>((weights)
   return weigh(best) > 0 ? best : undefined
 }, 'identity')
 
-/** The conditions of a request (RFC 9110, section 13.1). */
+/** The conditions of a request (RFC 9110, section 13.1), and the part that it asks for. */
 interface RequestHeaders {
+  range?: string | undefined
+  'if-range'?: string | undefined
   'if-match'?: string | undefined
   'if-none-match'?: string | undefined
   'if-modified-since'?: string | undefined
@@ -147,6 +149,24 @@ const asctimeDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/
 export function parseHttpDate(text = ''): number {
   if (asctimeDate.test(text)) return Date.parse(`${text} GMT`)
   return httpDate.test(text) ? Date.parse(text) : Number.NaN
+}
+
+/**
+ * Returns the part of a file that a GET requests (RFC 9110, section 14.2): undefined if the client gets the whole file, and
+ * null if the file does not have the part. `size` is in bytes. Several parts are not joined. If-Range must be exactly the time
+ * of the file (section 13.1.5): a client appends the part to its own, and the ETag is weak.
+ */
+export function choosePart(
+  { range = '', 'if-range': condition }: RequestHeaders,
+  size: number,
+  lastModified: string | undefined
+): { start: number; end: number } | null | undefined {
+  const isStale = condition !== undefined && condition !== lastModified
+  if (isStale || !range.startsWith('bytes=') || range.includes(',')) return undefined
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range.replaceAll(' ', '')) ?? []
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  return start <= end && first + last !== '' ? { start, end } : null
 }
 
 /** Returns headers whose `max-age` is at most the time until the response expires, in milliseconds. */

@@ -14,7 +14,7 @@ import {
 } from '../resources/resources.ts'
 import { busy, type Errors } from './errors.ts'
 import { publicHeaders } from './headers.ts'
-import { allowsHtml, chooseMediaType, pageTypes, parseHttpDate } from './negotiation.ts'
+import { allowsHtml, chooseMediaType, choosePart, pageTypes, parseHttpDate } from './negotiation.ts'
 import { addVary, cachePathOf, type RepresentOptions, represent } from './represent.ts'
 
 interface Options extends RepresentOptions {
@@ -218,17 +218,12 @@ function streamFile(reply: FastifyReply, { file, modified, size }: FileToStream)
   return reply.sendFile(file, { ...streamed, contentType: !reply.hasHeader('content-type') })
 }
 
-/**
- * Ignores Range in two cases in which @fastify/send does not: for HEAD (RFC 9110, section 14.2), and if If-Range is not exactly
- * the time of the file (section 13.1.5). Otherwise the client would append a part of this file to another one. An ETag in
- * If-Range never matches, because the ETag of the file is weak. The last bytes of a shorter file are the whole file (section
- * 14.1.2), but @fastify/send would return 416.
- */
+/** Lets `choosePart` choose: @fastify/send joins several parts, and sends one for HEAD too (RFC 9110, section 14.2). */
 function correctRange({ method, raw: { headers } }: FastifyRequest, modified: Date, size: number): void {
-  const condition = headers['if-range']
-  if (method === 'HEAD' || (condition !== undefined && condition !== modified.toUTCString()))
-    delete headers.range
-  if (Number(/^bytes=-(\d+)$/.exec(headers.range ?? '')?.[1]) > size) headers.range = 'bytes=0-'
+  const part = method === 'HEAD' ? undefined : choosePart(headers, size, modified.toUTCString())
+  if (part === undefined) delete headers.range
+  // Without numbers, the range is invalid.
+  else headers.range = part ? `bytes=${part.start}-${part.end}` : 'bytes=-'
 }
 
 /**

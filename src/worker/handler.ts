@@ -4,6 +4,7 @@ import { publicHeaders } from '../http/headers.ts'
 import {
   allowsHtml,
   chooseMediaType,
+  choosePart,
   failsPrecondition,
   isNotModified,
   limitAge
@@ -219,22 +220,4 @@ async function findRedirect(find: Find, path: string, hasSlash: boolean): Promis
   for (const other of paths) if ((await find(other))?.forms) return encodePath(other)
   if ((await find(page))?.none) return encodePath(page)
   return listed?.location
-}
-
-/**
- * Returns the part of a file that Range requests (RFC 9110, section 14.2): undefined if the client gets the whole file, and
- * null if the file does not have it. `size` is in bytes. Several parts are not joined, and If-Range must be exactly the time of
- * the file (section 13.1.5), because its ETag is weak.
- */
-function choosePart(
-  { range = '', 'if-range': condition }: { range?: string | undefined; 'if-range'?: string | undefined },
-  size: number,
-  lastModified: string | undefined
-): { start: number; end: number } | null | undefined {
-  const isStale = condition !== undefined && condition !== lastModified
-  if (isStale || !range.startsWith('bytes=') || range.includes(',')) return undefined
-  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? []
-  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
-  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
-  return start <= end && first + last !== '' ? { start, end } : null
 }

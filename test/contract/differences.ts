@@ -131,10 +131,6 @@ export const differences: Difference[] = [
     [
       / is 406 without an acceptable encoding$|^recorded .*"accept-encoding":"identity;q=0"/,
       'the host reads Accept-Encoding before the worker'
-    ],
-    [
-      /^recorded GET \/(?:film|price|stock|long|%D7)\S* .*"range":"bytes=0-1,1-2,/,
-      'the worker does not join several ranges, and sends the whole file'
     ]
   ),
   {
