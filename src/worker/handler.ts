@@ -1,5 +1,5 @@
 import { shardOf } from '../base/shards.ts'
-import { encodePath, listSpellings, tryDecodePath, withoutQuery } from '../base/url-path.ts'
+import { decodePath, encodePath, listSpellings, tryDecodePath, withoutQuery } from '../base/url-path.ts'
 import { publicHeaders } from '../http/headers.ts'
 import {
   allowsHtml,
@@ -101,9 +101,10 @@ class Exchange {
     const path = tryDecodePath(encoded)
     if (path === undefined) return this.#send(area.malformed)
     if (!this.#site.methods.includes(method)) return this.#send(expectValue(this.#site.areas['']).known.other)
-    // An encoded slash is no delimiter (RFC 3986, section 2.2), so only the owner's redirects have such a path.
+    // An encoded slash is no delimiter (RFC 3986, section 2.2), so only ids and the owner's redirects have it.
     const hasSlash = /%2f/i.test(encoded)
-    const entry = hasSlash ? undefined : await this.#find(find, path, prefix)
+    const listed = hasSlash ? undefined : await find(path)
+    const entry = listed?.forms ? listed : this.#findUnknownId(encoded, prefix)
     const isRead = method === 'GET' || method === 'HEAD'
     if (!isRead) return this.#sendMethod(entry || prefix === '' ? area.known : area.unknown)
     if (entry) return this.#sendEntry(entry, area)
@@ -121,10 +122,9 @@ class Exchange {
     return [`/${root}/${name}`, `/${root}`].find((prefix) => prefix in this.#site.areas) ?? ''
   }
 
-  async #find(find: Find, path: string, prefix: string): Promise<Entry | undefined> {
-    const entry = await find(path)
-    if (entry?.forms) return entry
+  #findUnknownId(encoded: string, prefix: string): Entry | undefined {
     if (prefix === '') return undefined
+    const path = decodePath(encoded.replace(/%2f/gi, '%252F'))
     return this.#site.patterns.find(([pattern]) => new RegExp(pattern).test(path))?.[1]
   }
 

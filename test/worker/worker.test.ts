@@ -125,7 +125,7 @@ t.test('the worker answers as the server does', async (t) => {
     const missing = `
       /none /none.md /none/ /apix /metrics /__proto__ /constructor /.business-facts/ /.business-facts/site.json
       /api /api/ /api/none /api/v1 /api/v1/none /api/v2/x.json /api/v1/services/none.json /api/services/none.json
-      /api/v1/packages/.json /api/v1/packages/week.json`
+      /api/v1/packages/.json /api/v1/packages/week.json /api/v1/services/a%2Fb.json /api/services/..%2fprofile.json`
     const encoded = `
       /% /%FF /api/v1/% /%61pi/v1/profile.json /%70ricing/ /pricing%2F /a%2Fb /api%2Fv1 /caf%C3%A9 /cafe%CC%81`
     const redirected = '/old /old/?x=1 /search?x=1 //pricing/ /PRICING/ /index.html /pricing/?'
