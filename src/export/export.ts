@@ -6,7 +6,7 @@ import { readBusiness } from '../business/loading/read-business.ts'
 import { findNextMidnight, loadTemporal, toLocalDate } from '../business/opening-hours.ts'
 import type { Config } from '../config.ts'
 import { publicHeaders } from '../http/headers.ts'
-import { immutable, type Resources } from '../resources/resources.ts'
+import { fileHeaders, immutable, type Resources } from '../resources/resources.ts'
 import { ownFolder } from '../worker/format.ts'
 import { ask } from './ask.ts'
 import { formatManifest, type Response, splitHeaders } from './manifest.ts'
@@ -200,6 +200,7 @@ type Rules = Map<string, Record<string, string>>
  */
 function listHeaderRules(responses: Response[]): Rules {
   const isHtml = ({ headers }: Response) => essenceOf(headers).startsWith('text/html')
+  const isOwnFile = ({ headers }: Response) => headers['cache-control'] === fileHeaders['cache-control']
   const isBuiltIn = ({ headers }: Response) => 'content-security-policy' in headers
   const isImmutable = ({ headers }: Response) => headers['cache-control'] === immutable
   const rules: Rules = new Map()
@@ -208,7 +209,10 @@ function listHeaderRules(responses: Response[]): Rules {
   const home = responses.find(({ path }) => path === '/')
   add('/*', { ...publicHeaders, link: splitHeaders(home?.headers ?? {}).shared.link ?? '' })
   const builtIn = responses.filter(isBuiltIn)
-  for (const pattern of cover(builtIn, responses.filter(isHtml)))
+  const pages = responses.filter(isHtml)
+  // Browsers apply a policy to a PDF or a drawing too. A file next to many pages is not worth a rule for each page.
+  const patterns = cover(builtIn, [...pages, ...responses.filter(isOwnFile)])
+  for (const pattern of patterns.length > ruleLimits.rules / 2 ? cover(builtIn, pages) : patterns)
     add(pattern, selectPageHeaders(builtIn[0]?.headers))
   for (const pattern of cover(responses.filter(isImmutable), responses))
     add(pattern, { 'cache-control': immutable })

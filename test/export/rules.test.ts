@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { escapePattern } from '../../src/base/text.ts'
 import { dataWith } from '../helper.ts'
-import { folderWith, newFolder, readManifest, write } from './trees.ts'
+import { folderWith, newFolder, pictures, readManifest, write } from './trees.ts'
 
 interface Rule {
   pattern: string
@@ -36,12 +36,14 @@ function headersAt(t: Test, rules: Rule[], path: string): Map<string, string> {
 
 const policies = ['content-security', 'cross-origin-opener', 'permissions', 'referrer']
 
-/** Returns the headers of a page; those of a built-in one restrict it. */
-const expectPage = (sent: Record<string, string>) => {
+/** Returns the headers of a page or a file of the owner; those of a built-in page restrict it. */
+const expectPolicies = (type: string, sent: Record<string, string>) => {
   const isBuiltIn = 'content-security-policy' in sent
+  const isHtml = type.startsWith('text/html')
+  if (!isHtml && sent['cache-control'] !== 'no-cache') return {}
   const names = policies.map((name) => `${name}-policy`)
   const expected = names.map((name) => [name, isBuiltIn ? sent[name] : undefined])
-  return { ...Object.fromEntries(expected), link: sent.link }
+  return { ...Object.fromEntries(expected), ...(isHtml && { link: sent.link }) }
 }
 
 /** Returns whether hosts may not know the type of a file. */
@@ -88,7 +90,7 @@ for (const [name, files] of Object.entries(sites)) {
           'access-control-allow-origin': '*',
           'x-content-type-options': 'nosniff',
           'cache-control': sent['cache-control']?.includes('immutable') ? sent['cache-control'] : undefined,
-          ...(type.startsWith('text/html') && expectPage(sent)),
+          ...expectPolicies(type, sent),
           ...(needsType(path, type) && { 'content-type': type }),
           ...(sent['x-robots-tag'] && { 'x-robots-tag': sent['x-robots-tag'] })
         }
@@ -116,3 +118,14 @@ for (const [name, files] of Object.entries(sites)) {
     })
   })
 }
+
+t.test('an export of a file next to 101 pages has one rule for all', async (t) => {
+  const out = newFolder(t)
+  const ids = Array.from({ length: 101 }, (_, index) => `hem-${index}`)
+  const examples = ids.map((id) => ({ id, name: id, price: { amount: '9' } }))
+  const dataDir = dataWith(t, { services: { examples } }, 'test/fixtures/minimal')
+  await write(out, { dataDir, siteDir: folderWith(t, { ...pictures, 'services/plan.svg': '<svg/>' }) })
+  const rules = readRules(readFileSync(join(out, '_headers'), 'utf8'))
+  for (const path of ['/', '/services/hem-7/'])
+    t.ok(headersAt(t, rules, path).has('content-security-policy'), path)
+})
