@@ -50,14 +50,13 @@ const jsonType = /^\s*application\/json\s*(?:;|$)/i
  * Host and Origin with the public URL to prevent DNS rebinding (MCP, Streamable HTTP, security).
  */
 function createRequestCheck(baseUrl: string) {
-  const publicName = new URL(baseUrl).hostname
-  const isOwn = (hostname: string) =>
-    [publicName, `${publicName}.`].includes(hostname) || loopback.test(hostname)
+  const publicName = nameOf(new URL(baseUrl).host)
+  const isOwn = (name: string) => name === publicName || loopback.test(name)
   return (headers: RequestHeaders): McpResponse | undefined => {
     // Not X-Forwarded-Host, because a client can set it.
     const host = String(headers.host ?? '')
-    const hostname = host.replace(/:\d+$/, '').toLowerCase()
-    if (!isOwn(hostname) && !singleLabel.test(hostname))
+    const name = nameOf(host)
+    if (!isOwn(name) && !singleLabel.test(name))
       return createRejection(
         403,
         `Host "${clip(host, 200)}" is not allowed. Set BASE_URL (now ${baseUrl}) to the public URL, and let the proxy forward the Host header.`
@@ -82,14 +81,17 @@ const acceptsJson = createHeaderReader(
   true
 )
 
+/** Returns the name of a host without a port, and without the dot at the end of a fully qualified name. */
+const nameOf = (host: string): string => host.replace(/\.?(?::\d+)?$/, '').toLowerCase()
+
 // Names below localhost are loopback too (RFC 6761, section 6.3).
-const loopback = /^(?:(?:.+\.)?localhost\.?|127\.0\.0\.1|\[::1\])$/
+const loopback = /^(?:(?:.+\.)?localhost|127\.0\.0\.1|\[::1\])$/
 // The name or the id of a container. An attacker can rebind no name of one label.
-const singleLabel = /^(?!\d+\.?$)[a-z\d_][a-z\d_-]*\.?$/
+const singleLabel = /^(?!\d+$)[a-z\d_][a-z\d_-]*$/
 
 // An attacker who rebinds a name has no certificate for it. Extensions and apps have URL schemes of their own.
-function isTrusted(origin: string, isOwn: (hostname: string) => boolean): boolean {
+function isTrusted(origin: string, isOwn: (name: string) => boolean): boolean {
   if (!URL.canParse(origin)) return false
-  const { protocol, hostname } = new URL(origin)
-  return protocol !== 'http:' || isOwn(hostname)
+  const { protocol, host } = new URL(origin)
+  return protocol !== 'http:' || isOwn(nameOf(host))
 }
