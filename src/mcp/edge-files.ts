@@ -75,7 +75,7 @@ async function describeServer(
     introduction: introduce(context),
     tools,
     prompts,
-    templates: templates.map((template) => [template.uriTemplate, template]),
+    templates,
     ...(dated && { hours: { places: listPlaces(context.business.profile), url: apiUrl(context, dated) } })
   }
 }

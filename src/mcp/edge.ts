@@ -75,7 +75,7 @@ function createOffers(server: StoredServer, read: ReadFile, now: () => Date): Of
       write: async ({ need = '', topic }) =>
         String(await findResult(keyOf(prompt.name, topic))).replaceAll(needMark, () => need)
     })),
-    templates: templates.map(([uri, template]) => ({ ...template, listIds: listIdsOf(uri) })),
+    templates: templates.map((template) => ({ ...template, listIds: listIdsOf(template.uriTemplate) })),
     resources: async () => ({
       list: {
         length: resourceCount,

@@ -14,7 +14,7 @@ export interface Offers {
   resources: () => Promise<McpResources>
 }
 
-interface Template {
+export interface Template {
   uriTemplate: string
   listIds: ListIds
 }

@@ -1,6 +1,6 @@
 import type { Place } from '../business/opening-hours.ts'
 import type { Introduction } from './identity.ts'
-import type { Prompt } from './methods.ts'
+import type { Prompt, Template } from './methods.ts'
 import type { Tool } from './tool.ts'
 
 /** The files that an export writes for the MCP server of its worker, relative to their folder. */
@@ -13,9 +13,9 @@ export const files = {
 /** All that is small. */
 export interface StoredServer {
   introduction: Introduction
-  tools: Omit<Tool, 'call' | 'check' | 'listIds'>[]
+  tools: Omit<Tool, 'call' | 'listIds'>[]
   prompts: Omit<Prompt, 'write'>[]
-  templates: [uriTemplate: string, template: { uriTemplate: string }][]
+  templates: Pick<Template, 'uriTemplate'>[]
   resourceCount: number
   shardCount: number
   hours?: { places: Place[]; url: string }
