@@ -51,15 +51,15 @@ export class Cache<Item extends { readonly size: number }> {
   }
 }
 
-/** Caches the results of a pure function of texts of which few differ, such as headers and paths. Clears a full cache. */
-export function memoise<T>(read: (text: string) => T, maxResults = 200): (text: string) => T {
-  const results = new Map<string, { result: T }>()
-  return (text) => {
-    const cached = results.get(text)
+/** Caches the results of a pure function, by default of one whose arguments are few, such as headers and paths. Clears a full cache. */
+export function memoise<Key, T>(read: (key: Key) => T, maxResults = 200): (key: Key) => T {
+  const results = new Map<Key, { result: T }>()
+  return (key) => {
+    const cached = results.get(key)
     if (cached) return cached.result
     if (results.size >= maxResults) results.clear()
-    const result = read(text)
-    results.set(text, { result })
+    const result = read(key)
+    results.set(key, { result })
     return result
   }
 }

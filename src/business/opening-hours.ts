@@ -55,7 +55,7 @@ const resolvedDays = 14
 
 /** Returns the hours of places on a date such as `2027-01-31`, or else on the next 14 local dates. */
 export function readHours(places: Place[], now: Date, date?: string) {
-  const datesIn = memoise((timezone) =>
+  const datesIn = memoise((timezone: string) =>
     date === undefined
       ? listDates(timezone, now)
       : [locateDate(getTemporal().PlainDate.from(date), createMidnightReader(timezone))]
@@ -89,7 +89,7 @@ interface LocalDate {
 }
 
 const createMidnightReader = (timezone: string) =>
-  memoise((day) =>
+  memoise((day: string) =>
     getTemporal().PlainDateTime.from(day).toZonedDateTime(timezone, { disambiguation: 'later' })
   )
 

@@ -1,6 +1,7 @@
 import { type ChildNode, Element, isTag, isText, type ParentNode } from 'domhandler'
-import { once } from '../base/cache.ts'
+import { memoise, once } from '../base/cache.ts'
 import { toAsciiEmail } from '../base/email.ts'
+import { groupBy } from '../base/group-by.ts'
 import {
   type Container,
   isBlock,
@@ -71,15 +72,14 @@ const startLength = 2
 
 /** The facts of a business, in the forms in which pages are searched for them. */
 export class Comparer {
-  readonly items = new Map<string, Fact[]>()
+  readonly items: Map<string, Fact[]>
   readonly phones: string[]
   readonly readAmounts: (text: string) => number[]
   /** Returns whether a text may begin with the name of an item, perhaps after a sign. */
   readonly mayStartName: (text: string) => boolean
 
   constructor(facts: Fact[], { language, currency }: { language: string; currency: string }) {
-    for (const fact of facts.filter(isItem))
-      this.items.set(nameOf(fact), [...(this.items.get(nameOf(fact)) ?? []), fact])
+    this.items = groupBy(facts.filter(isItem), nameOf)
     const starts = new Set(Array.from(this.items.keys(), (name) => name.slice(0, startLength)))
     this.mayStartName = (text) =>
       starts.has(toKey(text.trim().replace(labelStart, '').slice(0, 20)).slice(0, startLength))
@@ -251,16 +251,6 @@ export class PageText {
 const showsPrice = (shown: number[], { amounts }: Fact): boolean =>
   amounts.every(({ accepted }) => accepted.some((amount) => shown.includes(amount)))
 
-/** Returns a function that calls another one once for each argument. */
-function memoize<Key, Value>(call: (key: Key) => Value): (key: Key) => Value {
-  const results = new Map<Key, { value: Value }>()
-  return (key) => {
-    const result = results.get(key) ?? { value: call(key) }
-    results.set(key, result)
-    return result.value
-  }
-}
-
 /** Elements with more than one entry, or with the whole page. */
 const groups = new Set(['html', 'body', 'main', 'nav', 'ul', 'ol', 'dl', 'table', 'tbody'])
 const maxNameSize = 400
@@ -279,7 +269,7 @@ function findEntries(root: Container, comparer: Comparer): Map<string, Shown> {
   const named = findNamed(root, comparer, (element) => isSmall(element, maxNameSize))
   const isCategory = (name: string) => items.get(name)?.every(({ kind }) => kind === 'category') === true
   const isPageFree = once(() => freeWords.test(readBlocks(root)))
-  const readerOf = memoize((name: string) => {
+  const readerOf = memoise((name: string) => {
     const isOfferedFree = items.get(name)?.some(isFree) === true
     const readPrice = (text: string) => (isOfferedFree && freeWords.test(text) ? [0] : readAmounts(text))
     // The page of a service may show the name of its category too.
@@ -288,7 +278,7 @@ function findEntries(root: Container, comparer: Comparer): Map<string, Shown> {
       return other !== name && (isCategory(name) || !isCategory(other))
     }
     // Undefined if an element has the name of another item, or more than an entry.
-    const read = memoize((scope: Element) => {
+    const read = memoise((scope: Element) => {
       const isEntry = !groups.has(scope.name) && isSmall(scope, maxEntrySize)
       return isEntry && ![scope, ...nodesIn(scope)].some(isOther) ? readPrice(readBlocks(scope)) : undefined
     })
@@ -305,22 +295,15 @@ function findEntries(root: Container, comparer: Comparer): Map<string, Shown> {
     const amounts = isWhole && own.length > 0 ? own : [...own, ...below()]
     return { name, isWhole, amounts: [...new Set(amounts)] }
   })
-  return groupEntries(found.filter(({ amounts }) => amounts.length > 0))
+  const entries = groupBy(
+    found.filter(({ amounts }) => amounts.length > 0),
+    ({ name }) => name
+  )
+  return new Map(Array.from(entries, ([name, group]) => [name, listShown(group)]))
 }
 
 type Entry = Name & { amounts: number[] }
 type Shown = Pick<Name, 'isWhole'> & { shown: number[][] }
-
-/** Returns the amounts of each entry by name. */
-function groupEntries(entries: Entry[]): Map<string, Shown> {
-  const groups = new Map<string, Entry[]>()
-  for (const entry of entries) {
-    const group = groups.get(entry.name) ?? []
-    group.push(entry)
-    groups.set(entry.name, group)
-  }
-  return new Map(Array.from(groups, ([name, group]) => [name, listShown(group)]))
-}
 
 /** After additions, which may mean variants, amounts count only together, and if no entry has only the name. */
 function listShown(group: Entry[]): Shown {
@@ -461,7 +444,7 @@ function findNamed(
 ): Map<Element, Name> {
   const named = new Map<Element, Name>()
   // Each element may be around many texts.
-  const readerOf = memoize((scope: Element) => createNameReader(scope, comparer))
+  const readerOf = memoise((scope: Element) => createNameReader(scope, comparer), Infinity)
   for (const node of nodesIn(root, isRead)) {
     if (!isText(node) || node.data.trim() === '' || !node.parent || !isTag(node.parent)) continue
     const scopes = listAround(node.parent)

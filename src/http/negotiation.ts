@@ -11,7 +11,7 @@ export function createHeaderReader<T>(
   choose: (weights: Map<string, number>) => T,
   otherwise: T
 ): (header?: string) => T {
-  const read = memoise((header) => choose(parseWeights(header)))
+  const read = memoise((header: string) => choose(parseWeights(header)))
   return (header = '') => (header.length > maxHeaderLength ? otherwise : read(header))
 }
 

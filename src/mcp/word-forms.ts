@@ -81,7 +81,7 @@ export async function loadLanguages(tags: Iterable<string>): Promise<Languages> 
     }
     languages.set(
       tag,
-      memoise((word) => listWordForms(word, stems), maxMemoised)
+      memoise((word: string) => listWordForms(word, stems), maxMemoised)
     )
   }
   const omitIgnored = (words: string[]) => words.filter((word) => !ignored.has(fold(word)))

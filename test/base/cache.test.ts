@@ -36,7 +36,7 @@ t.test('a cache', async (t) => {
 
 t.test('a memoised function reads a text once, and again after more texts than it caches', async (t) => {
   const texts: string[] = []
-  const measure = memoise((text) => {
+  const measure = memoise((text: string) => {
     texts.push(text)
     return text.length
   }, 2)

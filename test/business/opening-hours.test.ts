@@ -18,7 +18,7 @@ const day = 86_400_000
 const minute = 60_000
 
 const formatIn = memoise(
-  (timeZone) => new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  (timeZone: string) => new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
 )
 
 /** Returns the local date and time of an instant by Intl only, such as `2027-01-31 09:00:00`. */

@@ -1,5 +1,6 @@
 import type { Document } from 'domhandler'
 import { subtractMinute } from '../../base/calendar.ts'
+import { groupBy } from '../../base/group-by.ts'
 import { isElement, nodesIn, textOf } from '../../base/html-tree.ts'
 import {
   isObject,
@@ -60,12 +61,6 @@ const readJsonLd = (document: Document): unknown[] =>
     .filter(isElement)
     .filter(({ attribs }) => attribs.type === 'application/ld+json')
     .map((script) => parseIfJson(textOf(script)))
-
-function groupBy<Item>(items: Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
-  return groups
-}
 
 const subjects = new Set<Kind>(['service', 'package', 'question'])
 

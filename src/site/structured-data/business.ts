@@ -1,4 +1,5 @@
 import { subtractMinute } from '../../base/calendar.ts'
+import { groupBy } from '../../base/group-by.ts'
 import { fieldOf, isParent } from '../../base/json-value.ts'
 import { capitalize } from '../../base/text.ts'
 import businessTypes from '../../business/business-types.json' with { type: 'json' }
@@ -200,15 +201,11 @@ function createHoursProperties(context: Context, id: string): Record<string, Str
 
 /** Returns one node for the days that have the same hours. */
 function createWeekNodes(hours: OpeningHours[]): StructuredNode[] {
-  const daysByTimes = new Map<string, string[]>()
-  for (const day of weekdays) {
-    for (const { opens, closes } of hours.filter((entry) => entry.day === day)) {
-      const times = `${opens} ${closes}`
-      daysByTimes.set(times, [...(daysByTimes.get(times) ?? []), capitalize(day)])
-    }
-  }
-  return Array.from(daysByTimes, ([times, dayOfWeek]) => {
+  const week = weekdays.flatMap((day) => hours.filter((entry) => entry.day === day))
+  const groups = groupBy(week, ({ opens, closes }) => `${opens} ${closes}`)
+  return Array.from(groups, ([times, entries]) => {
     const [opens, closes] = times.split(' ')
+    const dayOfWeek = entries.map(({ day }) => capitalize(day))
     return { '@type': 'OpeningHoursSpecification', dayOfWeek, ...describeTimes(opens, closes) }
   })
 }
