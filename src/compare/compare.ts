@@ -68,21 +68,14 @@ const readBlocks = (root: Container): string => removeDirectionMarks(textOf(root
 const labelStart =
   /^(?:[^\p{L}\p{N}\p{Sc}([]+|\d{1,2}[.)]\s|(?:\p{Sc}\s?[\d.,-]+|[\d.,-]+\s?\p{Sc})[^\p{L}\p{N}]+)/u
 
-const startLength = 2
-
 /** The facts of a business, in the forms in which pages are searched for them. */
 export class Comparer {
   readonly items: Map<string, Fact[]>
   readonly phones: string[]
   readonly readAmounts: (text: string) => number[]
-  /** Returns whether a text may begin with the name of an item, perhaps after a sign. */
-  readonly mayStartName: (text: string) => boolean
 
   constructor(facts: Fact[], { language, currency }: { language: string; currency: string }) {
     this.items = groupBy(facts.filter(isItem), nameOf)
-    const starts = new Set(Array.from(this.items.keys(), (name) => name.slice(0, startLength)))
-    this.mayStartName = (text) =>
-      starts.has(toKey(text.trim().replace(labelStart, '').slice(0, 20)).slice(0, startLength))
     this.phones = facts.filter(({ kind }) => kind === 'phone').map(({ value }) => value)
     const isKnown = /^[A-Z]{3}$/.test(currency)
     const read = createAmountReader(
@@ -265,35 +258,42 @@ const maxSteps = 20
 function findEntries(root: Container, comparer: Comparer): Map<string, Shown> {
   const { items, readAmounts } = comparer
   const sizes = measure(root)
-  const isSmall = (element: Element, max: number) => (sizes.get(element) ?? 0) <= max
-  const named = findNamed(root, comparer, (element) => isSmall(element, maxNameSize))
+  const isEntry = (element: Element, maxSize: number) =>
+    !groups.has(element.name) && (sizes.get(element) ?? 0) <= maxSize
+  const mayHaveName = (node: ChildNode): node is Element =>
+    isElement(node) && isRead(node) && isEntry(node, maxNameSize) && !isWrapper(node)
+  const named = findNamed([...nodesIn(root, isRead)].filter(mayHaveName), comparer)
   const isCategory = (name: string) => items.get(name)?.every(({ kind }) => kind === 'category') === true
   const isPageFree = once(() => freeWords.test(readBlocks(root)))
-  const readerOf = memoise((name: string) => {
-    const isOfferedFree = items.get(name)?.some(isFree) === true
-    const readPrice = (text: string) => (isOfferedFree && freeWords.test(text) ? [0] : readAmounts(text))
-    // The page of a service may show the name of its category too.
-    const isOther = (node: ChildNode) => {
-      const other = (isElement(node) && named.get(node)?.name) || name
-      return other !== name && (isCategory(name) || !isCategory(other))
-    }
-    // Undefined if an element has the name of another item, or more than an entry.
-    const read = memoise((scope: Element) => {
-      const isEntry = !groups.has(scope.name) && isSmall(scope, maxEntrySize)
-      return isEntry && ![scope, ...nodesIn(scope)].some(isOther) ? readPrice(readBlocks(scope)) : undefined
-    })
-    return { read, isGivenFree: () => isOfferedFree && isPageFree() }
-  })
+  // Undefined for more than an entry.
+  const readPart = memoise((part: Element) => {
+    if (!isEntry(part, maxEntrySize)) return undefined
+    const text = readBlocks(part)
+    const names = new Set(
+      [part, ...nodesIn(part)].flatMap((node) => (isElement(node) && named.get(node)?.name) || [])
+    )
+    return { names: [...names], amounts: readAmounts(text), isFree: freeWords.test(text) }
+  }, Infinity)
   const found = Array.from(named, ([element, { name, isWhole }]): Entry => {
-    const { read, isGivenFree } = readerOf(name)
+    const isOfferedFree = items.get(name)?.some(isFree) === true
+    // The page of a service may show the name of its category too.
+    const isOther = (other: string) => other !== name && (isCategory(name) || !isCategory(other))
+    const read = (scope: Element) => {
+      const part = readPart(scope)
+      if (part === undefined || part.names.some(isOther)) return undefined
+      return isOfferedFree && part.isFree ? [0] : part.amounts
+    }
     const scopes = listAround(element)
     const around = readUntilName(scopes, read)
     const own = isWhole ? (around.find(({ length }) => length > 0) ?? []) : around.flat()
-    const heading = scopes.slice(0, around.length).find(isHeading)
-    const below = () => (isGivenFree() ? [] : readBelow(heading, scopes.find(isCell), read))
+    const sections = () => scopes.slice(0, around.length).flatMap(listSections)
+    const below = () =>
+      sections()
+        .map((section) => readUntilName(section, read).flat())
+        .find(({ length }) => length > 0) ?? []
     // An addition may have an amount of its own, as in "Cut (colour + £10)".
-    const amounts = isWhole && own.length > 0 ? own : [...own, ...below()]
-    return { name, isWhole, amounts: [...new Set(amounts)] }
+    const isDone = (isWhole && own.length > 0) || (isOfferedFree && isPageFree())
+    return { name, isWhole, amounts: [...new Set(isDone ? own : [...own, ...below()])] }
   })
   const entries = groupBy(
     found.filter(({ amounts }) => amounts.length > 0),
@@ -341,36 +341,30 @@ function readUntilName(elements: Element[], read: Reader): number[][] {
   return parts
 }
 
-function readBelow(heading: Element | undefined, cell: Element | undefined, read: Reader): number[] {
-  const section = heading ? readSection(heading, read) : []
-  return section.length > 0 || cell === undefined ? section : readFromCell(cell, read)
-}
-
-/** Returns the amounts between a heading and the next one of its level, or the next name. */
-function readSection(heading: Element, read: Reader): number[] {
-  const after = listAfter(heading)
-  const end = after.findIndex((element) => isHeading(element) && element.name <= heading.name)
-  return readUntilName(after.slice(0, end === -1 ? undefined : end), read).flat()
-}
-
 const maxRowSize = 100
 
 const isCell = ({ name }: Element) => name === 'td' || name === 'th'
+const cellsOf = ({ children }: Element) => children.slice(0, maxRowSize).filter(isElement).filter(isCell)
 
-/** Returns the amounts before the next name: after a cell in its row, or else below it in its column. */
-function readFromCell(cell: Element, read: Reader): number[] {
-  const cellsOf = ({ children }: Element) => children.slice(0, maxRowSize).filter(isElement).filter(isCell)
+/** Returns the elements between a heading and the next one of its level; or those after a cell in its row, and below it in its column. */
+function listSections(start: Element): Element[][] {
+  if (isCell(start)) return [listAfter(start), listColumn(start)]
+  if (!isHeading(start)) return []
+  const after = listAfter(start)
+  const end = after.findIndex((element) => isHeading(element) && element.name <= start.name)
+  return [after.slice(0, end === -1 ? undefined : end)]
+}
+
+function listColumn(cell: Element): Element[] {
   const row = cell.parent
   if (!row || !isTag(row)) return []
   const heads = cellsOf(row)
   const group = row.parent
   const rest = group && isTag(group) && group.name === 'thead' ? listAfter(group) : []
   const bodies = rest.flatMap(({ children }) => children.slice(0, maxRowSize).filter(isElement))
-  const rows = [...listAfter(row), ...bodies].map(cellsOf)
   // Cells that span others move the columns of a row.
-  const cells = rows.flatMap((row) => (row.length === heads.length ? (row[heads.indexOf(cell)] ?? []) : []))
-  const inRow = readUntilName(listAfter(cell), read).flat()
-  return inRow.length > 0 ? inRow : readUntilName(cells, read).flat()
+  const rows = [...listAfter(row), ...bodies].map(cellsOf).filter(({ length }) => length === heads.length)
+  return rows.flatMap((cells) => cells[heads.indexOf(cell)] ?? [])
 }
 
 // A term is the heading of its descriptions.
@@ -418,8 +412,11 @@ interface Name {
 // Signs, and a number with the word after it, as in " – 20 euros" and " – 60 minutes".
 const firstNumber = /^[^\p{L}\p{N}([*†‡,]*(?:(\d[\d.,'’\s]*\S*)|$)/u
 
-/** Returns the name at the start of a label if a price, a short addition or nothing follows it. */
-function readName(label: string, { items, readAmounts }: Comparer): Name | undefined {
+/** Returns the name that is the text of an element, or its beginning if a price, a short addition or nothing follows it. */
+function readName(element: Element, { items, readAmounts }: Comparer): Name | undefined {
+  const label = readLabel(element)
+  const key = toKey(label.replaceAll(gap, ''))
+  if (items.has(key)) return { name: key, isWhole: true }
   const isPrice = (text: string) => {
     const [start = '', number] = firstNumber.exec(text) ?? [undefined, '']
     return number === undefined || readAmounts(start).length > 0
@@ -436,41 +433,25 @@ function readName(label: string, { items, readAmounts }: Comparer): Name | undef
   return undefined
 }
 
-/** Returns the smallest elements whose whole text is one of the names, or which begin with one and its price or an addition. */
-function findNamed(
-  root: Container,
-  comparer: Comparer,
-  isSmall: (element: Element) => boolean
-): Map<Element, Name> {
-  const named = new Map<Element, Name>()
-  // Each element may be around many texts.
-  const readerOf = memoise((scope: Element) => createNameReader(scope, comparer), Infinity)
-  for (const node of nodesIn(root, isRead)) {
-    if (!isText(node) || node.data.trim() === '' || !node.parent || !isTag(node.parent)) continue
-    const scopes = listAround(node.parent)
-    const end = scopes.findIndex((scope) => groups.has(scope.name) || !isSmall(scope))
-    const start = comparer.mayStartName(node.data) ? foldText(node.data) : undefined
-    const found = (end === -1 ? scopes : scopes.slice(0, end)).flatMap((scope) => {
-      const name = readerOf(scope)(start)
-      return name ? [{ scope, name }] : []
-    })
-    // As in "<b>Cut</b> and colour".
-    const longest = Math.max(...found.map(({ name: { name } }) => name.length))
-    const first = found.find(({ name: { name } }) => name.length === longest)
-    if (first) named.set(first.scope, first.name)
-  }
-  return named
+/** Returns whether an element has no text but that of the only element in it. */
+const isWrapper = ({ children }: Element) => {
+  const [first, ...others] = children.filter((child) => !isText(child) || child.data.trim() !== '')
+  return isElement(first) && others.length === 0
 }
 
-/** Returns a function that returns the name that is the text of an element, or its beginning if one of its texts begins so too. */
-function createNameReader(element: Element, comparer: Comparer) {
-  const key = toKey(readBlocks(element))
-  const label = once(() => readLabel(element))
-  const name = once(() => readName(label(), comparer))
-  return (start: string | undefined): Name | undefined => {
-    if (comparer.items.has(key)) return { name: key, isWhole: true }
-    return start !== undefined && label().startsWith(start) ? name() : undefined
+/** Returns the smallest elements whose whole text is one of the names, or which begin with one and its price or an addition. */
+function findNamed(elements: Element[], comparer: Comparer): Map<Element, Name> {
+  const named = new Map<Element, Name>()
+  for (const element of elements.toReversed()) {
+    const own = readName(element, comparer)
+    if (own === undefined) continue
+    const inner = [...nodesIn(element)].filter(isElement).filter((part) => named.has(part))
+    if (inner.some((part) => named.get(part)?.name === own.name)) continue
+    // As in "<b>Cut</b> and colour".
+    for (const part of inner) if (own.name.includes(named.get(part)?.name ?? '\n')) named.delete(part)
+    named.set(element, own)
   }
+  return new Map([...named].reverse())
 }
 
 const toDigits = (phone: string) =>

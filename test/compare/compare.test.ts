@@ -194,6 +194,8 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
   ['en', 'service set', '<p>Wash: £20<br>Set: £30', '30 next to the name'],
   ['en', 'service set', '<h3>Set<br>30 minutes</h3><p>£30', '30 next to the name'],
   ['en', 'service wash', '<p>✂ Wash from £20<p>£30–45 – Set', '20 next to the name'],
+  ['en', 'service wash', '<li><b>£20</b> – Wash<li><b>£30–45</b> – Set', '20 next to the name'],
+  ['en', 'service wash', '<li><i>★</i> Wash £20<li><i>★</i> Set £30–45', '20 next to the name'],
   ['en', 'service wash', '<p>Wash, set and go £20<p>Wash-and-go: £20<p>Wash your car for £20', 'absent'],
   ['en', 'service cut', '<h2>LADY’S CUT</h2><p>£25', '25 next to the name'],
   ['en', 'name ', '<h1>JOE’S CORNER</h1>', 'stated'],
