@@ -10,13 +10,29 @@ const keypad = '22233344455566677778889999'
 const extensionPattern = new RegExp(`${phoneExtension}$`)
 
 /** Returns the keys of a number as it is written: digits, `*`, `#` and a first `+`; without its extension. */
-export const toKeys = (number: string): string =>
+const toKeys = (number: string): string =>
   number
     .replace(extensionPattern, '')
     // The zero of +44 (0)20 is dialled inside the country only.
     .replace(/^(\(?(?:\+|00).*)\(0\)/, '$1')
     .replace(/[A-Z]/gi, (letter) => keypad.charAt(letter.toUpperCase().charCodeAt(0) - 65))
     .replace(/[^+*#\d]/g, '')
+
+const toDigits = (phone: string) =>
+  toKeys(phone.replace(/^[^\d+*#(%]+/, '').replaceAll('%23', '#')).replace(/\D/g, '')
+
+/** Returns whether two numbers are the same. One may have a country code where the other has a zero, or nothing. */
+export function isSamePhone(a: string, b: string): boolean {
+  const [first, second] = [toDigits(a), toDigits(b)]
+  if (first === second) return true
+  const [short = '', long = ''] = [first, second]
+    // The zero, or the 1 in North America, that begins a call inside the country.
+    .map((digits) => digits.replace(/^0+|^1(?=\d{10}$)/, ''))
+    .sort((x, y) => x.length - y.length)
+  const [isWhole, isOther] = [a, b].map((phone) => /^(?:\s*tel:)?\s*(?:\+|00)/.test(phone))
+  if (isWhole === isOther) return short === long && (isWhole === true || long.length === 10)
+  return short.length >= 6 && long.endsWith(short) && long.length - short.length <= 3
+}
 
 /** Returns whether keys work only inside a country, where they may call another one than with a country code: 112, *2700. */
 const isShort = (keys: string) => /[*#]/.test(keys) || /^\d{0,6}$/.test(keys)

@@ -1,9 +1,11 @@
-import { type ChildNode, Element, isTag, isText, type ParentNode } from 'domhandler'
+import { type ChildNode, Element, isTag, isText } from 'domhandler'
+import { DomUtils } from 'htmlparser2'
 import { memoise, once } from '../base/cache.ts'
 import { toAsciiEmail } from '../base/email.ts'
 import { groupBy } from '../base/group-by.ts'
 import {
   type Container,
+  elementsIn,
   isBlock,
   isConcealed,
   isElement,
@@ -16,7 +18,7 @@ import {
 import { escapePattern, foldText, removeDirectionMarks } from '../base/text.ts'
 import { decodePath } from '../base/url-path.ts'
 import { createAmountReader, rangeMark } from '../business/amounts.ts'
-import { toKeys } from '../business/phones.ts'
+import { isSamePhone } from '../business/phones.ts'
 import { describeCurrency } from '../business/schemas/price.ts'
 import { type Fact, isZero } from './facts.ts'
 
@@ -95,28 +97,23 @@ export class Comparer {
 
 const isBreak = (node: ChildNode) => isElement(node) && node.name === 'br'
 
-function setChildren<Parent extends ParentNode>(parent: Parent, children: ChildNode[]): Parent {
-  parent.children = children
-  children.forEach((child, index) => {
-    child.parent = parent
-    child.prev = children[index - 1] ?? null
-    child.next = children[index + 1] ?? null
-  })
-  return parent
-}
-
 /** Makes an element of each line of a text with line breaks, because a line may be an entry of a list. */
 function wrapLines(root: Container): void {
   const breaks = [...nodesIn(root, isRead)].filter(isBreak)
   for (const parent of new Set(breaks.flatMap(({ parent }) => parent ?? []))) {
     if (parent.children.some((child) => isElement(child) && !isBreak(child) && markOf(child) !== '')) continue
-    const lines: ChildNode[][] = [[]]
-    for (const child of parent.children) {
-      if (isBreak(child)) lines.push([])
-      else lines.at(-1)?.push(child)
+    const { children } = parent
+    parent.children = []
+    const addLine = () => {
+      const line = new Element('div', {})
+      DomUtils.appendChild(parent, line)
+      return line
     }
-    const wrapped = lines.map((line) => setChildren(new Element('div', {}), line))
-    setChildren(parent, wrapped)
+    let line = addLine()
+    for (const child of children) {
+      if (isBreak(child)) line = addLine()
+      else DomUtils.appendChild(line, child)
+    }
   }
 }
 
@@ -133,18 +130,12 @@ const nameOf = ({ texts: [name = ''] }: Fact): string => toKey(name)
 
 /** Returns a function that separates the number at the end of a name from an amount after it, as in "Package 1 250 €". */
 function createSeparator(items: Fact[]): (text: string) => string {
-  const names = new Set(
-    items.map(({ texts: [name = ''] }) => name.toLowerCase()).filter((name) => /\d$/.test(name))
-  )
-  // A pattern of all names would try each of them at each place of a text.
-  const lengths = [...new Set(Array.from(names, ({ length }) => length))]
-  return (text) => {
-    if (lengths.length === 0) return text
-    const lower = text.toLowerCase()
-    const isEnd = (end: number) =>
-      lengths.some((length) => length <= end && names.has(lower.slice(end - length, end)))
-    return text.replace(/\d/g, (digit, index) => (isEnd(index + 1) ? digit + blockEnd : digit))
-  }
+  const names = items.map(({ texts: [name = ''] }) => name).filter((name) => /\d$/.test(name))
+  // "Package 10" before "Package 1".
+  const longestFirst = names.sort((a, b) => b.length - a.length)
+  const forms = longestFirst.map((name) => escapePattern(name).replace(/\s+/g, '\\s+'))
+  const pattern = new RegExp(forms.join('|') || '(?!)', 'gi')
+  return (text) => text.replace(pattern, `$&${blockEnd}`)
 }
 
 export class PageText {
@@ -269,9 +260,7 @@ function findEntries(root: Container, comparer: Comparer): Map<string, Shown> {
   const readPart = memoise((part: Element) => {
     if (!isEntry(part, maxEntrySize)) return undefined
     const text = readBlocks(part)
-    const names = new Set(
-      [part, ...nodesIn(part)].flatMap((node) => (isElement(node) && named.get(node)?.name) || [])
-    )
+    const names = new Set([part, ...elementsIn(part)].flatMap((element) => named.get(element)?.name ?? []))
     return { names: [...names], amounts: readAmounts(text), isFree: freeWords.test(text) }
   }, Infinity)
   const found = Array.from(named, ([element, { name, isWhole }]): Entry => {
@@ -286,9 +275,10 @@ function findEntries(root: Container, comparer: Comparer): Map<string, Shown> {
     const scopes = listAround(element)
     const around = readUntilName(scopes, read)
     const own = isWhole ? (around.find(({ length }) => length > 0) ?? []) : around.flat()
-    const sections = () => scopes.slice(0, around.length).flatMap(listSections)
     const below = () =>
-      sections()
+      scopes
+        .slice(0, around.length)
+        .flatMap(listSections)
         .map((section) => readUntilName(section, read).flat())
         .find(({ length }) => length > 0) ?? []
     // An addition may have an amount of its own, as in "Cut (colour + £10)".
@@ -445,29 +435,13 @@ function findNamed(elements: Element[], comparer: Comparer): Map<Element, Name> 
   for (const element of elements.toReversed()) {
     const own = readName(element, comparer)
     if (own === undefined) continue
-    const inner = [...nodesIn(element)].filter(isElement).filter((part) => named.has(part))
+    const inner = [...elementsIn(element)].filter((part) => named.has(part))
     if (inner.some((part) => named.get(part)?.name === own.name)) continue
     // As in "<b>Cut</b> and colour".
     for (const part of inner) if (own.name.includes(named.get(part)?.name ?? '\n')) named.delete(part)
     named.set(element, own)
   }
   return new Map([...named].reverse())
-}
-
-const toDigits = (phone: string) =>
-  toKeys(phone.replace(/^[^\d+*#(%]+/, '').replaceAll('%23', '#')).replace(/\D/g, '')
-
-/** Returns whether two numbers are the same. One may have a country code where the other has a zero, or nothing. */
-export function isSamePhone(a: string, b: string): boolean {
-  const [first, second] = [toDigits(a), toDigits(b)]
-  if (first === second) return true
-  const [short = '', long = ''] = [first, second]
-    // The zero, or the 1 in North America, that begins a call inside the country.
-    .map((digits) => digits.replace(/^0+|^1(?=\d{10}$)/, ''))
-    .sort((x, y) => x.length - y.length)
-  const [isWhole, isOther] = [a, b].map((phone) => /^(?:\s*tel:)?\s*(?:\+|00)/.test(phone))
-  if (isWhole === isOther) return short === long && (isWhole === true || long.length === 10)
-  return short.length >= 6 && long.endsWith(short) && long.length - short.length <= 3
 }
 
 const phonePattern = /[+*]?\(?\d(?:[\s()[\].\-/]*\d){2,}/g

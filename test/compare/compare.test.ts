@@ -1,7 +1,8 @@
 import t from 'tap'
 import { parseHtml } from '../../src/base/parse-html.ts'
 import { foldText } from '../../src/base/text.ts'
-import { Comparer, describeText, type Fact, isSamePhone, listFacts } from '../../src/compare/compare.ts'
+import { isSamePhone } from '../../src/business/phones.ts'
+import { Comparer, describeText, type Fact, listFacts } from '../../src/compare/compare.ts'
 
 const price = (amount: string, fields = {}) => ({ price: { kind: 'fixed', amount, ...fields } })
 const bodyOf = (currency: string, ...examples: object[]) => ({ currency, categories: [], examples })
@@ -157,6 +158,7 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
   ['en', 'service package', '<li><b>Package 2</b> 250 pounds', 'stated'],
   ['en', 'service package', '<li><b>Package 2</b> <span>£260</span>', '260 next to the name'],
   ['en', 'service package', '<li><b>Package 2</b><span>250 £</span>', 'stated'],
+  ['en', 'service package', '<li><b>Package&nbsp;2</b> 250 £<li>Package 20: £260', 'stated'],
   ['en', 'service set', '<li><b>Set</b> £30~45', 'stated'],
   ['en', 'service cut', '<li><b>Lady’s cut</b> £20/2 hours', 'stated'],
   ['en', 'service chat', '<li><b>Chat</b> free', 'stated'],

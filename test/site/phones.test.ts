@@ -1,5 +1,5 @@
 import t from 'tap'
-import { isSamePhone } from '../../src/compare/compare.ts'
+import { isSamePhone } from '../../src/business/phones.ts'
 import { build, dataWith, facts } from '../helper.ts'
 
 const minimal = 'test/fixtures/minimal'

@@ -11,8 +11,9 @@ import {
   walkObjects
 } from '../../base/json-value.ts'
 import { foldText } from '../../base/text.ts'
+import { isSamePhone } from '../../business/phones.ts'
 import { weekdays } from '../../business/schemas/hours.ts'
-import { type Fact, formatWeek, isSamePhone, type Kind } from '../../compare/compare.ts'
+import { type Fact, formatWeek, type Kind } from '../../compare/compare.ts'
 import { describeDifference } from './surfaces.ts'
 
 /** The values of a node for facts of a kind; the subject is the name of an item, or a question, else empty. */
