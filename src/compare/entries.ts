@@ -1,0 +1,268 @@
+import { type ChildNode, type Element, isTag, isText } from 'domhandler'
+import { memoise, once } from '../base/cache.ts'
+import { groupBy } from '../base/group-by.ts'
+import {
+  type Container,
+  elementsIn,
+  isBlock,
+  isConcealed,
+  isElement,
+  lineThrough,
+  nodesIn,
+  textOf
+} from '../base/html-tree.ts'
+import { foldText, removeDirectionMarks } from '../base/text.ts'
+import { type Fact, isZero } from './facts.ts'
+
+/** Returns a text in the form in which texts are searched: capitals, and the spaces between blocks and around signs, do not matter. */
+export const toKey = (text: string): string => foldText(text).toLowerCase().replaceAll(' ', '')
+
+// Invisible, and no white space, so a number does not continue in the next block.
+export const blockEnd = '\u2064'
+const skipped = new Set(['head', 'script', 'style', 'template', 'noscript', 'select'])
+
+// Such a price or name is no longer valid.
+const struck = new Set(['del', 's', 'strike'])
+
+/** Returns whether readers see an element, and its text is not struck through. The examples in blocks of code state no facts. */
+export const isRead = (element: Element) =>
+  !skipped.has(element.name) &&
+  !struck.has(element.name) &&
+  !isConcealed(element) &&
+  !lineThrough.test(element.attribs.style ?? '') &&
+  !(element.name === 'pre' && element.children.some((child) => isElement(child) && child.name === 'code'))
+
+const inline = new Set(
+  'a abbr b bdi bdo big cite code data dfn em font i ins kbd label mark q s samp small span strong sub sup time u var wbr'.split(
+    ' '
+  )
+)
+export const markOf = (element: Element) => (inline.has(element.name) && !isBlock(element) ? '' : blockEnd)
+
+export const readBlocks = (root: Container): string => removeDirectionMarks(textOf(root, isRead, markOf))
+
+// A sign, or a number or price and a sign, as in "• Cut", "1. Cut" and "£20 – Cut".
+const labelStart =
+  /^(?:[^\p{L}\p{N}\p{Sc}([]+|\d{1,2}[.)]\s|(?:\p{Sc}\s?[\d.,-]+|[\d.,-]+\s?\p{Sc})[^\p{L}\p{N}]+)/u
+
+/** Returns whether a price has no amount to show, because it is free or on request. */
+export const isFree = ({ amounts }: Fact): boolean => amounts.every(isZero)
+
+// Words for a price of zero, but not the end of gluten-free.
+const freeWords =
+  /(?<![\p{L}-])(?:free|no (?:charge|cost)|nothing|complimentary|on us|on the house|included|gr[aá]tis|gratui[ts]|offert|kostenlos|kostenfrei|umsonst|inklusive|бесплатн|безплатн|безкоштовн|bezpłatn|darmow|zdarma|zadarmo|ingyen|δωρεάν|ücretsiz|bedava|ilmai|maksut|tasuta|besplat|miễn phí)|חינם|ללא (?:תשלום|עלות|חיוב)|مجان|رایگان|免[费費]|無料|무료|ฟรี|मुफ्त|निःशुल्क/iu
+
+/** Elements with more than one entry, or with the whole page. */
+const groups = new Set(['html', 'body', 'main', 'nav', 'ul', 'ol', 'dl', 'table', 'tbody'])
+const maxNameSize = 400
+const maxEntrySize = 5000
+// With the sizes above, these bound the work for each name, whatever the tree.
+const maxSteps = 20
+
+interface Offers {
+  /** The items with each name. */
+  items: Map<string, Fact[]>
+  readAmounts: (text: string) => number[]
+}
+
+/**
+ * Returns the amounts next to each name of an item that is the whole text of an element: those of the smallest element
+ * around it that has amounts and no other name, else of the section below the heading. A name in a sentence has none.
+ */
+export function findEntries(root: Container, offers: Offers): Map<string, Shown> {
+  const { items, readAmounts } = offers
+  const sizes = measure(root)
+  const isEntry = (element: Element, maxSize: number) =>
+    !groups.has(element.name) && (sizes.get(element) ?? 0) <= maxSize
+  const mayHaveName = (node: ChildNode): node is Element =>
+    isElement(node) && isRead(node) && isEntry(node, maxNameSize) && !isWrapper(node)
+  const named = findNamed([...nodesIn(root, isRead)].filter(mayHaveName), offers)
+  const isCategory = (name: string) => items.get(name)?.every(({ kind }) => kind === 'category') === true
+  const isPageFree = once(() => freeWords.test(readBlocks(root)))
+  // Undefined for more than an entry.
+  const readPart = memoise((part: Element) => {
+    if (!isEntry(part, maxEntrySize)) return undefined
+    const text = readBlocks(part)
+    const names = new Set([part, ...elementsIn(part)].flatMap((element) => named.get(element)?.name ?? []))
+    return { names: [...names], amounts: readAmounts(text), isFree: freeWords.test(text) }
+  }, Infinity)
+  const found = Array.from(named, ([element, { name, isWhole }]): Entry => {
+    const isOfferedFree = items.get(name)?.some(isFree) === true
+    // The page of a service may show the name of its category too.
+    const isOther = (other: string) => other !== name && (isCategory(name) || !isCategory(other))
+    const read = (scope: Element) => {
+      const part = readPart(scope)
+      if (part === undefined || part.names.some(isOther)) return undefined
+      return isOfferedFree && part.isFree ? [0] : part.amounts
+    }
+    const scopes = listAround(element)
+    const around = readUntilName(scopes, read)
+    const own = isWhole ? (around.find(({ length }) => length > 0) ?? []) : around.flat()
+    const below = () =>
+      scopes
+        .slice(0, around.length)
+        .flatMap(listSections)
+        .map((section) => readUntilName(section, read).flat())
+        .find(({ length }) => length > 0) ?? []
+    // An addition may have an amount of its own, as in "Cut (colour + £10)".
+    const isDone = (isWhole && own.length > 0) || (isOfferedFree && isPageFree())
+    return { name, isWhole, amounts: [...new Set(isDone ? own : [...own, ...below()])] }
+  })
+  const entries = groupBy(
+    found.filter(({ amounts }) => amounts.length > 0),
+    ({ name }) => name
+  )
+  return new Map(Array.from(entries, ([name, group]) => [name, listShown(group)]))
+}
+
+type Entry = Name & { amounts: number[] }
+type Shown = Pick<Name, 'isWhole'> & { shown: number[][] }
+
+/** After additions, which may mean variants, amounts count only together, and if no entry has only the name. */
+function listShown(group: Entry[]): Shown {
+  const whole = group.filter(({ isWhole }) => isWhole).map(({ amounts }) => amounts)
+  const isWhole = whole.length > 0
+  return { isWhole, shown: isWhole ? whole : [[...new Set(group.flatMap(({ amounts }) => amounts))]] }
+}
+
+/** Returns an element and those around it, from the inside. */
+function listAround(element: Element): Element[] {
+  const around: Element[] = []
+  for (let scope: Element['parent'] = element; around.length < maxSteps && scope; scope = scope.parent)
+    if (isTag(scope)) around.push(scope)
+  return around
+}
+
+/** Returns the next elements in the same one. */
+function listAfter({ next }: ChildNode): Element[] {
+  const after: Element[] = []
+  for (let node = next; after.length < maxSteps && node; node = node.next)
+    if (isElement(node)) after.push(node)
+  return after.filter(isRead)
+}
+
+type Reader = (element: Element) => number[] | undefined
+
+/** Returns the amounts of each element before the next name. */
+function readUntilName(elements: Element[], read: Reader): number[][] {
+  const parts: number[][] = []
+  for (const element of elements) {
+    const amounts = read(element)
+    if (amounts === undefined) break
+    parts.push(amounts)
+  }
+  return parts
+}
+
+const maxRowSize = 100
+
+const isCell = ({ name }: Element) => name === 'td' || name === 'th'
+const cellsOf = ({ children }: Element) => children.slice(0, maxRowSize).filter(isElement).filter(isCell)
+
+/** Returns the elements between a heading and the next one of its level; or those after a cell in its row, and below it in its column. */
+function listSections(start: Element): Element[][] {
+  if (isCell(start)) return [listAfter(start), listColumn(start)]
+  if (!isHeading(start)) return []
+  const after = listAfter(start)
+  const end = after.findIndex((element) => isHeading(element) && element.name <= start.name)
+  return [after.slice(0, end === -1 ? undefined : end)]
+}
+
+function listColumn(cell: Element): Element[] {
+  const row = cell.parent
+  if (!row || !isTag(row)) return []
+  const heads = cellsOf(row)
+  const group = row.parent
+  const rest = group && isTag(group) && group.name === 'thead' ? listAfter(group) : []
+  const bodies = rest.flatMap(({ children }) => children.slice(0, maxRowSize).filter(isElement))
+  // Cells that span others move the columns of a row.
+  const rows = [...listAfter(row), ...bodies].map(cellsOf).filter(({ length }) => length === heads.length)
+  return rows.flatMap((cells) => cells[heads.indexOf(cell)] ?? [])
+}
+
+// A term is the heading of its descriptions.
+const isHeading = ({ name }: Element) => /^(?:h[1-6]|dt)$/.test(name)
+
+/** Returns the number of elements and characters in each element. */
+function measure(root: Container): Map<Element, number> {
+  const sizes = new Map<Element, number>()
+  for (const node of [...nodesIn(root)].reverse()) {
+    const size = isText(node) ? node.data.length : isTag(node) ? (sizes.get(node) ?? 0) + 1 : 0
+    if (isTag(node)) sizes.set(node, size)
+    if (node.parent && isTag(node.parent)) sizes.set(node.parent, (sizes.get(node.parent) ?? 0) + size)
+  }
+  return sizes
+}
+
+// Between the parts of an element, a text in small letters included.
+const gap = '\u241e'
+
+/** Returns the text of an element on one line. */
+const readLabel = (element: Element): string =>
+  foldText(
+    removeDirectionMarks(
+      textOf(element, isRead, (part) => (part.name === 'small' ? blockEnd : markOf(part)))
+    ).replaceAll(blockEnd, ` ${gap} `)
+  )
+
+// Where a name may end, as in "Cut: £20", "Cut … £20", "Cut from £20", "Cut (30 min)" and "Cut*".
+const nameEnd =
+  /\s*(?=[^\p{L}\p{M}\p{N}\s&+/',.-]|[\u2070-\u2079¹²³]|\.{3}|,\s?[^\p{L}\s]|\s[-/]\s|\s?(?<![\d.,])\d|\s\p{Lu}[\p{L}.]{0,3}\s?\d|\s(?:from|starting|only|now|ab|nur|dès|à partir|desde|da|vanaf|od|от|החל)\s|$)/gu
+
+// Before the price: the mark of a footnote, an addition in brackets, and signs.
+const addition = /^[\s*†‡\u2070-\u2079¹²³]*(?:\([^()]{0,80}\)|\[[^[\]]{0,80}\])?[^\p{L}\p{N}\p{Sc}([]*/u
+const duration = /^\d{1,3}\s?\p{L}+\.?(?=\s?\u241e|$)/u
+
+const maxLabel = 250
+const maxEnds = 10
+
+interface Name {
+  name: string
+  /** False if an addition follows the name, which may make it the name of another item. */
+  isWhole: boolean
+}
+
+// Signs, and a number with the word after it, as in " – 20 euros" and " – 60 minutes".
+const firstNumber = /^[^\p{L}\p{N}([*†‡,]*(?:(\d[\d.,'’\s]*\S*)|$)/u
+
+/** Returns the name that is the text of an element, or its beginning if a price, a short addition or nothing follows it. */
+function readName(element: Element, { items, readAmounts }: Offers): Name | undefined {
+  const label = readLabel(element)
+  const key = toKey(label.replaceAll(gap, ''))
+  if (items.has(key)) return { name: key, isWhole: true }
+  const isPrice = (text: string) => {
+    const [start = '', number] = firstNumber.exec(text) ?? [undefined, '']
+    return number === undefined || readAmounts(start).length > 0
+  }
+  for (const text of [label, label.replace(labelStart, '')].map((text) => text.slice(0, maxLabel)))
+    for (const { index } of [...text.matchAll(nameEnd)].slice(0, maxEnds).reverse()) {
+      const [name, after] = [toKey(text.slice(0, index)), text.slice(index)]
+      const rest = after.replace(addition, '')
+      const isShort =
+        rest === '' || duration.test(rest) || (after.trim().startsWith(gap) && rest.length <= 40)
+      if (items.has(name) && (isShort || readAmounts(rest.slice(0, 30)).length > 0))
+        return { name, isWhole: isPrice(after) }
+    }
+  return undefined
+}
+
+/** Returns whether an element has no text but that of the only element in it. */
+const isWrapper = ({ children }: Element) => {
+  const [first, ...others] = children.filter((child) => !isText(child) || child.data.trim() !== '')
+  return isElement(first) && others.length === 0
+}
+
+/** Returns the smallest elements whose whole text is one of the names, or which begin with one and its price or an addition. */
+function findNamed(elements: Element[], offers: Offers): Map<Element, Name> {
+  const named = new Map<Element, Name>()
+  for (const element of elements.toReversed()) {
+    const own = readName(element, offers)
+    if (own === undefined) continue
+    const inner = [...elementsIn(element)].filter((part) => named.has(part))
+    if (inner.some((part) => named.get(part)?.name === own.name)) continue
+    // As in "<b>Cut</b> and colour".
+    for (const part of inner) if (own.name.includes(named.get(part)?.name ?? '\n')) named.delete(part)
+    named.set(element, own)
+  }
+  return new Map([...named].reverse())
+}
