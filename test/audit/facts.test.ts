@@ -29,12 +29,8 @@ t.test('facts that are the same on every surface have no differences', async (t)
     'profile#/address/country': 'CA',
     'services#/examples/0/tax': { included: false, rate_percent: 10 }
   }
-  for (const [data, changes] of [
-    [undefined, undefined],
-    [guesthouse, edits],
-    [guesthouse, canadian]
-  ] as const) {
-    const { origin, fetch } = await createProxy(t, undefined, changes ? dataWith(t, changes, data) : data)
+  for (const data of [undefined, dataWith(t, canadian, guesthouse)]) {
+    const { origin, fetch } = await createProxy(t, undefined, data)
     t.match(
       (await audit(origin, { checks: factChecks, fetch })).checks,
       factChecks.map(() => ({ status: 'pass', note: /^\d+ facts were compared\./ }))

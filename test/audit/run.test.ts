@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { audit, openExport } from '../../src/audit/audit.ts'
 import { checks } from '../../src/audit/checks/checks.ts'
 import { factChecks } from '../../src/audit/facts/fact-checks.ts'
-import { run as runHere } from '../../src/cli/audit.ts'
-import { UsageError } from '../../src/cli/command.ts'
+import { run as runAudit } from '../../src/cli/audit.ts'
+import { CannotRunError, UsageError } from '../../src/cli/command.ts'
 import { newFolder, write } from '../export/trees.ts'
 import { listen } from '../helper.ts'
 import { executable } from '../process.ts'
@@ -43,11 +43,24 @@ async function auditExport(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(report.checks.map(({ name, status }) => [name, status]))
 }
 
-const run = (args: string[], environment?: Record<string, string>) => start(args, environment).closed
+/** Runs the command in this process; returns what it prints, why it has no result, and the exit code of a failed check. */
+async function runHere(t: Test, operand: string | undefined, ...switches: string[]) {
+  const written = t.capture(process.stdout, 'write', () => true)
+  t.capture(process.stderr, 'write', () => true)
+  const error = await runAudit({ switches: new Set(switches), values: {}, operand }).then(
+    () => undefined,
+    Object
+  )
+  written.restore()
+  const code = process.exitCode
+  process.exitCode = undefined
+  const output = written().map(({ args: [text] }) => String(text))
+  return { output: output.join(''), error, code }
+}
 
 t.test('the audit command', async (t) => {
   t.test('audits this server if it gets no URL, and reports the progress', async (t) => {
-    const { code, output, errors } = await run(['--facts'], small)
+    const { code, output, errors } = await start(['--facts'], small).closed
     t.equal(code, 0, output)
     t.match(output, /^\d+ passed, 0 failed, 1 not applicable; \d+ requests$/m)
     const count = checks.length + factChecks.length
@@ -59,14 +72,14 @@ t.test('the audit command', async (t) => {
   })
 
   t.test('fails in one line if the program of this server is missing', async (t) => {
-    const preload = "data:text/javascript,process.execPath='/nowhere/node'"
-    const { code, errors } = await run([], { NODE_OPTIONS: `--import=${preload}` })
-    t.equal(code, 2)
-    t.equal(errors, 'spawn /nowhere/node ENOENT\n')
+    const { execPath } = process
+    t.teardown(() => Object.assign(process, { execPath }))
+    Object.assign(process, { execPath: '/nowhere/node' })
+    t.same((await runHere(t, undefined)).error, new CannotRunError('spawn /nowhere/node ENOENT'))
   })
 
   t.test('fails if this server does not start', async (t) => {
-    const { code, errors } = await run([], { DATA_DIR: '/does-not-exist' })
+    const { code, errors } = await start([], { DATA_DIR: '/does-not-exist' }).closed
     t.equal(code, 2)
     t.match(errors, 'DATA_DIR: the folder "/does-not-exist" does not exist.')
     t.match(errors, 'The server did not start.\n')
@@ -79,20 +92,18 @@ t.test('the audit command', async (t) => {
     t.equal((await closed).code, 143)
   })
 
-  t.test('prints what it found and exits with 2 if it runs out of memory', async (t) => {
+  t.test('prints what it found, and has no result, if it runs out of memory', async (t) => {
     let requests = 0
     const origin = await listen(t, (_request, response) => {
       requests += 1
       if (requests === 20) {
         // As the system does if the memory is full.
-        for (const pid of findAuditors(child.pid)) process.kill(pid, 'SIGKILL')
+        for (const pid of findAuditors()) process.kill(pid, 'SIGKILL')
       } else response.end('x')
     })
-    const { child, closed } = start([origin, '--json'])
-    const { code, output, errors } = await closed
-    t.equal(code, 2)
+    const { output, error } = await runHere(t, origin, 'json')
     const reason = 'The audit ended before its end, because its process needed more memory.'
-    t.match(errors, `${reason}\n`)
+    t.same(error, new CannotRunError(reason))
     const { incomplete, checks: rows } = JSON.parse(output)
     t.equal(incomplete, reason)
     t.equal(rows.length, checks.length)
@@ -103,7 +114,7 @@ t.test('the audit command', async (t) => {
     const origin = await listen(t, (_request, response) => {
       response.end('x')
     })
-    const { code, output } = await run([`${origin}/some/page`, '--json'])
+    const { code, output } = await runHere(t, `${origin}/some/page`, 'json')
     t.equal(code, 1)
     const report = JSON.parse(output)
     t.equal(report.origin, origin)
@@ -139,7 +150,7 @@ t.test('the audit command', async (t) => {
 
     const page = join(folder, 'services/trouser-hem/index.html')
     writeFileSync(page, readFileSync(page, 'utf8').replaceAll('12.50', '11.50'))
-    const changed = await run([folder, '--facts'])
+    const changed = await runHere(t, folder, 'facts')
     t.equal(changed.code, 1)
     t.match(
       changed.output,
@@ -171,12 +182,11 @@ t.test('the audit command', async (t) => {
     const origin = await listen(t, () => undefined, server)
     server.close()
     await once(server, 'close')
-    t.same(await run([origin]), { code: 2, output: '', errors: `Cannot reach ${origin} (ECONNREFUSED).\n` })
-    await t.rejects(
-      runHere({ switches: new Set(), values: {}, operand: 'localhost:3000' }),
-      new UsageError(
-        '"localhost:3000" is not a URL. Use the full URL, such as https://business.example, or the folder of an export.'
-      )
+    t.same((await runHere(t, origin)).error, new CannotRunError(`Cannot reach ${origin} (ECONNREFUSED).`))
+    const advice = 'Use the full URL, such as https://business.example, or the folder of an export.'
+    t.same(
+      (await runHere(t, 'localhost:3000')).error,
+      new UsageError(`"localhost:3000" is not a URL. ${advice}`)
     )
   })
 })

@@ -51,7 +51,7 @@ const needsType = (path: string, type: string) =>
   /^text\/(markdown|vcard)/.test(type) || !(/\.\w+$|\/$/.test(path) || type.startsWith('text/html'))
 
 const sites: Record<string, Record<string, string>> = {
-  'the built-in pages': { 'plan.svg': '<svg/>' },
+  'the built-in pages': { ...pictures, 'plan.svg': '<svg/>' },
   "the built-in pages, and the owner's pages and files": {
     'menu.html': '<title>Menu</title>',
     'services/old.html': '<title>Old</title>',
@@ -63,6 +63,7 @@ const sites: Record<string, Record<string, string>> = {
     'données/carte.json': '{}'
   },
   "the owner's own site": {
+    ...pictures,
     'index.html': '<title>Home</title>',
     'about/index.html': '<title>About</title>',
     'contact.html': '<title>Contact</title>'
@@ -73,8 +74,8 @@ for (const [name, files] of Object.entries(sites)) {
   t.test(`an export of ${name}`, async (t) => {
     const out = newFolder(t)
     const redirects = { '/old': '/', '/alt%C3%A9': 'https://other.example/x' }
-    const site = { site: { redirects } }
-    const dataDir = dataWith(t, site, 'test/fixtures/guesthouse')
+    const fixture = 'news.md' in files ? 'test/fixtures/guesthouse' : 'test/fixtures/minimal'
+    const dataDir = dataWith(t, { site: { redirects } }, fixture)
     await write(out, { dataDir, siteDir: folderWith(t, files) })
     const manifest = readManifest(out)
     const text = (file: string) => readFileSync(join(out, file), 'utf8')

@@ -27,6 +27,9 @@ export const pictures = {
 }
 export const plainSite = folderWith(t, pictures)
 
+/** A page of the owner that is streamed, and has too many tags for Markdown. */
+export const largePage = `<title>Large</title>${'<p>Text</p>'.repeat(60_000)}`
+
 /** Returns a path at which nothing exists. */
 export const newFolder = (t: Test): string => join(folderWith(t, {}), 'public')
 

@@ -4,7 +4,16 @@ import t, { type Test } from 'tap'
 import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { createHandler, type Env } from '../../src/worker/handler.ts'
 import worker from '../../src/worker/worker.ts'
-import { folderWith, newFolder, pictures, plainSite, readManifest, write } from '../export/trees.ts'
+import {
+  type Entry,
+  folderWith,
+  largePage,
+  newFolder,
+  pictures,
+  plainSite,
+  readManifest,
+  write
+} from '../export/trees.ts'
 import { baseUrl, build, dataWith, facts } from '../helper.ts'
 
 const guesthouse = 'test/fixtures/guesthouse'
@@ -20,18 +29,12 @@ const assetsOf = (folder: string): Env => ({
   }
 })
 
-interface Site {
-  dataDir: string
-  siteDir: string
-  date?: string
-}
-
 /** Exports a site with its worker; returns the folder, and a function that compares a response with the server's at a time. */
-async function start(t: Test, { dataDir, siteDir, date }: Site) {
+async function start(t: Test, dataDir: string, siteDir = plainSite) {
   await loadTemporal()
   const folder = newFolder(t)
   // Any file: these tests run the source of the worker.
-  await write(folder, { dataDir, siteDir, worker: 'package.json', ...(date && { date }) })
+  await write(folder, { dataDir, siteDir, worker: 'package.json' })
   let now = new Date('2027-03-01T12:00:00Z')
   const business = await facts(dataDir, undefined, baseUrl, siteDir)
   const app = await build(t, { business, now: () => now }, { siteDir, dataDir })
@@ -64,36 +67,26 @@ async function start(t: Test, { dataDir, siteDir, date }: Site) {
 }
 
 t.test('the worker answers as the server does', async (t) => {
-  const site = {
-    dataDir: dataWith(
-      t,
-      {
-        'pricing#/packages/0/price': undefined,
-        'pricing#/packages/0/one_time_ils': null,
-        'site#/redirects': {
-          '/old': '/pricing/',
-          '/away#x': undefined,
-          '/search': '/faq/?q=1#top',
-          '/a/b': '/'
-        }
-      },
-      guesthouse
-    ),
-    siteDir: folderWith(t, {
-      ...pictures,
-      'notes.md': '---\ntitle: Notes of the house\n---\n\nA garden, and a terrace.\n',
-      'terms.html': '<title>Terms</title><p>Terms of the house.',
-      'terms/index.html': '<title>All terms</title><p>Terms of the house, and of the garden.',
-      'café.html': '<title>Café</title><p>Coffee.',
-      'large.html': `<title>Large</title>${'<b>'.repeat(700_000)}`,
-      'feed/index.xml': '<feed/>',
-      'price list.pdf': Buffer.from('%PDF-1.7'),
-      '.well-known/proof': 'proof'
-    })
+  const edits = {
+    'pricing#/packages/0/price': undefined,
+    'pricing#/packages/0/one_time_ils': null,
+    'site#/redirects': { '/old': '/pricing/', '/search': '/faq/?q=1#top', '/a/b': '/' }
   }
-  const { folder, compare, handle, env } = await start(t, site)
-  const files = Object.values(readManifest(folder).files)
-  const paths = files.flatMap(({ path }) => (path ? [encodeURI(path)] : []))
+  const siteDir = folderWith(t, {
+    ...pictures,
+    'notes.md': '---\ntitle: Notes of the house\n---\n\nA garden, and a terrace.\n',
+    'terms.html': '<title>Terms</title><p>Terms of the house.',
+    'terms/index.html': '<title>All terms</title><p>Terms of the house, and of the garden.',
+    'café.html': '<title>Café</title><p>Coffee.',
+    'large.html': largePage,
+    'feed/index.xml': '<feed/>',
+    'price list.pdf': Buffer.from('%PDF-1.7'),
+    '.well-known/proof': 'proof'
+  })
+  const { folder, compare, handle, env } = await start(t, dataWith(t, edits, guesthouse), siteDir)
+  const files = Object.values(readManifest(folder).files).filter(({ path }) => path !== undefined)
+  const pathOf = ({ path = '' }: Entry) => encodeURI(path)
+  const paths = files.map(pathOf)
 
   t.test('for parts of a file', async (t) => {
     const url = encodeURI('/price list.pdf')
@@ -107,12 +100,15 @@ t.test('the worker answers as the server does', async (t) => {
     await compare(t, '/terms', { range: 'bytes=0-1' })
   })
 
-  t.test('for each path, its spellings and every Accept', async (t) => {
-    const others = '/feed/ /large.md /healthz /readyz /mcp/server-card /.well-known/mcp'.split(' ')
-    for (const path of [...paths, ...others]) {
+  t.test('for each path, and for one of each type every Accept, HEAD and spelling', async (t) => {
+    for (const path of paths) {
       await compare(t, path)
-      for (const accept of ['text/markdown', 'text/markdown, text/html;q=0.5', 'image/png'])
-        await compare(t, path, { accept })
+      await compare(t, path, { accept: 'text/markdown' })
+    }
+    const types = new Map(files.map((file) => [file.type, pathOf(file)]))
+    const others = '/feed/ /large /large.md /healthz /readyz /mcp/server-card /.well-known/mcp'.split(' ')
+    for (const path of [...types.values(), ...others]) {
+      for (const accept of ['text/markdown, text/html;q=0.5', 'image/png']) await compare(t, path, { accept })
       await compare(t, path, {}, 'HEAD')
     }
     for (const path of paths.filter((path) => /^\/(?:pricing|terms|notes|caf|services)/.test(path))) {
@@ -170,7 +166,7 @@ t.test('the worker answers as the server does', async (t) => {
   })
 })
 
-t.test('the worker answers on each day of five weeks as the server does', async (t) => {
+t.test('the worker answers for five weeks as the server does', async (t) => {
   // Clocks change in America on 14 March 2027, and in Europe on 28 March.
   for (const [main, other] of [
     ['America/New_York', 'Pacific/Kiritimati'],
@@ -188,10 +184,9 @@ t.test('the worker answers on each day of five weeks as the server does', async 
       'profile#/locations': [{ id: 'other', name: 'Other', address, timezone: other, opening_hours }]
     }
     const dataDir = dataWith(t, edits, 'test/fixtures/minimal')
-    const { folder, compare, setTime } = await start(t, { dataDir, siteDir: plainSite, date: '2027-03-01' })
-    const files = '/api/v1/hours.json /api/hours.json /.well-known/security.txt /llms-full.txt'
-    const paths = `${files} / /contact/ /contact.md`.split(' ')
-    for (const day of [1, 2, 3, 9, 10, 12, 13, 14, 15, 27, 28, 29, 35])
+    const { folder, env, handle, compare, setTime } = await start(t, dataDir)
+    const paths = '/api/v1/hours.json /.well-known/security.txt /llms-full.txt / /contact/'.split(' ')
+    for (const day of [1, 10, 12, 13, 14, 15, 28, 29, 35])
       for (const time of ['05:00:00', '10:01:00', '12:59:30', '23:59:30']) {
         setTime(new Date(Date.UTC(2027, 2, day)).toISOString().replace(/T.*/, `T${time}Z`))
         for (const path of paths) await compare(t, path)
@@ -200,27 +195,20 @@ t.test('the worker answers on each day of five weeks as the server does', async 
     // Each content has one file, although both prefixes of the API have it.
     const bodies = Object.keys(readManifest(folder).files).filter((file) => file.includes('/bodies/'))
     t.ok(bodies.length < 160)
-  }
-})
 
-t.test('the worker after five weeks sends the last contents, and none may cache them', async (t) => {
-  const edits = {
-    'profile#/timezone': 'Europe/London',
-    'profile#/opening_hours': [{ day: 'monday', opens: '09:00', closes: '17:00' }]
+    // Later, it sends the last contents, which none may cache.
+    setTime('2027-06-01T12:00:00Z')
+    const response = await handle(new Request(`${baseUrl}/api/v1/hours.json`), env)
+    t.equal(response.headers.get('cache-control'), 'public, max-age=0')
+    const { locations } = JSON.parse(await response.text())
+    t.equal(locations[0].days[0].date, '2027-04-05')
   }
-  const { env, handle, setTime } = await start(t, {
-    dataDir: dataWith(t, edits, 'test/fixtures/minimal'),
-    siteDir: plainSite
-  })
-  setTime('2027-06-01T12:00:00Z')
-  const response = await handle(new Request(`${baseUrl}/api/v1/hours.json`), env)
-  t.equal(response.headers.get('cache-control'), 'public, max-age=0')
-  const { locations } = JSON.parse(await response.text())
-  t.equal(locations[0].days[0].date, '2027-04-05')
 })
 
 t.test('the worker sends 503, and logs why', async (t) => {
-  const { folder, env } = await start(t, { dataDir: 'test/fixtures/minimal', siteDir: plainSite })
+  const folder = newFolder(t)
+  await write(folder, { worker: 'package.json' })
+  const env = assetsOf(folder)
   const logged = t.capture(console, 'error', () => {}).args
   const fails = async (assets: Env, message: RegExp, path = '/', method = 'GET') => {
     // The default export has no cached file yet.
