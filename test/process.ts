@@ -57,6 +57,23 @@ export function runToEnd(args: string[], settings: Record<string, string> = {}, 
   return { status, stdout, stderr }
 }
 
+/** Runs an action of this process; returns what it prints, and why it fails. */
+export async function capture(t: Test, action: () => Promise<unknown>) {
+  // The results of the test go to the standard output too, after the action.
+  const written = [process.stdout, process.stderr].map((stream) => t.capture(stream, 'write', () => true))
+  const error = await action().then(
+    () => undefined,
+    (reason: Error) => reason
+  )
+  const [stdout = '', stderr = ''] = written.map((calls) => {
+    calls.restore()
+    return calls()
+      .map(({ args: [text] }) => String(text))
+      .join('')
+  })
+  return { stdout, stderr, error }
+}
+
 /** Runs a command as a process, as in production; returns its log, its errors and its exit code. */
 export function run(
   t: Test,

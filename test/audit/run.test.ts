@@ -11,7 +11,7 @@ import { run as runAudit } from '../../src/cli/audit.ts'
 import { CannotRunError, UsageError } from '../../src/cli/command.ts'
 import { newFolder, write } from '../export/trees.ts'
 import { listen } from '../helper.ts'
-import { executable } from '../process.ts'
+import { capture, executable } from '../process.ts'
 import { findAuditors } from './auditors.ts'
 
 /** The settings of a server with few pages. */
@@ -45,17 +45,11 @@ async function auditExport(folder: string): Promise<Record<string, string>> {
 
 /** Runs the command in this process; returns what it prints, why it has no result, and the exit code of a failed check. */
 async function runHere(t: Test, operand: string | undefined, ...switches: string[]) {
-  const written = t.capture(process.stdout, 'write', () => true)
-  t.capture(process.stderr, 'write', () => true)
-  const error = await runAudit({ switches: new Set(switches), values: {}, operand }).then(
-    () => undefined,
-    Object
-  )
-  written.restore()
+  const args = { switches: new Set(switches), values: {}, operand }
+  const { stdout: output, error } = await capture(t, () => runAudit(args))
   const code = process.exitCode
   process.exitCode = undefined
-  const output = written().map(({ args: [text] }) => String(text))
-  return { output: output.join(''), error, code }
+  return { output, error, code }
 }
 
 t.test('the audit command', async (t) => {

@@ -4,6 +4,7 @@ import t, { type Test } from 'tap'
 import { parse } from 'yaml'
 import { addHost as addHostTo, writeFolder } from '../../src/cli/init.ts'
 import { readConfig } from '../../src/config.ts'
+import { capture } from '../process.ts'
 
 /** Writes a folder as `init` does, with a file in the place of the package; returns the folder. */
 function init(root: string, values: Record<string, string> = {}): string {
@@ -16,18 +17,9 @@ function init(root: string, values: Record<string, string> = {}): string {
 /** Runs the command on a folder; returns what it prints and why it fails. */
 async function addHost(t: Test, folder: string, operand = '') {
   const config = readConfig({ DATA_DIR: join(folder, 'data'), SITE_DIR: join(folder, 'site') })
-  const written = [t.capture(process.stdout, 'write', () => true), t.capture(process.stderr, 'write')]
-  const failure = await addHostTo({ switches: new Set(), values: {}, operand }, config, folder).then(
-    () => '',
-    (error) => error.message
-  )
-  const [stdout, stderr] = written.map((calls) => {
-    calls.restore()
-    return calls()
-      .map(({ args: [text] }) => String(text))
-      .join('')
-  })
-  return { stdout, stderr, failure }
+  const args = { switches: new Set<string>(), values: {}, operand }
+  const { stdout, stderr, error } = await capture(t, () => addHostTo(args, config, folder))
+  return { stdout, stderr, failure: error?.message ?? '' }
 }
 
 const read = (...path: string[]) => readFileSync(join(...path), 'utf8')

@@ -16,6 +16,7 @@ import {
 } from '../../src/cli/init.ts'
 import { readConfig } from '../../src/config.ts'
 import { words } from '../helper.ts'
+import { capture } from '../process.ts'
 
 /** Writes a folder as `init` does, except for the package; returns the folder. */
 function init(t: Test, name: string, values: Record<string, string> = {}): string {
@@ -37,17 +38,6 @@ const load = (folder: string) =>
     baseUrl: 'https://shop.example'
   })
 
-/** Runs the command; returns what it prints. */
-async function runInit(t: Test, folder: string, values: Record<string, string>): Promise<string> {
-  const calls = t.capture(process.stdout, 'write')
-  await run({ switches: new Set(), values, operand: folder })
-  // The results of the test go to the standard output too.
-  calls.restore()
-  return calls()
-    .map(({ args }) => String(args[0]))
-    .join('')
-}
-
 t.test('init', async (t) => {
   t.test('writes a folder that passes the check and states nothing but the name', async (t) => {
     const folder = init(t, 'My Shop')
@@ -66,8 +56,11 @@ t.test('init', async (t) => {
     'depends on exactly the package that ran, which it packs from a clone into a folder of any name',
     async (t) => {
       const folder = join(t.testdir(), "Mum's shop")
-      const output = await runInit(t, folder, {})
-      t.match(output, `cd '${folder.replace("'", "'\\''")}'\n  npm install\n  npm start\n`)
+      const init = () => run({ switches: new Set(), values: {}, operand: folder })
+      t.match(
+        (await capture(t, init)).stdout,
+        `cd '${folder.replace("'", "'\\''")}'\n  npm install\n  npm start\n`
+      )
       const { name, dependencies, scripts } = readJson(folder, 'package.json')
       const { version } = readJson('package.json')
       t.equal(name, 'mum-s-shop')

@@ -1,30 +1,29 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { commands } from '../../src/cli/cli.ts'
 import { findCommand, parse } from '../../src/cli/command.ts'
-import { checkArguments } from '../../src/cli/export.ts'
-import { date, folderWith, newFolder, plainSite, readManifest, readTree } from '../export/trees.ts'
+import { checkArguments, run as runExport } from '../../src/cli/export.ts'
+import { readConfig } from '../../src/config.ts'
+import { date, folderWith, newFolder, pictures, plainSite, readManifest, readTree } from '../export/trees.ts'
 import { baseUrl } from '../helper.ts'
-import { executable, runToEnd } from '../process.ts'
+import { capture, executable } from '../process.ts'
 
-const settings = {
-  BASE_URL: baseUrl,
-  DATA_DIR: 'test/fixtures/minimal',
-  SITE_DIR: plainSite,
-  TERM: 'xterm'
-}
+const settings = { BASE_URL: baseUrl, DATA_DIR: 'test/fixtures/minimal', SITE_DIR: plainSite }
+const { name, command } = findCommand('export', commands)
 
-const run = (args: string[], env: Record<string, string> = {}) =>
-  runToEnd(['export', ...args], { ...settings, ...env })
+/** Runs the command in this process; returns what it prints. */
+const run = (t: Test, args: string[], env: Record<string, string> = {}) =>
+  capture(t, () =>
+    runExport(readConfig({ ...settings, ...env }), checkArguments(parse(name, command, args), settings))
+  )
 
 t.test('business-facts export', async (t) => {
   t.test('writes the files of a date, and prints what a static host lacks', async (t) => {
     const out = newFolder(t)
-    const SITE_DIR = folderWith(t, { 'contact.php': '<?php' })
-    const { status, stdout, stderr } = run([out, '--date', date], { SITE_DIR })
-    t.equal(status, 0)
+    const SITE_DIR = folderWith(t, { ...pictures, 'contact.php': '<?php' })
+    const { stdout, stderr } = await run(t, [out, '--date', date], { SITE_DIR })
     t.match(stderr, /^[^\n]*contact\.php[^\n]*\n$/, 'a warning about the folder of the site')
     const count = Object.keys(readTree(out)).length
     t.match(stdout, `${out}: ${count} files of ${date} (${count - 1} changed, 0 removed)\n`)
@@ -33,8 +32,8 @@ t.test('business-facts export', async (t) => {
 
   t.test('writes the worker of Cloudflare, and no file that configures another host', async (t) => {
     const out = newFolder(t)
-    const { status, stdout, stderr } = run([out, '--host', 'cloudflare', '--date', date])
-    t.same([status, stderr], [0, ''])
+    const { stdout, stderr } = await run(t, [out, '--host', 'cloudflare', '--date', date])
+    t.equal(stderr, '')
     t.match(stdout, /^.*\(\d+ changed, 0 removed\)\n$/)
     const files = Object.keys(readTree(out))
     t.ok(files.includes('.business-facts/worker.js') && files.includes('api/v1/profile.json'))
@@ -47,12 +46,12 @@ t.test('business-facts export', async (t) => {
   t.test('shows its progress in a terminal only, and has the date of today without --date', async (t) => {
     const out = newFolder(t)
     const before = new Date().toISOString().slice(0, 10)
-    const command = [process.execPath, ...executable, 'export', out].join(' ')
-    const { status, stdout } = spawnSync(
-      'script',
-      ['--quiet', '--return', '--command', command, '/dev/null'],
-      { encoding: 'utf8', env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] }
-    )
+    const words = [process.execPath, ...executable, 'export', out].join(' ')
+    const { status, stdout } = spawnSync('script', ['--quiet', '--return', '--command', words, '/dev/null'], {
+      encoding: 'utf8',
+      env: { ...process.env, ...settings, TERM: 'xterm' },
+      stdio: ['ignore', 'pipe', 'pipe']
+    })
     t.equal(status, 0)
     t.match(stdout, /\r(\d+) of \1 responses\r?\n/)
     t.ok([before, new Date().toISOString().slice(0, 10)].includes(readManifest(out).date))
@@ -69,7 +68,6 @@ t.test('business-facts export', async (t) => {
       ],
       [['out'], '', 'BASE_URL: is missing. Set it to the public URL of the site']
     ]
-    const { name, command } = findCommand('export', commands)
     for (const [args, BASE_URL, message] of cases) {
       const given = parse(name, command, args)
       t.throws(() => checkArguments(given, { BASE_URL }), { message: new RegExp(`^${message}.*$`) }, message)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { fieldOf } from '../../src/base/json-value.ts'
-import { dataWith, listen } from '../helper.ts'
+import { dataWith } from '../helper.ts'
 import { type Line, run, start } from '../process.ts'
 
 /** Settings for a server with few pages. */
@@ -27,62 +27,61 @@ function readProcess(file: string): string {
 }
 
 t.test('the process', async (t) => {
-  t.test(
-    'logs its addresses and, with ACCESS_LOG, responses, and shuts down gracefully on SIGTERM',
-    async (t) => {
-      const metrics = { METRICS_PORT: '0', METRICS_HOST: '0.0.0.0' }
-      // A client of /readyz is waited for during half of the time.
-      const settings = { ...metrics, ACCESS_LOG: 'true', TRUST_PROXY: 'true', SHUTDOWN_GRACE_MS: '400' }
-      const { line, url, output, child, logged, exited } = await start(t, settings)
-      const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
-      const addresses = { address: { address: '127.0.0.1' }, metrics: { address: '0.0.0.0' } }
-      t.match(line, { level: 30, ...addresses, baseUrl: 'https://nahat.example', version, ms: Number })
-      for (const path of ['/healthz', '/readyz']) await (await fetch(url + path)).text()
-      const headers = { 'x-forwarded-for': '192.0.2.7', 'user-agent': 'a test' }
-      for (const path of ['/api/v1/faq.json', '/api/v1/faq.json', '/api/nope']) {
-        await (await fetch(url + path, { headers })).text()
-      }
-      const forged = { 'x-forwarded-for': 'x'.repeat(2000), 'if-none-match': '*' }
-      await fetch(`${url}/api/faq.json`, { headers: forged })
-      const stopping = logged('stopping')
-      child.kill('SIGTERM')
-      t.match(await stopping, { signal: 'SIGTERM' })
-      t.equal(await exited, 0)
-      const lines: Line[] = output.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'response')
-      t.match(lines, [
-        { method: 'GET', url: '/api/v1/faq.json', status: 200, ip: '192.0.2.7', agent: 'a test', ms: Number },
-        { url: '/api/v1/faq.json', status: 200 },
-        { url: '/api/nope', status: 404 },
-        { url: '/api/faq.json', status: 304, bytes: 0, ip: `${'x'.repeat(1024)}…` }
-      ])
-      t.equal(lines.length, 4, 'one per response, except for health checks')
-    }
-  )
-
-  t.test('escapes control characters in the log, and opens no inspector on SIGUSR1', async (t) => {
-    const siteDir = t.testdir({ 'a\u202etxt.php': '', 'b\u2028c.php': '' })
-    const settings = { ...small, ACCESS_LOG: 'true', SITE_DIR: siteDir }
-    const { port, output, errors, child, logged, exited } = await start(t, settings)
+  t.test('logs its addresses, and with ACCESS_LOG responses, until SIGTERM stops it', async (t) => {
+    const metrics = { METRICS_PORT: '0', METRICS_HOST: '0.0.0.0' }
+    // A client of /readyz is waited for during half of the time.
+    const settings = { ...small, ACCESS_LOG: 'true', TRUST_PROXY: 'true', SHUTDOWN_GRACE_MS: '400' }
+    const SITE_DIR = t.testdir({ 'a\u202etxt.php': '', 'b\u2028c.php': '' })
+    const { line, url, port, output, errors, child, logged, exited } = await start(t, {
+      ...settings,
+      ...metrics,
+      SITE_DIR
+    })
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const addresses = { address: { address: '127.0.0.1' }, metrics: { address: '0.0.0.0' } }
+    t.match(line, { level: 30, ...addresses, baseUrl: 'https://nahat.example', version, ms: Number })
     child.kill('SIGUSR1')
-    const response = logged('response')
-    const socket = connect(port, '127.0.0.1').resume()
-    socket.write('GET /faq/ HTTP/1.1\r\nHost: a\r\nUser-Agent: \u009b31m\u0085\u009f\r\n\r\n', 'latin1')
-    t.match(await response, { agent: '\u009b31m\u0085\u009f' })
+    for (const path of ['/healthz', '/readyz']) await (await fetch(url + path)).text()
+    const headers = { 'x-forwarded-for': '192.0.2.7', 'user-agent': 'a test' }
+    for (const path of ['/api/v1/faq.json', '/api/v1/faq.json', '/api/nope']) {
+      await (await fetch(url + path, { headers })).text()
+    }
+    const forged = { 'x-forwarded-for': 'x'.repeat(2000), 'if-none-match': '*' }
+    await fetch(`${url}/api/faq.json`, { headers: forged })
+    const socket = connect(port, '127.0.0.1')
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\nUser-Agent: \u009b31m\u0085\u009f\r\n\r\n', 'latin1')
+    await once(socket, 'data')
     socket.destroy()
+    const stopping = logged('stopping')
     child.kill('SIGTERM')
+    t.match(await stopping, { signal: 'SIGTERM' })
     t.equal(await exited, 0)
-    const lines = output.join('\n')
-    t.match(lines, String.raw`"agent":"\u009b31m\u0085\u009f"`)
-    t.match(lines, String.raw`a\u202etxt.php`)
-    t.match(lines, String.raw`b\u2028c.php`)
+
+    const lines: Line[] = output.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'response')
+    t.match(lines, [
+      { method: 'GET', url: '/api/v1/faq.json', status: 200, ip: '192.0.2.7', agent: 'a test', ms: Number },
+      { url: '/api/v1/faq.json', status: 200 },
+      { url: '/api/nope', status: 404 },
+      { url: '/api/faq.json', status: 304, bytes: 0, ip: `${'x'.repeat(1024)}…` },
+      { url: '/', agent: '\u009b31m\u0085\u009f' }
+    ])
+    t.equal(lines.length, 5, 'one per response, except for health checks')
+    // The characters that control a terminal are escaped.
+    const log = output.join('\n')
+    for (const text of [
+      String.raw`"agent":"\u009b31m\u0085\u009f"`,
+      String.raw`a\u202etxt.php`,
+      String.raw`b\u2028c.php`
+    ])
+      t.match(log, text)
     t.notMatch(output.join(''), controls)
-    t.same(errors, [], 'an inspector prints its address')
+    t.same(errors, [], 'an inspector, as SIGUSR1 opens it, prints its address')
   })
 
   t.test(
     'reloads on SIGHUP, rejects invalid data with file and line, and counts both in the metrics',
     async (t) => {
-      const dataDir = dataWith(t, {})
+      const dataDir = dataWith(t, {}, 'test/fixtures/minimal-hebrew')
       const file = join(dataDir, 'profile.json')
       const text = readFileSync(file, 'utf8')
       const settings = { HOST: '0.0.0.0', METRICS_PORT: '0', DATA_DIR: dataDir }
@@ -92,36 +91,32 @@ t.test('the process', async (t) => {
         const text = await (await fetch(`http://127.0.0.1:${fieldOf(line.metrics, 'port')}/metrics`)).text()
         return text.split('\n').find((line) => line.startsWith(`${name} `))
       }
-      t.equal(await name(url), 'נחת אוטומציות')
+      t.equal(await name(url), 'חוט ומחט')
       t.match(await read('business_requests_total{surface="json",status="2xx",agent="other"}'), / 1$/)
       t.match(await read('business_data_age_seconds'), / [\d.]+$/)
       t.match(await read('business_cache_bytes'), / [1-9]\d+$/)
       t.match(await read('business_conversions_total{result="failure"}'), / 0$/)
 
-      writeFileSync(file, text.replace('"name": "נחת אוטומציות"', '"name": "שקט אוטומציות"'))
+      writeFileSync(file, text.replace('"name": "חוט ומחט"', '"name": "מחט וחוט"'))
+      writeFileSync(join(dataDir, 'words.he.json'), JSON.stringify({ pages: { contact: 'דברו איתנו' } }))
+      writeFileSync(join(dataDir, 'site.json'), JSON.stringify({ redirects: { '/old.php': '/contact/' } }))
       const reloaded = logged('reloaded')
       child.kill('SIGHUP')
       t.match(await reloaded, { level: 30, ms: Number })
-      t.equal(await name(url), 'שקט אוטומציות')
-
-      writeFileSync(join(dataDir, 'words.he.json'), JSON.stringify({ pages: { about: 'קצת עלינו' } }))
-      writeFileSync(join(dataDir, 'site.json'), JSON.stringify({ redirects: { '/old.php': '/about/' } }))
-      const published = logged('reloaded')
-      child.kill('SIGHUP')
-      await published
+      t.equal(await name(url), 'מחט וחוט')
       const moved = await fetch(`${url}/old.php`)
-      t.equal(moved.url, `${url}/about/`)
-      t.match(await moved.text(), '>קצת עלינו</a>', 'the words are published')
+      t.equal(moved.url, `${url}/contact/`)
+      t.match(await moved.text(), '>דברו איתנו</a>', 'the words are published')
 
-      writeFileSync(file, text.replace('"name": "נחת אוטומציות"', '"name": ""'))
+      writeFileSync(file, text.replace('"name": "חוט ומחט"', '"name": ""'))
       const refused = logged('reload failed, still serving the previous data')
       child.kill('SIGHUP')
       t.match(await refused, {
         level: 50,
-        problems: [`${file}:3:11 /name: must not be empty, got "". Write a text.`]
+        problems: [`${file}:2:11 /name: must not be empty, got "". Write a text.`]
       })
-      t.equal(await name(url), 'שקט אוטומציות')
-      t.match(await read('business_reloads_total{result="success"}'), / 2$/)
+      t.equal(await name(url), 'מחט וחוט')
+      t.match(await read('business_reloads_total{result="success"}'), / 1$/)
       t.match(await read('business_reloads_total{result="failure"}'), / 1$/)
       t.match(await prepared, { level: 30, ms: Number }, 'prepares in the background')
       child.kill('SIGTERM')
@@ -190,56 +185,25 @@ t.test('the process', async (t) => {
     t.equal(await exited, 0)
   })
 
-  t.test('logs an uncaught exception, and exits with code 1', async (t) => {
-    const { child, logged, exited } = await start(t, {
-      ...small,
-      NODE_OPTIONS: '--import=./test/process/fault.mjs'
-    })
-    const fault = logged('uncaught exception')
-    child.kill('SIGWINCH')
-    const line = await fault
-    t.match(line, {
-      level: 60,
-      err: { message: 'nobody foresaw this!!', code: 'ENOBODY', stack: 'fault.mjs' }
-    })
-    t.ok(JSON.stringify(line).length < 3000, 'at most 1 KB of each text')
+  t.test('fails to start, in plain lines, with invalid data', async (t) => {
+    const dataDir = dataWith(t, { 'services#/examples/0/form_ils': 1, 'profile#/name': '' })
+    const text = readFileSync(join(dataDir, 'services.json'), 'utf8')
+    const line = text.slice(0, text.indexOf('"form_ils"')).split('\n').length
+    const { exited, errors, output } = run(t, { DATA_DIR: dataDir })
     t.equal(await exited, 1)
+    t.same(errors, [
+      `${dataDir}/profile.json:3:11 /name: must not be empty, got "". Write a text.`,
+      `${dataDir}/services.json:${line}:19 /examples/0/form_ils: is an unknown field, got 1. Did you mean "from_ils"?`
+    ])
+    t.same(output, [])
   })
 
-  t.test(
-    'fails to start, in plain lines, with invalid settings, invalid data or a port in use',
-    async (t) => {
-      const settings = run(t, { PORT: 'http' })
-      t.equal(await settings.exited, 1)
-      t.same(settings.errors, ['PORT: must be a whole number from 0 to 65535, got "http"'])
-
-      const dataDir = dataWith(t, { 'services#/examples/0/form_ils': 1, 'profile#/name': '' })
-      const text = readFileSync(join(dataDir, 'services.json'), 'utf8')
-      const line = text.slice(0, text.indexOf('"form_ils"')).split('\n').length
-      const lines = [
-        `${dataDir}/profile.json:3:11 /name: must not be empty, got "". Write a text.`,
-        `${dataDir}/services.json:${line}:19 /examples/0/form_ils: is an unknown field, got 1. Did you mean "from_ils"?`
-      ]
-      const data = run(t, { DATA_DIR: dataDir })
-      t.equal(await data.exited, 1)
-      t.same(data.errors, lines)
-      t.same(data.output, [])
-
-      const taken = await listen(t, () => {})
-      const { port } = new URL(taken)
-      const { exited, errors } = run(t, { ...small, METRICS_PORT: port })
-      t.equal(await exited, 1)
-      t.same(errors, [
-        `METRICS_PORT: ${port} is already in use. Stop the other process, or set another port.`
-      ])
-    }
-  )
-
-  t.test('kills the drawing process when the server exits', async (t) => {
+  t.test('logs an uncaught exception, and exits with code 1 and without its drawing process', async (t) => {
     const filter = '<filter id="f"><feTurbulence baseFrequency="0.9" numOctaves="99999"/></filter>'
     const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${filter}<rect width="64" height="64" filter="url(#f)"/></svg>`
     const siteDir = t.testdir({ 'favicon.svg': icon })
-    const { child, exited } = await start(t, { ...small, SITE_DIR: siteDir })
+    const NODE_OPTIONS = '--import=./test/process/fault.mjs'
+    const { child, logged, exited } = await start(t, { ...small, SITE_DIR: siteDir, NODE_OPTIONS })
     // Before it has loaded the renderer, it ends by itself when its server does.
     const isDrawing = (id: string) => readProcess(`/proc/${id}/maps`).includes('resvgjs')
     const children = `/proc/${child.pid}/task/${child.pid}/children`
@@ -249,8 +213,15 @@ t.test('the process', async (t) => {
       drawer = readFileSync(children, 'utf8').trim().split(' ').filter(Boolean).find(isDrawing)
     }
     t.teardown(() => spawnSync('kill', ['-KILL', String(drawer)]))
-    child.kill('SIGTERM')
-    t.equal(await exited, 0)
+    const fault = logged('uncaught exception')
+    child.kill('SIGWINCH')
+    const line = await fault
+    t.match(line, {
+      level: 60,
+      err: { message: 'nobody foresaw this!!', code: 'ENOBODY', stack: 'fault.mjs' }
+    })
+    t.ok(JSON.stringify(line).length < 3000, 'at most 1 KB of each text')
+    t.equal(await exited, 1)
     // A process that has ended is a zombie (Z) until its new parent reads its status.
     const isRunning = () => /^State:\s+[^Z]/m.test(readProcess(`/proc/${drawer}/status`))
     while (isRunning()) await sleep(50)
