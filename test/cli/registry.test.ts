@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import t from 'tap'
+import { run } from '../../src/cli/cli.ts'
 import { createServerJson } from '../../src/cli/registry.ts'
 import { readConfig } from '../../src/config.ts'
 import { dataWith } from '../helper.ts'
-import { fixtureData, runToEnd } from '../process.ts'
+import { capture, fixtureData } from '../process.ts'
 import { folder } from '../site/folder.ts'
 
 // A copy of internal/validators/schemas/2025-12-11.json of github.com/modelcontextprotocol/registry (MIT).
@@ -76,12 +77,14 @@ t.test('business-facts registry', async (t) => {
       })
   })
 
-  t.test('prints only the document to the standard output, and warnings to the standard error', (t) => {
+  t.test('prints only the document to the standard output, and warnings to the standard error', async (t) => {
     const SITE_DIR = folder(t, { 'contact.php': '<?php' })
     const settings = { DATA_DIR: fixtureData, BASE_URL: 'https://nahat.example', SITE_DIR }
-    const { status, stdout, stderr } = runToEnd(['registry'], settings)
-    t.same([status, validate(JSON.parse(stdout))], [0, true])
+    const { env } = process
+    t.teardown(() => Object.assign(process, { env }))
+    process.env = { ...env, ...settings }
+    const { stdout, stderr } = await capture(t, () => run(['registry']))
+    t.ok(validate(JSON.parse(stdout)))
     t.match(stderr, 'contact.php')
-    t.end()
   })
 })

@@ -3,7 +3,7 @@ import t from 'tap'
 import { parseAllDocuments } from 'yaml'
 import { entriesOf, fieldOf } from '../../src/base/json-value.ts'
 import { readConfig } from '../../src/config.ts'
-import { build, words } from '../helper.ts'
+import { build, facts, words } from '../helper.ts'
 
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 const documents = parseAllDocuments(readFileSync('deploy/kubernetes.yaml', 'utf8'), { uniqueKeys: true })
@@ -82,7 +82,7 @@ t.test('the Kubernetes manifest', async (t) => {
   })
 
   t.test('probes and routes only paths that exist', async (t) => {
-    const app = await build(t)
+    const app = await build(t, { business: await facts('test/fixtures/minimal') })
     for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
       t.equal(container(`${probe}.httpGet.port`), 'http')
       t.equal((await app.inject(String(container(`${probe}.httpGet.path`)))).statusCode, 200)

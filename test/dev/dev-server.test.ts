@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { createDevServer } from '../../src/dev/dev.ts'
 import { LiveReload } from '../../src/dev/live-reload.ts'
-import { config, listen } from '../helper.ts'
+import { config, listen, words } from '../helper.ts'
 
 const browser = { accept: 'text/html,*/*' }
 
@@ -59,10 +59,13 @@ const open = (url: string, headers: Record<string, string> = {}) =>
 const versionOf = (html: string) => /<script src="\/\.dev\/reload\.js" data-version="(\d+)">/.exec(html)?.[1]
 
 t.test('the server for development', async (t) => {
+  // Read by the first tests, which edit nothing.
+  const shared = await develop(t, (folder) =>
+    writeFileSync(join(folder, 'site/large.html'), `<title>Large</title>${'<p>text</p>'.repeat(60_000)}`)
+  )
+
   t.test('adds the script to pages, and lets no browser cache a response', async (t) => {
-    const { get, events } = await develop(t, (folder) =>
-      writeFileSync(join(folder, 'site/large.html'), `<title>Large</title>${'<p>text</p>'.repeat(60_000)}`)
-    )
+    const { get, events } = shared
     const page = await get('/')
     const html = await page.text()
     t.equal(versionOf(html), await events())
@@ -84,9 +87,42 @@ t.test('the server for development', async (t) => {
     }
     const profile = await (await get('/api/v1/profile.json')).text()
     t.equal(JSON.parse(profile).name, 'חוט ומחט')
-    const { url } = page
-    const head = await fetch(url, { method: 'HEAD', headers: browser })
+    const head = await fetch(page.url, { method: 'HEAD', headers: browser })
     t.equal(head.status, 200)
+  })
+
+  async function isForeign(t: Test, url: string, headers: Record<string, string>, message: string) {
+    const response = await open(url, headers)
+    t.equal(response.statusCode, 403, `${url} ${JSON.stringify(headers)}`)
+    const { error } = JSON.parse(String(await response.setEncoding('utf8').toArray()))
+    t.match(error, { code: 'bad_request', message, docs: String })
+  }
+
+  t.test('lets no page of another site read the drafts, the files or the events', async (t) => {
+    for (const path of ['/', '/api/v1/profile.json', '/.dev/events', '/.dev/reload.js']) {
+      const url = shared.url + path
+      const host = 'evil.example:3000'
+      const isNoName = `Host "${host}" is not allowed. Open http://localhost, or set BASE_URL`
+      await isForeign(t, url, { host }, isNoName)
+      const isNotAllowed = 'is not allowed. Use a page of this server'
+      for (const origin of ['https://evil.example', 'http://192.168.1.5.evil.example', 'null']) {
+        await isForeign(t, url, { origin }, `Origin "${origin}" ${isNotAllowed}`)
+      }
+      await isForeign(t, url, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, isNotAllowed)
+    }
+    const hosts =
+      'localhost LocalHost:3000 shop.localhost 127.0.0.1:80 [::1]:3000 192.168.1.5 nahat.example server:3000'
+    const origins = 'http://localhost:5173 https://nahat.example vscode-webview://x'
+    for (const headers of [
+      ...words(hosts).map((host) => ({ host })),
+      ...words(origins).map((origin) => ({ origin })),
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+      { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' }
+    ]) {
+      const response = await open(shared.url, headers)
+      t.equal(response.statusCode, 200, JSON.stringify(headers))
+      response.destroy()
+    }
   })
 
   t.test('publishes edits of the data and of the site, new folders and replaced files too', async (t) => {
@@ -115,7 +151,7 @@ t.test('the server for development', async (t) => {
   })
 
   t.test('shows the problems of an edit in the log and the browser until they are corrected', async (t) => {
-    const { dataDir, get, events, log } = await develop(t)
+    const { dataDir, url, get, events, log } = await develop(t)
     await events()
     const file = join(dataDir, 'profile.json')
     const text = readFileSync(file, 'utf8')
@@ -130,6 +166,7 @@ t.test('the server for development', async (t) => {
     t.match(html, problem)
     t.match(html, '&#60;b&#62;')
     t.ok(versionOf(html), 'the page reloads when the problem is corrected')
+    await isForeign(t, url, { host: 'evil.example' }, 'Host "evil.example"')
     t.equal((await get('/api/v1/profile.json', {})).status, 200, 'programs get the previous data')
     writeFileSync(file, text)
     await events()
@@ -178,55 +215,15 @@ t.test('the server for development', async (t) => {
     )
   })
 
-  t.test('lets no page of another site read the drafts, the files or the events', async (t) => {
-    const { url, dataDir, events, get } = await develop(t)
-    const isForeign = async (path: string, headers: Record<string, string>, message: string) => {
-      const response = await open(url + path, headers)
-      t.equal(response.statusCode, 403, `${path} ${JSON.stringify(headers)}`)
-      const { error } = JSON.parse(String(await response.setEncoding('utf8').toArray()))
-      t.match(error, { code: 'bad_request', message, docs: String })
-    }
-    for (const path of ['/', '/api/v1/profile.json', '/.dev/events', '/.dev/reload.js']) {
-      const host = 'evil.example:3000'
-      await isForeign(path, { host }, `Host "${host}" is not allowed. Open http://localhost, or set BASE_URL`)
-      const isNotAllowed = 'is not allowed. Use a page of this server'
-      for (const origin of ['https://evil.example', 'http://192.168.1.5.evil.example', 'null']) {
-        await isForeign(path, { origin }, `Origin "${origin}" ${isNotAllowed}`)
-      }
-      await isForeign(path, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, isNotAllowed)
-    }
-    for (const headers of [
-      ...['localhost', 'LocalHost:3000', 'shop.localhost', '127.0.0.1:80', '[::1]:3000', '192.168.1.5'].map(
-        (host) => ({ host })
-      ),
-      ...['nahat.example', 'server:3000'].map((host) => ({ host })),
-      ...['http://localhost:5173', 'https://nahat.example', 'vscode-webview://x'].map((origin) => ({
-        origin
-      })),
-      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
-      { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' }
-    ]) {
-      const response = await open(url, headers)
-      t.equal(response.statusCode, 200, JSON.stringify(headers))
-      response.destroy()
-    }
-    await events()
-    writeFileSync(join(dataDir, 'faq.json'), '{')
-    await events()
-    t.equal((await get('/')).status, 500)
-    await isForeign('/', { host: 'evil.example' }, 'Host "evil.example"')
-  })
-
   t.test('closes the oldest stream of events above 32', async (t) => {
-    const { url } = await develop(t)
-    const oldest = await open(`${url}/.dev/events`)
-    const second = await open(`${url}/.dev/events`)
+    const liveReload = new LiveReload()
+    const origin = await listen(t, (request, response) => void liveReload.handle(request, response))
+    const oldest = await open(`${origin}/.dev/events`)
+    const second = await open(`${origin}/.dev/events`)
     const isClosed = new Promise((resolve) => oldest.resume().once('close', resolve))
-    // The server of this test has read the events of its first client too.
-    const others = await Promise.all(Array.from({ length: 31 }, () => open(`${url}/.dev/events`)))
+    await Promise.all(Array.from({ length: 31 }, () => open(`${origin}/.dev/events`)))
     await t.resolves(isClosed)
     t.notOk(second.destroyed)
-    for (const stream of [second, ...others]) stream.destroy()
   })
 
   t.test('closes a stream of events whose client does not read', async (t) => {

@@ -4,9 +4,11 @@ import t, { type Test } from 'tap'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { buildWhole, listen } from '../helper.ts'
 
+const shared = await buildWhole(t)
+
 /** Starts a server with metrics; `scrape` returns the values by series name, including labels. */
-async function measure(t: Test) {
-  const { listener, cache } = await buildWhole(t)
+async function measure(t: Test, app = shared) {
+  const { listener, cache } = app
   const conversions = { success: 3, failure: 1 }
   const modified = new Date(Date.now() - 90_000)
   let reads = 0
@@ -90,7 +92,7 @@ t.test('the metrics', async (t) => {
   })
 
   t.test('report the cache, the conversions, the reloads, the data and the process', async (t) => {
-    const { url, cache, modified, scrape } = await measure(t)
+    const { url, cache, modified, scrape } = await measure(t, await buildWhole(t))
     for (let count = 0; count < 3; count += 1) await ask(`${url}/api/v1/faq.json`)
     const series = await scrape()
     t.equal(series.get('business_cache_bytes'), cache.size)
