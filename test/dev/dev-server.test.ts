@@ -58,14 +58,21 @@ const open = (url: string, headers: Record<string, string> = {}) =>
 
 const versionOf = (html: string) => /<script src="\/\.dev\/reload\.js" data-version="(\d+)">/.exec(html)?.[1]
 
-t.test('the server for development', async (t) => {
-  // Read by the first tests, which edit nothing.
-  const shared = await develop(t, (folder) =>
+/** Tests that the server rejects a request of another site, and why. */
+async function isForeign(t: Test, url: string, headers: Record<string, string>, message: string) {
+  const response = await open(url, headers)
+  t.equal(response.statusCode, 403, `${url} ${JSON.stringify(headers)}`)
+  const { error } = JSON.parse(String(await response.setEncoding('utf8').toArray()))
+  t.match(error, { code: 'bad_request', message, docs: String })
+}
+
+t.test('the responses of the server for development', async (t) => {
+  const server = await develop(t, (folder) =>
     writeFileSync(join(folder, 'site/large.html'), `<title>Large</title>${'<p>text</p>'.repeat(60_000)}`)
   )
 
-  t.test('adds the script to pages, and lets no browser cache a response', async (t) => {
-    const { get, events } = shared
+  t.test('have the script in pages, and no browser caches them', async (t) => {
+    const { get, events } = server
     const page = await get('/')
     const html = await page.text()
     t.equal(versionOf(html), await events())
@@ -91,16 +98,9 @@ t.test('the server for development', async (t) => {
     t.equal(head.status, 200)
   })
 
-  async function isForeign(t: Test, url: string, headers: Record<string, string>, message: string) {
-    const response = await open(url, headers)
-    t.equal(response.statusCode, 403, `${url} ${JSON.stringify(headers)}`)
-    const { error } = JSON.parse(String(await response.setEncoding('utf8').toArray()))
-    t.match(error, { code: 'bad_request', message, docs: String })
-  }
-
-  t.test('lets no page of another site read the drafts, the files or the events', async (t) => {
+  t.test('have no drafts, files or events for a page of another site', async (t) => {
     for (const path of ['/', '/api/v1/profile.json', '/.dev/events', '/.dev/reload.js']) {
-      const url = shared.url + path
+      const url = server.url + path
       const host = 'evil.example:3000'
       const isNoName = `Host "${host}" is not allowed. Open http://localhost, or set BASE_URL`
       await isForeign(t, url, { host }, isNoName)
@@ -119,12 +119,14 @@ t.test('the server for development', async (t) => {
       { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
       { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' }
     ]) {
-      const response = await open(shared.url, headers)
+      const response = await open(server.url, headers)
       t.equal(response.statusCode, 200, JSON.stringify(headers))
       response.destroy()
     }
   })
+})
 
+t.test('the server for development', async (t) => {
   t.test('publishes edits of the data and of the site, new folders and replaced files too', async (t) => {
     const { dataDir, siteDir, get, events, log } = await develop(t)
     let version = await events()
