@@ -36,9 +36,10 @@ t.test(
   'a Hebrew list has a maqaf before a word in other letters or a number, and its values are as in the data',
   async (t) => {
     const business = await facts(shippedData)
+    const given = await settings()
     const readPayment = async (...payment_accepted: string[]) => {
-      const pages = await render({ ...business, profile: { ...business.profile, payment_accepted } })
-      const { html = '' } = pages.find(({ path }) => path === '/about/') ?? {}
+      const profile = { ...business.profile, payment_accepted }
+      const { html } = (await builtInPages({ ...business, profile }, given)).render('/about/')
       return /<dt>איך משלמים<\/dt><dd><bdi>(.*?)<\/bdi>/.exec(html)?.[1]?.replace(/<[^>]+>/g, '')
     }
     t.equal(await readPayment('מזומן', 'שיק-דחוי', 'Bit ו-PayBox'), 'מזומן, שיק-דחוי ו־Bit ו-PayBox')
@@ -94,10 +95,11 @@ t.test(
   'JSON-LD has the regions of the service area in their country, or only the regions or the country that the data has',
   async (t) => {
     const business = await facts(englishData)
-    const readArea = async (service_area: object) =>
-      nodesIn(await render({ ...business, profile: { ...business.profile, service_area } })).find(
-        (node) => 'disambiguatingDescription' in node || 'areaServed' in node
-      )?.areaServed
+    const given = await settings()
+    const readArea = async (service_area: object) => {
+      const pages = await builtInPages({ ...business, profile: { ...business.profile, service_area } }, given)
+      return listNodes(pages.render('/').html).find((node) => 'areaServed' in node)?.areaServed
+    }
     const country = { '@type': 'Country', name: 'US' }
     t.same(await readArea({ regions: ['North', 'South'], country: 'US' }), [
       { '@type': 'Place', name: 'North', containedInPlace: country },

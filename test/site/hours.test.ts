@@ -5,7 +5,15 @@ import { parseDocument } from 'htmlparser2'
 import t, { type Test } from 'tap'
 import { type OpeningHours, weekdays } from '../../src/business/schemas/hours.ts'
 import { build, dataWith, type Edits, facts } from '../helper.ts'
-import { builtInPages, callTool, englishData, nodesOf, settings, shippedData } from './sample.ts'
+import {
+  builtInPages,
+  callTool,
+  englishData,
+  nodesOf,
+  open as openPages,
+  settings,
+  shippedData
+} from './sample.ts'
 
 const opening_hours: OpeningHours[] = [
   { day: 'monday', opens: '14:00', closes: '17:30' },
@@ -374,7 +382,8 @@ t.test('the script says on the home page whether the place is open', async (t) =
     ['no time if it is always open', { opening_hours: always, special_hours: [] }, '2027-01-25T12:00:00Z', []]
   ]
   for (const [why, hours, time, texts] of cases) {
-    const edited = await open(t, { ...profile, opening_hours, ...hours }, time)
-    t.same(runScript((await edited.get('/')).body, time), texts, why)
+    const edits = edit({ ...profile, opening_hours, ...hours })
+    const { html } = await openPages(t, edits, englishData, { now: () => new Date(time) })
+    t.same(runScript(html('/'), time), texts, why)
   }
 })

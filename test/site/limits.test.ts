@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { linkSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { pino } from 'pino'
 import t from 'tap'
 import { listSiteFiles } from '../../src/folder/site-files.ts'
@@ -100,14 +98,4 @@ t.test('a folder of SITE_DIR with a path that is too long for the system is left
   t.same([...files.keys()], ['/'])
   t.equal(warnings.length, 1)
   t.match(warnings[0], /^SITE_DIR: left out ".+": cannot read the folder \(ENAMETOOLONG\)$/)
-})
-
-t.test('a page gets 500 while the process has no file descriptor left, and 200 after', async (t) => {
-  const siteDir = folder(t, { 'index.html': '<h1>Home', 'team.html': '<h1>Team' })
-  const script = join(import.meta.dirname, 'few-descriptors.js')
-  const command = 'ulimit -n 1000 && exec "$0" "$@"'
-  // The arguments of this process make tap collect the coverage.
-  const node = [process.execPath, ...process.execArgv]
-  const { stdout } = await promisify(execFile)('sh', ['-c', command, ...node, script, siteDir])
-  t.same(JSON.parse(stdout), { without: 500, after: 200 }, 'the page is not taken as missing')
 })

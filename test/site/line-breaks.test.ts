@@ -59,6 +59,6 @@ t.test('a word with a maqaf', async (t) => {
 
   t.test('is plain text in Markdown', async (t) => {
     t.match(await get('/faq.md'), 'תשלום חד־פעמי, ל־30 ימים.')
-    t.match(await get('/llms-full.txt'), 'מה זה דו־שלבי?')
+    t.match(await get('/faq.md'), 'מה זה דו־שלבי?')
   })
 })

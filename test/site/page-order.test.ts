@@ -3,7 +3,8 @@ import { baseUrl, build, dataWith, facts } from '../helper.ts'
 import { folder } from './folder.ts'
 import { englishData } from './sample.ts'
 
-const page = (name: string) => `<title>${name}</title><h1>${name}</h1><p>${`About ${name}. `.repeat(300)}</p>`
+const page = (name: string) =>
+  `<title>${name}</title><h1>${name}</h1><p>${`About ${name}. `.repeat(1200)}</p>`
 
 t.test('the lists of the pages of a custom site', async (t) => {
   const paths = {
@@ -16,7 +17,7 @@ t.test('the lists of the pages of a custom site', async (t) => {
     'profile#/links': { old: '/old/%ff/' }
   }
   const business = await facts(dataWith(t, paths, englishData))
-  const others = Array.from({ length: 300 }, (_, index) => `blog/${String(index).padStart(3, '0')}`)
+  const others = Array.from({ length: 60 }, (_, index) => `blog/${String(index).padStart(3, '0')}`)
   const files = [...others, 'index', 'pricing', 'services/index', 'works/two', 'works/one', 'zz-quote']
   const names = [...files, 'y-questions/index', 'xx reach/index', 'contact/index']
   const siteDir = folder(t, Object.fromEntries(names.map((name) => [`${name}.html`, page(name)])))

@@ -25,6 +25,7 @@ export const versionsOf = (business: Business) => [
 ]
 
 await loadTemporal()
+const asset = createAssetLookup(await readAssets())
 
 interface Settings extends Omit<Given, 'business' | 'resources'> {
   isCustom: boolean
@@ -50,7 +51,7 @@ export async function settings(given: Partial<Settings> = {}): Promise<Settings>
     menuPages: [],
     isCustom: false,
     isOnSite: (path) => /\.\w+$/.test(path),
-    asset: createAssetLookup(await readAssets()),
+    asset,
     ...given
   }
 }

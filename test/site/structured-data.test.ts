@@ -5,7 +5,6 @@ import { isParent } from '../../src/base/json-value.ts'
 import businessTypes from '../../src/business/business-types.json' with { type: 'json' }
 import { listBuiltIn } from '../../src/site/page-table.ts'
 import { baseUrl, build, facts } from '../helper.ts'
-import { shipped } from '../shipped.ts'
 import { listNodes, type Node } from './sample.ts'
 
 /** The names of types and values, such as `Text` and `https://schema.org/Monday`. */
@@ -173,9 +172,10 @@ const { local } = businessTypes
 const googleTypesOf = (node: Node) =>
   typeNamesOf(node).map((name) => (local.includes(name) ? 'LocalBusiness' : name))
 
-const guestHouse = { name: 'guest house', dataDir: 'test/fixtures/guesthouse', siteDir: 'site' }
-
-for (const { name, dataDir, siteDir } of [...shipped, guestHouse])
+for (const [name, dataDir, siteDir] of [
+  ['guest house', 'test/fixtures/guesthouse', 'site'],
+  ['dental clinic', 'examples/dental-clinic/data', 'examples/dental-clinic/site']
+] as const)
   t.test(`the structured data of the ${name}`, async (t) => {
     const business = await facts(dataDir, undefined, undefined, siteDir)
     const app = await build(t, { business }, { dataDir, siteDir })

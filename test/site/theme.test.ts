@@ -3,7 +3,7 @@ import type { SiteFile } from '../../src/business/schemas/site.ts'
 import { build, facts } from '../helper.ts'
 
 /** Returns the home page and the style sheet of a site. */
-async function readLook(t: Test, site: SiteFile) {
+async function readLook(t: Test, site: SiteFile = {}) {
   const app = await build(t, { business: { ...(await facts()), site } })
   const page = await app.inject('/')
   const styleSheets = page.body.match(/(?<=<link rel="stylesheet" href=")[^"]+/g) ?? []
@@ -12,12 +12,13 @@ async function readLook(t: Test, site: SiteFile) {
 }
 
 const plain = (css: string) => css.replace(/\s/g, '')
+const original = await readLook(t)
 
 t.test('the colours of a site', async (t) => {
   t.test('are in the one style sheet of each page, with another hash', async (t) => {
     const { styleSheets, css, page } = await readLook(t, { accent: '#0B6E4F', accent_dark: '#7fd8b4' })
     t.equal(styleSheets.length, 1)
-    t.not(styleSheets[0], (await readLook(t, {})).styleSheets[0])
+    t.not(styleSheets[0], original.styleSheets[0])
     t.match(css.headers, { 'content-type': 'text/css; charset=utf-8', 'cache-control': /immutable/ })
     t.match(plain(css.body), '--accent:#0b6e4f;--field:#0b6e4f}@media(prefers-color-scheme:dark)')
     t.match(plain(css.body), '--accent:#7fd8b4;--field:#0b6e4f}}')
@@ -25,17 +26,14 @@ t.test('the colours of a site', async (t) => {
   })
 
   t.test('change the style sheet for screens only', async (t) => {
-    const [original, changed] = [
-      (await readLook(t, {})).css.body,
-      (await readLook(t, { accent_dark: '#7fd8b4' })).css.body
-    ].map((css) => css.split(/(?=@media screen\{:root)/))
-    t.equal(changed?.[0], original?.[0])
-    t.not(changed?.[1], original?.[1])
+    const { css } = await readLook(t, { accent_dark: '#7fd8b4' })
+    const [before, changed] = [original, { css }].map(({ css }) => css.body.split(/(?=@media screen\{:root)/))
+    t.equal(changed?.[0], before?.[0])
+    t.not(changed?.[1], before?.[1])
   })
 
   t.test('replace every use of the default accent', async (t) => {
-    const { css } = await readLook(t, {})
-    const uses = css.body.match(/#(?:2337c6|2638b8|aab6ff|1f30b0)/g)
+    const uses = original.css.body.match(/#(?:2337c6|2638b8|aab6ff|1f30b0)/g)
     t.same(uses, ['#2337c6', '#2337c6', '#aab6ff', '#2638b8'], 'only as custom properties')
   })
 })
@@ -45,9 +43,8 @@ t.test('the font of a site', async (t) => {
     Array.from(html.matchAll(/rel="preload" href="\/assets\/([a-z-]+)-[a-z]+\./g), ([, name]) => name)
 
   t.test('is the built-in pair without `font`, and with `serif`', async (t) => {
-    const { page, styleSheets } = await readLook(t, {})
-    t.same(new Set(preloads(page.body)), new Set(['assistant', 'frank-ruhl-libre']))
-    t.same((await readLook(t, { font: 'serif' })).styleSheets, styleSheets)
+    t.same(new Set(preloads(original.page.body)), new Set(['assistant', 'frank-ruhl-libre']))
+    t.same((await readLook(t, { font: 'serif' })).styleSheets, original.styleSheets)
   })
 
   t.test('is one family with `sans`', async (t) => {

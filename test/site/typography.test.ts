@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { build, dataWith, facts } from '../helper.ts'
-import { englishData } from './sample.ts'
+import { englishData, open as openPages } from './sample.ts'
 
 const profile = {
   timezone: 'Europe/Paris',
@@ -21,34 +21,34 @@ async function open(t: Test, language: string) {
   const edits = { ...Object.fromEntries(fields), 'faq#/language': language, 'pricing#/tax': tax }
   const business = await facts(dataWith(t, edits, englishData))
   const app = await build(t, { business, now: () => new Date('2026-12-31T12:00:00Z') })
-  const read = async (url: string) => (await app.inject(url)).body
-  return { read }
+  return async (url: string) => (await app.inject(url)).body
 }
 
 t.test('the typography of a language', async (t) => {
+  const readFrench = await open(t, 'fr')
+  const readItalian = await open(t, 'it')
+
   t.test('has "1er" for the first day of a month in French, also in ranges', async (t) => {
-    const { read } = await open(t, 'fr')
-    const contact = await read('/contact.md')
+    const contact = await readFrench('/contact.md')
     t.match(contact, '\n- 1er–3 janvier 2027 Fermé\n')
     t.match(contact, '\n- 1er mars 2027 Fermé\n')
     t.match(contact, '31 décembre 2027 – 1er janvier 2028')
   })
 
   t.test('has no leading zero in a range of days in Italian', async (t) => {
-    t.match(await (await open(t, 'it')).read('/contact.md'), '\n- 1–3 gennaio 2027 Chiuso\n')
+    t.match(await readItalian('/contact.md'), '\n- 1–3 gennaio 2027 Chiuso\n')
   })
 
   t.test('begins a row with a capital letter, and no later word of it', async (t) => {
-    const { read } = await open(t, 'fr')
-    t.match(await read('/contact.md'), '\n| Lundi | 09:00–12:00 |\n')
-    t.match(await read('/'), 'Lun. <bdi dir="ltr">09:00–12:00</bdi>')
-    t.match(await read('/'), 'Horaires d’ouverture : lun.')
-    t.match(await read('/about/'), '<bdi>Français, allemand et italien</bdi>')
-    t.match(await read('/about/'), '<dt>On foot</dt><dd><bdi>Oui</bdi>')
+    t.match(await readFrench('/contact.md'), '\n| Lundi | 09:00–12:00 |\n')
+    t.match(await readFrench('/'), 'Lun. <bdi dir="ltr">09:00–12:00</bdi>')
+    t.match(await readFrench('/'), 'Horaires d’ouverture : lun.')
+    t.match(await readFrench('/about/'), '<bdi>Français, allemand et italien</bdi>')
+    t.match(await readFrench('/about/'), '<dt>On foot</dt><dd><bdi>Oui</bdi>')
   })
 
   t.test('has the digits of times and phone numbers in Arabic, in every country', async (t) => {
-    const { read } = await open(t, 'ar-EG')
+    const read = await open(t, 'ar-EG')
     t.match(await read('/contact.md'), '31 ديسمبر 2027 – 1 يناير 2028')
     t.match(await read('/pricing/'), 'VAT (20%)')
     for (const path of ['/contact.md', '/pricing.md', '/services.md'])
@@ -56,8 +56,8 @@ t.test('the typography of a language', async (t) => {
   })
 
   t.test('keeps the sign of percent on the line of its number', async (t) => {
-    t.match(await (await open(t, 'fr')).read('/pricing/'), 'hors VAT (20\u00a0%)')
-    t.match(await (await open(t, 'it')).read('/pricing/'), 'VAT (20%) esclusa')
+    t.match(await readFrench('/pricing/'), 'hors VAT (20\u00a0%)')
+    t.match(await readItalian('/pricing/'), 'VAT (20%) esclusa')
   })
 
   t.test('has a maqaf between a Hebrew prefix and another script, and none before Hebrew', async (t) => {
@@ -71,9 +71,7 @@ t.test('the typography of a language', async (t) => {
         'pricing#/tax': { ...tax, name },
         'services#/examples/0/tax': exempt
       }
-      const business = await facts(dataWith(t, edits, englishData))
-      const app = await build(t, { business })
-      t.match((await app.inject('/services/')).body, words)
+      t.match((await openPages(t, edits)).html('/services/'), words)
     }
   })
 })

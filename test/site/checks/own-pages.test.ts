@@ -73,11 +73,16 @@ t.test('a page of the owner with other names and prices is a problem at each fie
 })
 
 t.test('a link of the data to a missing page is a problem, for any encoding of its URL', async (t) => {
-  for (const url of ['/sale-50%/', '/%F9/#%F9', '/מבצע/', '/servces/']) {
-    const { problems } = await check(t, {}, { 'services#/examples/0/url': url })
-    const hint = url === '/servces/' ? ' Did you mean "/services/"?' : ''
-    t.same(problems, [`services.json /examples/0/url: page does not exist, got "${url}".${hint}`])
-  }
+  const urls = ['/sale-50%/', '/%F9/#%F9', '/מבצע/', '/servces/']
+  const services = urls.map((url, index) => fixed(`s${index}`, `S${index}`, '5', url))
+  const { problems } = await check(t, {}, { 'services#/examples': services })
+  t.same(
+    problems,
+    urls.map((url, index) => {
+      const hint = url === '/servces/' ? ' Did you mean "/services/"?' : ''
+      return `services.json /examples/${index}/url: page does not exist, got "${url}".${hint}`
+    })
+  )
 })
 
 t.test('more than a hundred problems are counted', async (t) => {
@@ -91,22 +96,17 @@ t.test('more than a hundred problems are counted', async (t) => {
 })
 
 t.test('a page that is too large is left out, with a warning', async (t) => {
-  for (const [page, reason] of [
-    ['<br>'.repeat(200_001), 'it has more than 200000 elements'],
-    ['x'.repeat(2_000_001), 'it is larger than 2 MB']
-  ] as const) {
-    const { warnings } = await check(
-      t,
-      { 'index.html': 'x', 'all.html': page },
-      { 'services#/examples': [fixed('a', 'A', '5', '/all')] }
-    )
+  const pages = { 'index.html': 'x', 'a.html': '<br>'.repeat(200_001), 'b.html': 'x'.repeat(2_000_001) }
+  const services = ['a', 'b'].map((id) => fixed(id, id, '5', `/${id}`))
+  const { warnings } = await check(t, pages, { 'services#/examples': services })
+  const reasons = ['it has more than 200000 elements', 'it is larger than 2 MB']
+  for (const [index, reason] of reasons.entries())
     t.ok(
       warnings.includes(
-        `services.json /examples/0/url: links to /all, which is not checked against the data, because ${reason}. Show the facts on a smaller page.`
+        `services.json /examples/${index}/url: links to ${['/a', '/b'][index]}, which is not checked against the data, because ${reason}. Show the facts on a smaller page.`
       ),
       reason
     )
-  }
 })
 
 t.test(
