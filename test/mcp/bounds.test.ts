@@ -1,15 +1,14 @@
 import t, { type Test } from 'tap'
 import { writeCatalog, writePricing } from '../../src/business/v1.ts'
-import { baseUrl, dataWith, facts } from '../helper.ts'
-import { buildBoth } from './edge.ts'
+import { baseUrl, build, dataWith, facts } from '../helper.ts'
 
-type BuildOptions = Parameters<typeof buildBoth> extends [unknown, ...infer Rest] ? Rest : never
+type BuildOptions = Parameters<typeof build> extends [unknown, ...infer Rest] ? Rest : never
 const maxLength = 2 ** 18
 const long = (name: string) => `${name} ${'word '.repeat(600)}`.trim()
 
 /** Serves a business or a site, and returns functions that read a result of MCP. */
 async function serve(t: Test, ...options: BuildOptions) {
-  const app = await buildBoth(t, ...options)
+  const app = await build(t, ...options)
   const send = async (method: string, params: object) => {
     const payload = { jsonrpc: '2.0', id: 1, method, params }
     const { result } = (await app.inject({ method: 'POST', url: '/mcp', payload })).json()

@@ -57,8 +57,12 @@ t.test('POST /mcp', async (t) => {
       t.ok(response.body.length < 3000, name)
       t.notMatch(response.body, /\n\s+at |node_modules/)
     }
-    const untyped = await app.inject({ method: 'POST', url: '/mcp' })
-    t.equal(untyped.statusCode, 415)
+    const { accept: _, ...typed } = { ...headers, host: new URL(baseUrl).host }
+    for (const [given, status] of [
+      [{}, 415],
+      [typed, 400]
+    ] as const)
+      t.equal((await app.inject({ method: 'POST', url: '/mcp', headers: given })).statusCode, status)
   })
 
   t.test('states that it accepts no content encoding, and ignores identity', async (t) => {

@@ -8,7 +8,6 @@ import { writeCatalog } from '../../src/business/v1.ts'
 import { createLibraryTools, openLibrary } from '../../src/mcp/library.ts'
 import { callTool, type Tool } from '../../src/mcp/tool.ts'
 import { baseUrl, dataWith, facts } from '../helper.ts'
-import { shipped } from '../shipped.ts'
 import { contextWith, toolsOf } from './context.ts'
 
 /** Returns the arguments to call a tool with: every id, and dates inside and after those of the API. */
@@ -18,10 +17,7 @@ async function listArguments({ name, listIds, inputSchema }: Tool): Promise<Reco
   return fieldOf(inputSchema.properties, 'date') ? [{}, { date: '2027-01-31' }, { date: '2027-12-31' }] : [{}]
 }
 
-const folders = [
-  ...['hebrew', 'english', 'guesthouse', 'workshop', 'minimal'].map((name) => `test/fixtures/${name}`),
-  ...shipped.slice(1).map(({ dataDir }) => dataDir)
-]
+const folders = ['hebrew', 'guesthouse', 'minimal'].map((name) => `test/fixtures/${name}`)
 
 /** Returns the data of a business whose services are many, have long lists, or have long texts. */
 async function readLarge(t: Test): Promise<string[]> {
