@@ -70,13 +70,10 @@ t.test('the conversion in a worker thread', async (t) => {
   })
 
   t.test('survives a page that needs more memory than the thread has', async (t) => {
-    const limits = { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 1 }
+    const limits = { maxOldGenerationSizeMb: 14, maxYoungGenerationSizeMb: 4 }
     const converter = new Converter(warn, new TaskThread(workerFile, times, limits))
-    const large = page('<p>x<br>y'.repeat(40_000))
+    const large = page('<p>x<br>y'.repeat(30_000))
     t.match(await converter.htmlToMarkdown(large), { failure: /memory/ })
-    await t.rejects(converter.htmlToMarkdown({ ...large, isTrusted: true }), {
-      code: 'ERR_WORKER_OUT_OF_MEMORY'
-    })
     t.match(await converter.htmlToMarkdown(small), { markdown: /ב/ })
   })
 

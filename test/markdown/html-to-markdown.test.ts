@@ -266,8 +266,8 @@ t.test('a hostile page', async (t) => {
   t.test('is converted if it is deeply nested or has no end tags', async (t) => {
     t.equal(contentOf(`${'<div>'.repeat(5000)}x`), 'x')
     t.equal(contentOf(`x ${'<b>x '.repeat(5000)}`).split(' ').length, 5001)
-    t.equal(contentOf('<p>x'.repeat(10_000)).split('\n\n').length, 10_000)
-    t.match(contentOf(`${'<table><tr><td>'.repeat(1500)}x`), /x/)
+    t.equal(contentOf('<p>x'.repeat(2000)).split('\n\n').length, 2000)
+    t.match(contentOf(`${'<table><tr><td>'.repeat(500)}x`), /x/)
   })
 
   t.test('fails with a message that states the limit it exceeds', async (t) => {
@@ -305,8 +305,7 @@ t.test('a hostile page', async (t) => {
   })
 
   t.test('has no limit if it is trusted', async (t) => {
-    const html = '<br>'.repeat(50_001)
-    t.ok('markdown' in htmlToMarkdown({ ...source(`<p>x${html}`), isTrusted: true }))
+    t.ok('markdown' in htmlToMarkdown({ ...source(`${'<div>'.repeat(5002)}x`), isTrusted: true }))
   })
 
   t.test('is always converted, or fails with a limit, for any tree', async () => {

@@ -417,7 +417,7 @@ t.test('the Markdown', async (t) => {
   })
 
   t.test('of names of links takes bounded time', async (t) => {
-    const deep = `${'<a href=x><i>'.repeat(2400)}${'<i></i>'.repeat(40_000)}`
+    const deep = `${'<a href=x><i>'.repeat(2400)}${'<i></i>'.repeat(5000)}`
     const long = `<p id=a>${'x'.repeat(10_000)}</p>${`<a href=x aria-labelledby="${'a '.repeat(500)}"><i></i></a>`.repeat(20)}`
     for (const html of [deep, long])
       t.equal(mainOf(html), 'its content is too deep, or too large when written out')
