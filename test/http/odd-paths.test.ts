@@ -2,10 +2,8 @@ import t from 'tap'
 import { send } from '../../harness/exchange.ts'
 import { build, listen, words } from '../helper.ts'
 
-const folders = words(`
-  / /api/ /api/v1/ /api/v1/services/ /assets/ /developers/ /services/ /for-ai/ /files/ /mcp/ /.well-known/
-  /.well-known/agent-skills/
-`)
+// One of each kind: pages, the API, assets, files of the owner, MCP, generated documents.
+const folders = words('/ /api/v1/services/ /assets/ /services/ /files/ /mcp/ /.well-known/')
 
 const names = [
   ...words(String.raw`

@@ -22,9 +22,7 @@ t.test('a cached response', async (t) => {
   )
 
   t.test('equals the uncached response: status, headers and body', async (t) => {
-    const pages = '/ /pricing/ /site.webmanifest'
-    const json = '/api/v1/profile.json /api/faq.json /api/v1/services/leads.json?x=1 /openapi.json'
-    for (const path of words(`${pages} ${json}`)) {
+    for (const path of words('/ /site.webmanifest /api/v1/services/leads.json?x=1 /openapi.json')) {
       const { headers } = await ask(uncachedUrl, path)
       const requests: [method: string, headers: Record<string, string>][] = [
         ['GET', {}],
@@ -50,7 +48,7 @@ t.test('a cached response', async (t) => {
 
   t.test('is never a 404', async (t) => {
     const before = cache.size
-    for (let index = 0; index < 1000; index += 1)
+    for (let index = 0; index < 50; index += 1)
       await app.inject(`/api/v1/services/none-${index}.json?${index}`)
     t.equal(cache.size, before)
   })

@@ -51,7 +51,6 @@ async function socialPath({ fastify }: Awaited<ReturnType<typeof open>>) {
 t.test('the social picture', async (t) => {
   t.test('is a PNG of 1200 x 630 pixels, which caches may hold for a year', async (t) => {
     const app = await open(t, {})
-    await app.prepare()
     const response = await app.fastify.inject(await socialPath(app))
     t.equal(response.statusCode, 200)
     t.match(response.headers, {
