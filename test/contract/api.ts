@@ -196,8 +196,8 @@ export function apiExchanges({ serviceIds, packageIds }: ContractBusiness): Exch
     ['services.json', fields('currency', 'categories', 'examples')],
     ['pricing.json', fields('model', 'currency', 'packages')],
     ['faq.json', fields('language', 'categories')],
-    ...serviceIds.map((id) => [`services/${id}.json`, item('from_ils')] as const),
-    ...packageIds.map((id) => [`packages/${id}.json`, item('one_time_ils')] as const)
+    [`services/${serviceIds[0]}.json`, item('from_ils')],
+    [`packages/${packageIds[0]}.json`, item('one_time_ils')]
   ]
   const missing = words(`
     /api /api/ /api/nope.json /api/v1 /api/v1/ /api/v1/nope.json /api/v2/profile.json

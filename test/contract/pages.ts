@@ -54,7 +54,10 @@ const builtIn: Facts = {
   'permissions-policy': /camera=\(\)/
 }
 
-function pageExchanges(path: string, twin: string, language: string, isBuiltIn: boolean): Exchange[] {
+function pageExchanges(
+  [path, twin, language]: readonly [path: string, twin: string, language: string],
+  { isBuiltIn = true, hasConditions = true } = {}
+): Exchange[] {
   const url = encodePath(path)
   const chosen = asMarkdown(path, language)
   return [
@@ -90,8 +93,7 @@ function pageExchanges(path: string, twin: string, language: string, isBuiltIn: 
       request: ({ headers: { etag = '' } }) => ({ path: url, headers: { 'if-none-match': etag } }),
       expect: { status: 200, 'content-type': html }
     },
-    ...conditions(url),
-    ...conditions(url, { accept: 'text/markdown' })
+    ...(hasConditions ? [...conditions(url), ...conditions(url, { accept: 'text/markdown' })] : [])
   ]
 }
 
@@ -154,9 +156,12 @@ export function siteExchanges({ language, serviceIds, isOwn }: ContractBusiness)
     ['/developers/', '/developers.md', 'en']
   ] as const
   return [
-    ...pages.flatMap(([path, twin, spoken]) => pageExchanges(path, twin, spoken, true)),
+    // A conditional request is the same for every built-in page.
+    ...pages.flatMap((page) => pageExchanges(page, { hasConditions: page[0] === '/' })),
     ...(isOwn
-      ? ownPages.flatMap(([path, twin]) => pageExchanges(path, twin, language, path !== '/terms'))
+      ? ownPages.flatMap(([path, twin]) =>
+          pageExchanges([path, twin, language], { isBuiltIn: path !== '/terms' })
+        )
       : []),
     ...['/services/', ...(isOwn ? ['/terms', '/מחירון/'] : ['/'])].flatMap(negotiation),
     ...['/services/', '/services.md'].flatMap((path) => [...methods(path), ...encodings(path)]),
@@ -165,10 +170,8 @@ export function siteExchanges({ language, serviceIds, isOwn }: ContractBusiness)
     redirect('/index.html', '/'),
     redirect('/services?a=b', '/services/?a=b'),
     ...(isOwn ? ownRedirects : []),
-    ...missing.flatMap((path) => [
-      get(`${path} does not exist`, encodePath(decodeURI(path)), notFoundPage),
-      get(`POST to ${path}`, encodePath(decodeURI(path)), error(405, 'method_not_allowed'), {}, 'POST')
-    ]),
+    ...missing.map((path) => get(`${path} does not exist`, encodePath(decodeURI(path)), notFoundPage)),
+    get('POST to /nowhere/', '/nowhere/', error(405, 'method_not_allowed'), {}, 'POST'),
     get(
       '/nowhere/ does not exist for an agent',
       '/nowhere/',
