@@ -134,7 +134,7 @@ t.test('loading any data', { timeout: 600_000 }, async (t) => {
       const texts = new Map([...files].map(([name, file]) => [name, JSON.stringify(file) ?? '']))
       seen.add(await load(texts))
     })
-    await t.resolves(fc.assert(property, { numRuns: amount(60, 600) }))
+    await t.resolves(fc.assert(property, { numRuns: amount(30, 600) }))
     t.same([...seen].sort(), ['business', 'problems'])
   })
 
@@ -147,7 +147,7 @@ t.test('loading any data', { timeout: 600_000 }, async (t) => {
     const property = fc.asyncProperty(fc.constantFrom(...names), text, async (name, text) => {
       t.equal(await load(new Map([[name, text]])), 'problems')
     })
-    await t.resolves(fc.assert(property, { numRuns: amount(50, 600) }))
+    await t.resolves(fc.assert(property, { numRuns: amount(25, 600) }))
   })
 })
 

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { dataWith, type Edits, editFiles, problems, problemsOf } from '../helper.ts'
@@ -15,19 +15,26 @@ export const shopProblems = (t: Test, edits: Edits): Promise<string[]> => proble
 /** Edits of the shop, and the end of each line that reports them: of none if they are correct. */
 export type Mistake = [edits: Edits, endings: string | string[]]
 
+/** Returns a function that makes edits in a copy of the shop's data, always in one folder, because a new one takes time. */
+export function openShop(t: Test): (edits: Edits) => string {
+  const folder = shopWith(t, {})
+  const files = new Map(readdirSync(shop).map((name) => [name, readFileSync(join(shop, name))]))
+  return (edits) => {
+    for (const name of readdirSync(folder)) if (!files.has(name)) rmSync(join(folder, name))
+    for (const [name, content] of files) writeFileSync(join(folder, name), content)
+    editFiles(folder, edits)
+    return folder
+  }
+}
+
 /** Tests that edits cause exactly these lines. The line of a single edit begins with its place, unless the end is a whole line. */
 export async function testMistakes(t: Test, mistakes: Mistake[]): Promise<void> {
-  // One folder, because to create one takes longer than to check it.
-  const folder = shopWith(t, {})
-  const files = readdirSync(shop)
+  const edit = openShop(t)
   for (const [edits, endings] of mistakes) {
-    cpSync(shop, folder, { recursive: true })
-    for (const name of readdirSync(folder)) if (!files.includes(name)) rmSync(join(folder, name))
-    editFiles(folder, edits)
     const expected = [endings].flat()
     const [place = '', other] = Object.keys(edits)
     const start = other === undefined && place.includes('#') ? place.replace('#', '.json ') : ''
-    const lines = (await problemsOf(folder)).map((line, index) => {
+    const lines = (await problemsOf(edit(edits))).map((line, index) => {
       const end = expected[index] ?? ''
       return line.endsWith(end) && (line.startsWith(start) || end.includes('.json ')) ? end : line
     })

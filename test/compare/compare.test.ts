@@ -325,7 +325,7 @@ t.test('isSamePhone compares digits with and without a country code', async (t) 
 })
 
 t.test('hostile texts have an answer, and the work for each name has a limit', async (t) => {
-  const run = (text: string, count = 150_000) => text.repeat(count / text.length)
+  const run = (text: string, count = 30_000) => text.repeat(count / text.length)
   const longer = ['0 ', '1,', '9 am ', '(050) ', '<td>12 ₪', '<h2>12 ₪', '<br>']
   for (const text of [...' 1.,-(₪\u200e', ...longer])
     t.type(judge('en', 'service cut', `<h1>Lady’s cut</h1><p>${run(text)}x`), 'string', text)

@@ -4,7 +4,7 @@ import t from 'tap'
 import { dataFiles } from '../../../src/business/business.ts'
 import { readBusiness } from '../../../src/business/loading/read-business.ts'
 import { baseUrl } from '../../helper.ts'
-import { type Mistake, shop, shopProblems, shopWith } from '../shop.ts'
+import { type Mistake, openShop, shop, shopProblems, shopWith } from '../shop.ts'
 
 const warningsOf = async (dataDir: string) => {
   const warnings: string[] = []
@@ -274,12 +274,13 @@ const cases: Mistake[] = [
 t.test('the check', async (t) => {
   t.same(await warningsOf(shop), [], 'has no warning about the shop')
   t.test('warns about facts that readers may understand otherwise, and no others', async (t) => {
+    const edit = openShop(t)
     for (const [edits, endings] of cases) {
       const [place = ''] = Object.keys(edits)
       const expected = [endings]
         .flat()
         .map((line) => (line.startsWith('/') ? line : `${place.slice(place.indexOf('#') + 1)}: ${line}`))
-      t.same(await warningsOf(shopWith(t, edits)), expected, JSON.stringify(edits))
+      t.same(await warningsOf(edit(edits)), expected, JSON.stringify(edits))
     }
   })
   t.test('reports a language that Intl rejects, and does not fail', async (t) => {

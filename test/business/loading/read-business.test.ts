@@ -21,9 +21,9 @@ t.test('reading the data in a worker thread', async (t) => {
   })
 
   t.test('rejects data for which the thread has too little memory', async (t) => {
-    const limits = { maxOldGenerationSizeMb: 12, maxYoungGenerationSizeMb: 1 }
+    const limits = { maxOldGenerationSizeMb: 12, maxYoungGenerationSizeMb: 4 }
     const dataDir = shopWith(t, {
-      'profile#/track_record': { list: Array.from({ length: 90_000 }, () => ({})) }
+      'profile#/track_record': { list: Array.from({ length: 60_000 }, () => ({})) }
     })
     await t.rejects(readBusinessInThread({ dataDir, baseUrl, siteDir }, undefined, limits), {
       message: `${dataDir}: checking the data files needs more memory than the server allows`
