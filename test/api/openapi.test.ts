@@ -77,13 +77,12 @@ t.test('the OpenAPI document', async (t) => {
   const entries = Object.entries<Record<string, TSchema>>(document.paths)
 
   t.test('passes the strictest rules of Redocly, also with two versions', async (t) => {
-    const both = await build(t, { versions: [v1, v2] })
     // The document of both versions has all of v1.
-    for (const { body } of [other, await both.inject('/openapi.json')])
-      t.same(await findOpenapiProblems(body), [])
+    const both = await build(t, { business: guestHouse, versions: [v1, v2] })
+    t.same(await findOpenapiProblems((await both.inject('/openapi.json')).body), [])
     const { summary, ...rest } = document.paths['/openapi.json'].get
-    const broken = { ...document, paths: { '/openapi.json': { get: rest } } }
-    t.match(await findOpenapiProblems(JSON.stringify(broken)), [/operation-summary/])
+    const broken = { ...document, components: {}, paths: { '/openapi.json': { get: rest } } }
+    t.match((await findOpenapiProblems(JSON.stringify(broken))).join('\n'), 'operation-summary')
   })
 
   t.test('has the content that the specification requires', async (t) => {
@@ -173,7 +172,7 @@ t.test('the OpenAPI document', async (t) => {
     for (const [name, schema] of Object.entries<TSchema>(schemas)) t.same(bare(name, schema), [])
   })
 
-  for (const versions of [[v1], [v1, v2], ...(servedVersions.length > 1 ? [servedVersions] : [])]) {
+  for (const versions of [[v1, v2], ...(servedVersions.length > 1 ? [servedVersions] : [])]) {
     const names = versions.map(({ name }) => name).join(' and ')
     t.test(`validates every response of ${names}, including errors`, (t) =>
       checkResponses(t, business, versions)

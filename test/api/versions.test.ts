@@ -22,6 +22,8 @@ t.test('a second version', async (t) => {
   const before = (await single.inject('/openapi.json')).json()
   const [{ id, from_ils } = { id: '', from_ils: 0 }] = writeCatalog(business.catalog).examples
   const path = `/services/${id}.json`
+  const { listener } = await buildWhole(t, { business, versions: [deprecated, v2] })
+  const origin = await listen(t, listener)
 
   t.test('has its own shape of the same facts, and leaves v1 as it was', async (t) => {
     const service = (await single.inject(`/api/v1${path}`)).json()
@@ -42,11 +44,9 @@ t.test('a second version', async (t) => {
   t.test(
     'has the same headers at a percent-encoded path, also in later responses from the cache',
     async (t) => {
-      const { listener } = await buildWhole(t, { business, versions: [deprecated, v2] })
-      const url = await listen(t, listener)
       const names = ['link', 'deprecation', 'sunset']
       const headersOf = async (path: string) => {
-        const { headers } = await fetch(url + path)
+        const { headers } = await fetch(origin + path)
         return names.map((name) => headers.get(name))
       }
       for (const [encoded, plain] of [
@@ -67,8 +67,7 @@ t.test('a second version', async (t) => {
   )
 
   t.test('has no other path for one with an encoded slash, even if the cache has the response', async (t) => {
-    const { listener } = await buildWhole(t, { business, versions: [deprecated, v2] })
-    const port = Number(new URL(await listen(t, listener)).port)
+    const port = Number(new URL(origin).port)
     t.equal((await send(port, { path: '/api/v2/profile.json' })).status, 200)
     t.equal((await send(port, { path: '/api%2Fv2/profile.json' })).status, 404)
   })

@@ -20,9 +20,8 @@ t.test('the record for the MCP registry', async (t) => {
   })
 
   t.test('is in no list of documents', async (t) => {
-    const lists = ['llms.txt', 'llms-full.txt', 'robots.txt', 'sitemap.xml', 'sitemap.md', 'openapi.json']
-    const catalogs = ['api-catalog', 'ard.json', 'ai-catalog.json'].map((name) => `.well-known/${name}`)
-    for (const url of ['for-ai/', ...lists, ...catalogs].map((name) => `/${name}`)) {
+    const lists = ['llms.txt', 'robots.txt', 'sitemap.md', '.well-known/api-catalog', '.well-known/ard.json']
+    for (const url of lists.map((name) => `/${name}`)) {
       const { statusCode, body } = await app.inject(url)
       t.equal(statusCode, 200, url)
       t.notMatch(body, 'mcp-registry-auth', url)

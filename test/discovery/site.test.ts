@@ -19,7 +19,6 @@ t.test('the documents of the built-in site', async (t) => {
     const documents = [await textAt('/llms.txt'), await textAt('/llms-full.txt'), await textAt('/sitemap.md')]
     for (const path of paths) {
       const url = `${baseUrl}${path === '/' ? '/index' : path.slice(0, -1)}.md`
-      t.equal((await app.inject(path)).statusCode, 200)
       for (const document of documents) t.ok(document.includes(url), url)
     }
   })

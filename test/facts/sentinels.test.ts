@@ -164,6 +164,7 @@ t.test('every leaf of every data file', async (t) => {
   const { texts, search } = await readSurfaces(app)
   const read = createReader(sentinels)
 
+  const missing: string[] = []
   for (const sentinel of sentinels) {
     const { place } = sentinel
     const omittedBy = exceptions.filter(([pattern]) => pattern.test(place)).flatMap(([, omit]) => omit)
@@ -173,19 +174,14 @@ t.test('every leaf of every data file', async (t) => {
       surface === 'search'
         ? forms.some((form) => found.includes(form))
         : texts[surface].includes(String(forms[people.includes(surface) ? 0 : 1]))
-    t.same(
-      surfaces.filter((surface) => !omittedBy.includes(surface) && !isOn(surface)),
-      [],
-      `${place} (${sentinel.value}) is on every surface`
-    )
+    for (const surface of surfaces)
+      if (!omittedBy.includes(surface) && !isOn(surface))
+        missing.push(`${place} (${sentinel.value}) is not on ${surface}`)
   }
+  t.same(missing, [], 'is on every surface')
 
   t.test('has an exception only if a surface needs it', async (t) => {
-    for (const [pattern, , reason] of exceptions) {
-      t.ok(
-        sentinels.some(({ place }) => pattern.test(place)),
-        `${pattern} (${reason}) matches a leaf`
-      )
-    }
+    const needless = exceptions.filter(([pattern]) => !sentinels.some(({ place }) => pattern.test(place)))
+    t.same(needless, [])
   })
 })

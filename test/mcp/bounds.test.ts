@@ -77,7 +77,7 @@ t.test('a list that would be too long for a model', async (t) => {
 
 t.test('a page that is too long for a model', async (t) => {
   const siteDir = t.testdir({
-    'prices.html': `<title>Prices</title><main>${'<p>One costs ₪1,200</p>'.repeat(20_000)}</main>`
+    'prices.html': `<title>Prices</title><main>${`<p>${'A wheel. '.repeat(20)}One costs ₪1,200</p>`.repeat(1500)}</main>`
   })
   const { read, fetch } = await serve(t, {}, { siteDir })
 

@@ -45,8 +45,12 @@ for (const folder of ['guesthouse', 'minimal'].map((name) => `test/fixtures/${na
 t.test('a worker › follows the dates of pages', async (t) => {
   const dataDir = dataWith(
     t,
-    { 'profile#/special_hours': [{ name: 'Fair', from: '2027-03-03', to: '2027-03-04' }] },
-    'test/fixtures/guesthouse'
+    {
+      'profile#/timezone': 'Europe/London',
+      'profile#/opening_hours': [],
+      'profile#/special_hours': [{ name: 'Fair', from: '2027-03-03', to: '2027-03-04' }]
+    },
+    'test/fixtures/minimal'
   )
   let now = new Date('2027-03-01T09:00:00Z')
   const app = await buildWhole(t, { business: await facts(dataDir), now: () => now })

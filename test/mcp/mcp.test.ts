@@ -105,6 +105,9 @@ t.test('the MCP server', async (t) => {
         }
       })
 
+      // Other tests send their messages in an older revision.
+      if (revision !== revisions[0]) return
+
       t.test('finds and reads documents in the shape that connectors expect', async (t) => {
         const found = await client.callTool({ name: 'search', arguments: { query: 'תזכורת לתור', limit: 2 } })
         const results = fieldOf(found.structuredContent, 'results')

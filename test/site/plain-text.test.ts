@@ -1,9 +1,8 @@
 import t from 'tap'
 import { buildWhole, facts } from '../helper.ts'
 import { compareForms, findJoined } from './plain-text.ts'
-import { fixtures } from './sample.ts'
 
-for (const dataDir of fixtures) {
+for (const dataDir of ['test/fixtures/hebrew', 'test/fixtures/guesthouse']) {
   t.test(`the pages of ${dataDir} without a style sheet`, async (t) => {
     const { fastify, site } = await buildWhole(t, { business: await facts(dataDir) }, { dataDir })
     for (const path of [...site.context.resources.pages.keys(), '/nowhere/']) {
