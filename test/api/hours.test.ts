@@ -37,13 +37,13 @@ t.test('the opening hours', async (t) => {
   t.test('are named to agents, if they exist', async (t) => {
     const read = async (app: Awaited<ReturnType<typeof build>>) => {
       const card = (await app.inject('/.well-known/mcp.json')).json()
-      const paths = ['/llms.txt', '/llms-full.txt', '/.well-known/agent-skills/business-facts/SKILL.md']
+      const paths = ['/llms.txt', '/.well-known/agent-skills/business-facts/SKILL.md']
       const documents = await Promise.all(paths.map(async (url) => (await app.inject(url)).body))
       return [card.instructions, ...documents].map((text) => /get_opening_hours/.test(text))
     }
     const minimal = 'test/fixtures/minimal'
-    t.same(await read(await build(t, { business: await open(t, minimal) })), Array(4).fill(true))
-    t.same(await read(await build(t, { business: await facts(minimal) })), Array(4).fill(false))
+    t.same(await read(await build(t, { business: await open(t, minimal) })), Array(3).fill(true))
+    t.same(await read(await build(t, { business: await facts(minimal) })), Array(3).fill(false))
   })
 
   t.test('say that the night before may be running, if a place is open past midnight', async (t) => {

@@ -189,12 +189,6 @@ t.test('a page without content does not exist, and nothing links to it', async (
       t.equal((await (await buildWith(t, {}, edits)).inject('/pricing/')).statusCode, 200)
   })
 
-  t.test('without services and categories there is no page of services', async (t) => {
-    const without = await buildWith(t, {}, { 'services#/examples': [] })
-    t.equal((await without.inject('/services/')).statusCode, 404)
-    t.equal((await app.inject('/services/')).statusCode, 200)
-  })
-
   t.test('every link of every page works', async (t) => {
     const bare = await buildWith(t, {}, { 'services#/examples': [] })
     for (const site of [app, bare]) {

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { build, type Edits, facts } from '../helper.ts'
+import { type Edits, facts } from '../helper.ts'
 import { builtInPages, englishData, open, settings } from './sample.ts'
 
 const address = { street: '1 Example Street', locality: 'Leeds', country: 'GB' }
@@ -67,15 +67,5 @@ t.test('the home page', async (t) => {
       order.toSorted((a, b) => a - b)
     )
     t.notMatch(await render(t, { 'pricing#/packages': undefined }), 'class="packages')
-  })
-})
-
-t.test('the footer', async (t) => {
-  t.test('links to the pages for programs in its last line', async (t) => {
-    const app = await build(t, { business: await facts(englishData) })
-    t.match(
-      (await app.inject('/')).body.split('<footer')[1],
-      /<\/nav><div class="small-print">.*href="\/for-ai\/".*href="\/developers\/"/s
-    )
   })
 })

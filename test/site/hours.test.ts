@@ -52,6 +52,10 @@ async function open(t: Test, fields: object, time: string, source = englishData)
   return { get, fetch, search, setTime }
 }
 
+/** Returns a function that renders a page of a business at a time. */
+const openHtml = async (t: Test, fields: object, time: string, source = englishData) =>
+  (await openPages(t, edit(fields), source, { now: () => new Date(time) })).html
+
 /** Returns the lines of Markdown until the next heading. */
 const lines = (text: string) => text.replace(/\n#.*/s, '').split(/\n+/).filter(Boolean)
 
@@ -87,9 +91,9 @@ t.test('the contact page', async (t) => {
     'names the time zone only if places have different ones; the page for agents always does',
     async (t) => {
       const branch = { ...location, timezone: 'Europe/London' }
-      const { get } = await open(t, { ...profile, locations: [branch] }, '2027-01-31T12:00:00Z')
-      for (const path of ['/contact/', '/about/']) t.notMatch((await get(path)).body, 'Times are local', path)
-      t.equal((await get('/for-ai/')).body.match(/Times are local/g)?.length, 2)
+      const html = await openHtml(t, { ...profile, locations: [branch] }, '2027-01-31T12:00:00Z')
+      for (const path of ['/contact/', '/about/']) t.notMatch(html(path), 'Times are local', path)
+      t.equal(html('/for-ai/').match(/Times are local/g)?.length, 2)
     }
   )
 
@@ -134,13 +138,8 @@ t.test('the contact page', async (t) => {
   })
 
   t.test('shows a Hebrew week from Sunday, with times from left to right', async (t) => {
-    const { get } = await open(
-      t,
-      { ...profile, address: {}, by_appointment: true },
-      '2027-02-02T12:00:00Z',
-      shippedData
-    )
-    const { body } = await get('/contact/')
+    const fields = { ...profile, address: {}, by_appointment: true }
+    const body = (await openHtml(t, fields, '2027-02-02T12:00:00Z', shippedData))('/contact/')
     const rows = Array.from(body.matchAll(/<tr data-day="(\w+)">(.*?)<\/tr>/g), ([, day, row]) => ({
       day,
       row
@@ -156,10 +155,8 @@ t.test('the contact page', async (t) => {
       { from: '2026-12-24', to: '2026-12-26' },
       { from: '2026-12-30', to: '2027-01-02' }
     ]
-    const read = async (source: string) => {
-      const { get } = await open(t, { ...profile, special_hours }, '2026-12-01T12:00:00Z', source)
-      return (await get('/contact/')).body
-    }
+    const read = async (source: string) =>
+      (await openHtml(t, { ...profile, special_hours }, '2026-12-01T12:00:00Z', source))('/contact/')
     const english = await read(englishData)
     t.match(english, '<span class="unbroken"><bdi dir="ltr">24–26</bdi> December 2026</span>')
     t.match(
@@ -201,13 +198,13 @@ t.test('the contact page', async (t) => {
   })
 
   t.test('says nothing about hours that are unknown', async (t) => {
-    const { get } = await open(t, { timezone: 'Europe/London' }, '2027-01-31T12:00:00Z')
-    t.notMatch((await get('/contact/')).body, /Opening hours|openingHours|hours\.\w+\.js|appointment|Europe/)
+    const html = await openHtml(t, { timezone: 'Europe/London' }, '2027-01-31T12:00:00Z')
+    t.notMatch(html('/contact/'), /Opening hours|openingHours|hours\.\w+\.js|appointment|Europe/)
   })
 
   t.test('has JSON-LD that Google reads: closed dates, whole days, nights', async (t) => {
-    const { get } = await open(t, { ...profile, locations: [location] }, '2027-02-01T12:00:00Z')
-    const nodes = nodesOf((await get('/contact/')).body)
+    const html = await openHtml(t, { ...profile, locations: [location] }, '2027-02-01T12:00:00Z')
+    const nodes = nodesOf(html('/contact/'))
     const node = nodes.find((item: object) => 'openingHoursSpecification' in item)
     const specification = (fields: object) => ({ '@type': 'OpeningHoursSpecification', ...fields })
     t.same(node.openingHoursSpecification, [
@@ -319,8 +316,7 @@ function runScript(html: string, time: string): string[] {
 t.test('the script marks today in the time zone of each place, and in the special hours', async (t) => {
   const hours = weekdays.map((day) => ({ day, opens: '09:00', closes: '17:00' }))
   const places = { opening_hours: hours, locations: [{ ...location, opening_hours: hours }] }
-  const { get } = await open(t, { ...profile, ...places }, '2027-01-31T12:00:00Z')
-  const { body } = await get('/contact/')
+  const body = (await openHtml(t, { ...profile, ...places }, '2027-01-31T12:00:00Z'))('/contact/')
   const special = 'Stocktaking: 1 February 2027 (today)'
   for (const [time, ...marked] of [
     ['2027-02-02T20:00:00Z', 'Tuesday (today)', 'Wednesday (today)'],
@@ -344,8 +340,7 @@ t.test('the script says on the home page whether the place is open', async (t) =
     { name: 'Holidays', from: '2027-02-05' },
     { name: 'Spring', from: '2027-02-03' }
   ]
-  const { get } = await open(t, { ...profile, opening_hours, special_hours }, '2027-01-25T12:00:00Z')
-  const { body } = await get('/')
+  const body = (await openHtml(t, { ...profile, opening_hours, special_hours }, '2027-01-25T12:00:00Z'))('/')
   for (const [time, text] of [
     ['2027-01-25T12:59:00Z', 'Open now until 13:00'],
     ['2027-01-25T13:00:00Z', 'Closed now, opens today 14:00'],
@@ -382,8 +377,7 @@ t.test('the script says on the home page whether the place is open', async (t) =
     ['no time if it is always open', { opening_hours: always, special_hours: [] }, '2027-01-25T12:00:00Z', []]
   ]
   for (const [why, hours, time, texts] of cases) {
-    const edits = edit({ ...profile, opening_hours, ...hours })
-    const { html } = await openPages(t, edits, englishData, { now: () => new Date(time) })
+    const html = await openHtml(t, { ...profile, opening_hours, ...hours }, time)
     t.same(runScript(html('/'), time), texts, why)
   }
 })
