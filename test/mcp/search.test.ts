@@ -394,7 +394,8 @@ t.test(
     }
     const services = servicesOf(names, { price: { kind: 'fixed', amount: '2640', unit: 'סמסטר' } })
     const pricing = { model: 'משלמים לסמסטר.', currency: 'ILS', notes: ['אח שני: 10% הנחה.'] }
-    const search = await openSearch(t, { services, pricing, faq: faqOf('he') }, 'test/fixtures/minimal-hebrew')
+    const edits = { services, pricing, faq: faqOf('he') }
+    const search = await openSearch(t, edits, 'test/fixtures/minimal-hebrew')
     for (const query of ['מחיר תופים', 'כמה עולים תופים?']) {
       const ids = await search(query)
       t.ok(ids.indexOf('services/s1') >= 0 && ids.indexOf('services/s1') < ids.indexOf('pricing'), query)
