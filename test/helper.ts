@@ -12,6 +12,7 @@ import { loadBusiness } from '../src/business/loading/load.ts'
 import type { ApiVersion } from '../src/business/operation.ts'
 import { operations } from '../src/business/operations.ts'
 import { readConfig } from '../src/config.ts'
+import type { Pictures } from '../src/pictures/pictures.ts'
 import { openSite, type Site } from '../src/site/site.ts'
 import { fixtureData } from './process.ts'
 
@@ -119,7 +120,10 @@ export const build = async (t: Test, options: Options = {}, settings: Settings =
 export const readSite = async (
   { siteDir, dataDir, accessLog }: typeof config,
   business: Business,
-  { logger = { warn: (_message: string): void => {} } } = {}
+  {
+    logger = { warn: (_message: string): void => {} },
+    pictures
+  }: { logger?: { warn: (message: string) => void }; pictures?: Pictures | undefined } = {}
 ): Promise<Site> =>
   openSite({
     ...{ business, baseUrl, versions, noticeMonths, accessLog, siteDir },
@@ -130,7 +134,7 @@ export const readSite = async (
       apiVersion: '1.0.0',
       isExport: true,
       links: [],
-      pictures: undefined
+      pictures
     },
     warn: (message) => logger.warn(message),
     now: () => new Date()

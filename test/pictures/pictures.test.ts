@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { imageSize } from 'image-size'
 import { type Test, t } from 'tap'
+import type { Business } from '../../src/business/business.ts'
 import { draw } from '../../src/pictures/draw.ts'
 import { findMissing, fonts, measure } from '../../src/pictures/fonts.ts'
 import type { Pictures } from '../../src/pictures/pictures.ts'
 import { renderPicture } from '../../src/pictures/render-picture.ts'
 import { breakLines, drawSocialPicture } from '../../src/pictures/social-picture.ts'
-import { baseUrl, buildWhole, controlClock, facts } from '../helper.ts'
+import { baseUrl, buildWhole, config, controlClock, facts, readSite } from '../helper.ts'
 import { folder } from '../site/folder.ts'
 
 const squareLogo =
@@ -25,15 +26,27 @@ interface Given {
 const drawn = (await buildWhole(t, {}, { siteDir: folder(t, {}) })).site.pictures
 await drawn.prepare()
 
-/** Opens the site of a business that differs from the fixture, with only these files. */
-async function open(t: Test, { profile, site, files = {}, pictures = drawn, ...options }: Given) {
-  const business = await facts()
-  const changed = {
-    ...business,
-    profile: { ...business.profile, ...profile },
-    site: { ...business.site, ...site }
+const change = (business: Business, { profile, site }: Given) => ({
+  ...business,
+  profile: { ...business.profile, ...profile },
+  site: { ...business.site, ...site }
+})
+
+/** Builds the app of a business that differs from the fixture, with only these files. */
+async function open(t: Test, { files = {}, pictures = drawn, warn = () => {}, ...changes }: Given) {
+  const business = change(await facts(), changes)
+  return buildWhole(t, { business, pictures, warn }, { siteDir: folder(t, files) })
+}
+
+/** Opens the same site without a server; returns its pictures, and a function that reads a page. */
+async function openPages(t: Test, { files = {}, pictures = drawn, ...changes }: Given) {
+  const settings = { ...config, siteDir: folder(t, files) }
+  const site = await readSite(settings, change(await facts(), changes), { pictures })
+  const html = async (path: string) => {
+    const body = await site.context.resources.get(path)?.read()
+    return body && 'content' in body ? String(body.content) : ''
   }
-  return buildWhole(t, { business: changed, pictures, ...options }, { siteDir: folder(t, files) })
+  return { pictures: site.pictures, html }
 }
 
 const logo = (src: string, width: number, height: number) => ({
@@ -68,7 +81,7 @@ t.test('the social picture', async (t) => {
       [{ files: { 'og.png': png } }, '', '', '']
     ]
     for (const [given, ...expected] of cases) {
-      const { body } = await (await open(t, given)).fastify.inject('/')
+      const body = await (await openPages(t, given)).html('/')
       t.same(
         ['alt', 'width', 'height'].map((name) => metaOf(body, `og:image:${name}`)),
         expected
@@ -85,7 +98,7 @@ t.test('the social picture', async (t) => {
       { profile: logo('/logo.svg', 8, 8), files: { 'logo.svg': squareLogo } }
     ]
     const paths = new Set<string>()
-    for (const change of changes) paths.add((await open(t, change)).site.pictures.socialPath)
+    for (const change of changes) paths.add((await openPages(t, change)).pictures.socialPath)
     for (const path of paths) t.match(path, /^\/assets\/og\.[\da-f]{10}\.png$/)
     t.equal(paths.size, changes.length)
   })
@@ -105,8 +118,8 @@ t.test('the social picture', async (t) => {
     const { missing, svg } = drawSocialPicture(picture('東京', undefined))
     t.equal(missing.join(''), '東京')
     t.notMatch(svg, '<text')
-    const [warning] = (await open(t, { profile: { name: 'あいうえおかきくけこさ' } })).site.pictures.warnings
-    t.match(warning, 'あ い う え お か き く け こ and others.')
+    const { pictures } = await openPages(t, { profile: { name: 'あいうえおかきくけこさ' } })
+    t.match(pictures.warnings[0], 'あ い う え お か き く け こ and others.')
   })
 
   t.test('is not drawn again by a reload that does not change it', async (t) => {
@@ -397,7 +410,7 @@ t.test('the icons', async (t) => {
 
 t.test('the logo', async (t) => {
   const imagesOf = async (given: Given) =>
-    (await (await open(t, given)).fastify.inject('/')).body.match(/<img class="logo[^>]*>/g) ?? []
+    (await (await openPages(t, given)).html('/')).match(/<img class="logo[^>]*>/g) ?? []
 
   t.test('is in header and footer, next to the name, with its size', async (t) => {
     const images = await imagesOf({ profile: logo('/logo.svg', 8, 8), files: { 'logo.svg': squareLogo } })
@@ -423,18 +436,20 @@ t.test('the logo', async (t) => {
   })
 
   t.test('has its description on the about page', async (t) => {
-    const app = await open(t, { profile: logo('/logo.svg', 8, 8), files: { 'logo.svg': squareLogo } })
-    t.match((await app.fastify.inject('/about/')).body, /<img class="logo on-light"[^>]* alt="עיגול"/)
+    const files = { 'logo.svg': squareLogo }
+    const { html } = await openPages(t, { profile: logo('/logo.svg', 8, 8), files })
+    t.match(await html('/about/'), /<img class="logo on-light"[^>]* alt="עיגול"/)
   })
 
   t.test('may have a file name that is not UTF-8 when decoded', async (t) => {
-    const app = await open(t, { profile: logo('/%FF.svg', 8, 8), files: { '%FF.svg': squareLogo } })
-    t.match((await app.fastify.inject('/')).body, `${baseUrl}/%FF.svg`)
+    const files = { '%FF.svg': squareLogo }
+    const { html } = await openPages(t, { profile: logo('/%FF.svg', 8, 8), files })
+    t.match(await html('/'), `${baseUrl}/%FF.svg`)
   })
 
   t.test('is absent if the business has none', async (t) => {
     t.strictSame(await imagesOf({}), [])
-    const { body } = await (await open(t, {})).fastify.inject('/about/')
+    const body = await (await openPages(t, {})).html('/about/')
     t.match(body, />נחת אוטומציות<\/span><\/a>/)
     t.notMatch(body, '<svg class="mark"')
   })
@@ -442,7 +457,7 @@ t.test('the logo', async (t) => {
 
 t.test('the colour of the browser is that of the header', async (t) => {
   const colours = async (path: string, site = {}) => {
-    const { body } = await (await open(t, { site })).fastify.inject(path)
+    const body = await (await openPages(t, { site })).html(path)
     return Array.from(body.matchAll(/name="theme-color" content="([^"]*)"/g), ([, colour]) => colour)
   }
   t.strictSame(await colours('/'), ['#2337c6', '#2638b8'])
