@@ -56,7 +56,9 @@ const cities: Record<string, string> = {
 
 /** Returns a city whose time has an abbreviation, such as EST. */
 export const findCity = (abbreviation: string): string | undefined =>
-  Object.entries(cities).find(([, names]) => names.split(' ').includes(abbreviation.trim().toUpperCase()))?.[0]
+  Object.entries(cities).find(([, names]) =>
+    names.split(' ').includes(abbreviation.trim().toUpperCase())
+  )?.[0]
 
 export function suggestTimezone(text: string): string {
   const [, sign = '', hours = '', minutes = '00'] =
