@@ -60,7 +60,7 @@ const reverseHostname = (url: string) =>
 // Clients cut longer instructions; Claude Code does at 2,048 characters.
 const maxInstructions = 2000
 
-/** Returns the instructions, the most useful lines first; those that do not fit are omitted, and the owner's texts cut. */
+/** Returns the instructions, the most useful lines first; those that do not fit are omitted, and the owner's texts, the last, cut. */
 function writeInstructions({ business, changed }: Context): string {
   const { profile, faq, catalog } = business
   const { name, name_en, category, contact } = profile
@@ -71,7 +71,7 @@ function writeInstructions({ business, changed }: Context): string {
     if (isFitting) room -= line.length + 1
     return isFitting
   }
-  const [first = '', ...others] = [
+  const lines = [
     `Facts that ${name_en ? `${name} (${name_en})` : name} publishes about itself: ${listSubjects(business)}.`,
     ...listPriceNotes(business),
     'This server is read-only: you cannot book, order, pay or submit anything.',
@@ -89,7 +89,7 @@ function writeInstructions({ business, changed }: Context): string {
   const rest = Math.max(room / 2, room - (category ?? '').length - 50)
   const note = quote('The business says this about its prices', catalog.pricing_note, 'list_services', rest)
   const own = quote('In its own words', category, 'get_business_profile')
-  return [first, ...own, ...note, ...others].join('\n')
+  return [...lines, ...own, ...note].join('\n')
 }
 
 /** Returns a text, or as many of its sentences as fit into `maxLength` characters with `end`, or its words without a sentence. */

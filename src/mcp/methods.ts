@@ -209,7 +209,9 @@ function requireItem<Item>(
 export const pageLength = 200
 
 /** Returns one page of a list, with the cursor of the next page (MCP, pagination). */
-async function paginate(field: string, items: List, cursor = '0'): Promise<object> {
+async function paginate(field: string, items: List, given?: string): Promise<object> {
+  // Some clients send an empty text for none.
+  const cursor = given || '0'
   const start = Number(cursor)
   const isInList = start >= 0 && start < Math.max(items.length, 1)
   const isValid = cursor === String(start) && start % pageLength === 0 && isInList

@@ -56,14 +56,14 @@ function parseArguments(given: unknown): unknown {
 
 /**
  * Returns the arguments that a tool or a prompt reads, in the order of its schema, and those that seem to be misspelled.
- * Clients add others, and many send null or an empty text for an optional argument, a whole number as text, or a text of
+ * Clients add others, and many send null or a blank text for an optional argument, a whole number as text, or a text of
  * digits as a number.
  */
 function pickArguments({ properties, required = [] }: ObjectSchema, given: Arguments): Arguments {
   const args: Arguments = {}
   for (const [name, field] of Object.entries<TSchema>(properties)) {
     const value = readScalar(field, fieldOf(given, name))
-    if (!isEmpty(value) || (value === '' && required.includes(name))) args[name] = value
+    if (!isEmpty(value) || (typeof value === 'string' && required.includes(name))) args[name] = value
   }
   const names = Object.keys(properties)
   for (const [name, value] of Object.entries(given))
@@ -71,7 +71,8 @@ function pickArguments({ properties, required = [] }: ObjectSchema, given: Argum
   return args
 }
 
-const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
 const wholeNumber = /^\s*[+-]?\d{1,15}(?:\.0*)?\s*$/
 

@@ -284,8 +284,12 @@ export function createSearch(
     // A longer name can score higher, and a name may consist of words that the index ignores.
     const exact = simplify(query).flatMap((name) => named.get(name) ?? [])
     const all = [...new Set([...exact, ...found])]
-    const last = all.filter((number) => isAside(number) && !isAbout(number, query))
-    // A page for programs or about the site is the last result. It takes the place of another one only if the query is its name.
+    const rank = (number: number) =>
+      exact.includes(number) ? 0 : documents[number]?.subject === 'site' ? 1 : 2
+    const last = all
+      .filter((number) => isAside(number) && !isAbout(number, query))
+      .sort((a, b) => rank(a) - rank(b))
+    // A page about the site, and after it one for programs, is the last result. It takes the place of another one only if the query is its name.
     const kept = last.filter((number) => exact.includes(number)).length
     const others = all.filter((number) => !last.includes(number)).slice(0, Math.max(0, maxResults - kept))
     const results = [...others, ...last]

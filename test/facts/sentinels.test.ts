@@ -64,7 +64,7 @@ function createReader(sentinels: Sentinel[]) {
     [/\/languages\/\d+$/, (value) => languages.of(value)],
     [/\/country$/, (value) => countries.of(value)],
     [/\/day$/, (value) => value.charAt(0).toUpperCase() + value.slice(1)],
-    [/by_appointment$/, () => 'By appointment only.'],
+    [/by_appointment$/, () => 'Visits by appointment only.'],
     [/wheels_trued$/, formatNumber],
     [/(typical_range_ils\/\d+|_scope_from_ils|full_build_from_ils|max_project_ils)$/, formatNumber],
     [/^pricing#\/currency$/, () => '£'],

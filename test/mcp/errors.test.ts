@@ -153,7 +153,7 @@ t.test('POST /mcp', async (t) => {
 
   t.test('rejects a cursor that no list returned', async (t) => {
     for (const method of ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list']) {
-      for (const cursor of ['1', '200', '-200', '', 'x', '0x0']) {
+      for (const cursor of ['1', '200', '-200', ' ', 'x', '0x0']) {
         const response = await post({ ...ping, method, params: { cursor } })
         t.equal(response.json().error?.code, -32602, cursor)
       }

@@ -34,7 +34,13 @@ t.test('a client of MCP', async (t) => {
     for (const method of ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list']) {
       const plain = await request(method)
       t.ok(plain.result, method)
-      for (const params of [null, { cursor: null }, { _meta: null }, { _meta: { progressToken: null } }])
+      for (const params of [
+        null,
+        { cursor: null },
+        { cursor: '' },
+        { _meta: null },
+        { _meta: { progressToken: null } }
+      ])
         t.same(await request(method, params), plain, `${method} ${JSON.stringify(params)}`)
     }
     t.same((await request('ping', null)).result, {})
@@ -96,15 +102,15 @@ t.test('a client of MCP', async (t) => {
     }
   })
 
-  t.test('may send null or an empty text for an optional argument', async (t) => {
+  t.test('may send null or a blank text for an optional argument', async (t) => {
     const hours = await call('get_opening_hours')
     t.ok(hours.structuredContent)
-    for (const date of [null, '']) t.same(await call('get_opening_hours', { date }), hours)
+    for (const date of [null, '', ' ']) t.same(await call('get_opening_hours', { date }), hours)
     const found = await call('search', { query: 'בוט' })
-    for (const limit of [null, '']) t.same(await call('search', { query: 'בוט', limit }), found)
+    for (const limit of [null, '', ' \n']) t.same(await call('search', { query: 'בוט', limit }), found)
     t.equal(await complain('search', { query: '' }), 'query must be a string of 1 to 300 characters, got "".')
     t.match(await complain('search', { query: null }), /^query is missing/)
-    for (const topic of [null, '']) t.same(await write({ need: 'x', topic }), await write({ need: 'x' }))
+    for (const topic of [null, '', ' ']) t.same(await write({ need: 'x', topic }), await write({ need: 'x' }))
     for (const need of [null, ''])
       t.match(await write({ need }), {
         error: { code: -32602, message: /^need (is missing|must be a string)/ }

@@ -437,7 +437,8 @@ t.test(
 )
 
 t.test('search › lists every page for programs behind every page for clients', async (t) => {
-  const search = await openSearch(t, { ...groomer, faq: faqOf('en', { api: 'Is there an API?' }) })
+  const site = { legal: { privacy: true, accessibility: true } }
+  const search = await openSearch(t, { ...groomer, site, faq: faqOf('en', { api: 'Is there an API?' }) })
   const isForPrograms = (id: string) => /^pages.(developers|for-ai)/.test(id)
   const others = ['API', 'bath', 'services prices questions', 'grooming', 'facts for developers', 'contact']
   for (const query of [...areaQuestions, ...others]) {

@@ -92,6 +92,8 @@ t.test('the discovery documents', async (t) => {
       t.match(cut, `${sentence} … (list_services has the rest.)`)
       for (const line of [`words: ${sentence} `, 'read-only: you cannot book', 'The facts last changed on'])
         t.match(cut, line)
+      t.ok(cut.indexOf('The facts last changed on') < cut.indexOf(sentence), 'the long texts are last')
+      t.match(cut, `${sentence} … (get_business_profile has the rest.)`)
       const url = `https://nahat.example/${'q'.repeat(1900)}`
       for (const edits of [
         longTexts,

@@ -146,7 +146,7 @@ t.test('the contact page', async (t) => {
     }))
     t.equal(rows[0]?.day, 'sunday')
     t.equal(rows[5]?.row, '<th scope="row">יום שישי</th><td><bdi dir="ltr">18:00–02:00</bdi> (למחרת)</td>')
-    t.match(body, 'בתיאום מראש בלבד.')
+    t.match(body, 'הגעה בתיאום מראש בלבד.')
     t.notMatch(body, 'שעות מיוחדות')
   })
 
