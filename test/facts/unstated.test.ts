@@ -84,6 +84,12 @@ t.test('the hours of one of two places', async (t) => {
   const two = await (await open(t, { ...edits, 'profile#/locations': locations })).read('/')
   t.notMatch(two, 'data-opening', 'the other place may be open')
   t.match(two, 'Opening hours (Hull): ')
+  const sameTown = {
+    ...edits,
+    'profile#/address': { street: '1 High Street', locality: 'York', country: 'GB' },
+    'profile#/locations': locations
+  }
+  t.match(await (await open(t, sameTown)).read('/'), 'Opening hours (1 High Street): ')
 })
 
 t.test('a Hebrew place opens on a day', async (t) => {

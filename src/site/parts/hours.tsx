@@ -88,11 +88,13 @@ export function describeOpening({ words, business, language, formatTime }: Conte
   })
 }
 
-/** Returns the label of the hours of the main address: with its town if another place has hours too. */
+/** Returns the label of the hours of the main address: with its town, or its street in the same town, if another place has hours too. */
 export function hoursTitle({ words, business }: Context): string {
-  const { locality } = business.profile.address
+  const { address, locations = [] } = business.profile
+  const isSameTown = locations.some((place) => place.address.locality === address.locality)
+  const place = isSameTown ? address.street : address.locality
   const { title } = words.hours
-  return locality && listPlaces(business.profile).length > 1 ? `${title} (${locality})` : title
+  return place && listPlaces(business.profile).length > 1 ? `${title} (${place})` : title
 }
 
 /** Returns the days on which a place is open, such as "Opening hours: Tue–Fri, Sun"; undefined if they are unknown. */
