@@ -34,6 +34,6 @@ export async function readOperations(site: AuditedSite, maxIds = 1): Promise<str
 /** Returns the first operation in each folder of the API, so at least one per version. */
 export async function sampleOperations(site: AuditedSite): Promise<string[]> {
   const operations = (await readOperations(site)).filter((path) => path !== '/openapi.json')
-  const folders = new Map(operations.toReversed().map((path) => [path.replace(/[^/]*$/, ''), path]))
+  const folders = new Map(operations.toReversed().map((path) => [path.slice(0, path.lastIndexOf('/')), path]))
   return [...folders.values()].reverse().slice(0, site.limits.maxSamples)
 }
