@@ -7,8 +7,7 @@ import type { Ask } from './exchange.ts'
 const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const
 
 t.test('the app holds the contract', async (t) => {
-  // test/process/contract.test.ts has the other business too.
-  for (const business of listBusinesses(t).filter(({ isOwn }) => isOwn)) {
+  for (const business of listBusinesses(t)) {
     const { dataDir, siteDir } = business
     const options = { business: await facts(dataDir, undefined, baseUrl, siteDir) }
     const { fastify } = await buildWhole(t, options, { dataDir, siteDir })

@@ -83,6 +83,14 @@ t.test('the workflows', async (t) => {
         t.equal(daily.concurrency, undefined, 'or each would wait for the other')
       })
 
+      t.test('check out the whole history, which has the times of the files', async (t) => {
+        const checkouts = stepsOf(publish).filter(({ uses = '' }) => uses.startsWith('actions/checkout@'))
+        t.same(
+          checkouts.map((step) => step.with?.['fetch-depth']),
+          [0]
+        )
+      })
+
       t.test('have the least permissions', async (t) => {
         t.same([publish.permissions, daily.permissions], [{}, {}])
         const granted = Object.values(publish.jobs).map(({ permissions }) => permissions)

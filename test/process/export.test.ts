@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
 import { commands } from '../../src/cli/cli.ts'
 import { findCommand, parse } from '../../src/cli/command.ts'
@@ -41,6 +42,7 @@ t.test('business-facts export', async (t) => {
     // The engine has no API of Node.js.
     const bundle = readFileSync(join(out, '.business-facts/worker.js'), 'utf8')
     t.notMatch(bundle, /["']node:|\bBuffer\b|\brequire\(|\bprocess\./)
+    t.ok(gzipSync(bundle).length < 3e6, 'the limit of the host')
   })
 
   t.test('shows its progress in a terminal only, and has the date of today without --date', async (t) => {
