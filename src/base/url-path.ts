@@ -27,7 +27,11 @@ const normalizeEncoding = (part: string, index: number): string => {
 
 /** Returns the one spelling of the URLs that are the same (RFC 3986, section 6.2), in composed characters. */
 export function normalizeUrl(url: string): string {
-  const { href, pathname, search, hash } = new URL(url)
+  const parsed = new URL(url)
+  // Removes a "?" or "#" with nothing after it, which the parts do not have.
+  if (parsed.search === '') parsed.search = ''
+  if (parsed.hash === '') parsed.hash = ''
+  const { href, pathname, search, hash } = parsed
   const rest = pathname + search + hash
   return (
     href.slice(0, href.length - rest.length) + rest.split(encodedDelimiter).map(normalizeEncoding).join('')

@@ -78,14 +78,16 @@ const words = new Set(['DA', 'KM', 'RM', 'RO', 'SR', 'ALL', 'CUP', 'MAD', 'MOP',
 const toForm = (name: string) =>
   escapePattern(name).replace(/\\\.$/, '') + (/\.$|^(?![A-Z]{3}$)\p{L}{1,3}$/u.test(name) ? '\\.?' : '')
 
-/** Returns the pattern of signs, and of names in small and capital letters. A name is a whole word: "2 Eurostar tickets" are no amount. */
+/** Returns the pattern of signs, and of names in small and capital letters, also at the start of each word. A name is a whole word: "2 Eurostar tickets" are no amount. */
 function toPattern(names: string[]): string {
   const groups = new Map<string, string[]>()
   for (const name of names) {
     const start = /^\p{L}/u.test(name) ? '(?<!\\p{L})' : ''
     const end = /[\p{L}.]$/u.test(name) && !joined.test(name) ? '(?!\\p{L})' : ''
     const hasForms = /\p{L}{2}/u.test(name) && !words.has(name)
-    const forms = hasForms ? [name.toLowerCase(), capitalize(name.toLowerCase()), name.toUpperCase()] : []
+    const lower = name.toLowerCase()
+    const title = name.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
+    const forms = hasForms ? [lower, capitalize(lower), title, name.toUpperCase()] : []
     const key = `${start}(?:)${end}`
     groups.set(key, [...(groups.get(key) ?? []), ...[name, ...forms].map(toForm)])
   }

@@ -14,6 +14,8 @@ t.test('URLs that are the same have one spelling', async (t) => {
     t.equal(normalizeUrl(url), own, url)
   t.equal(normalizeUrl('https://müller.example/%7Ea'), normalizeUrl('https://xn--mller-kva.example:443/~a'))
   t.equal(normalizeUrl('http://[::1]:80/%2f'), 'http://[::1]/%2F')
+  for (const end of ['', '#', '?', '?#'])
+    t.equal(normalizeUrl(`https://shop.example/about/${end}`), 'https://shop.example/about/', end)
   for (const [one, other] of [
     ['https://a.example/%2f', 'https://a.example//'],
     ['https://a.example/%253F', 'https://a.example/%3F'],
