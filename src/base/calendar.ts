@@ -54,7 +54,7 @@ const cities: Record<string, string> = {
   'Australia/Sydney': 'AEST AEDT'
 }
 
-/** Returns a city whose time has an abbreviation, such as EST. */
+/** Finds a large city by what people write for its time in winter or summer, such as EST or EDT. */
 export const findCity = (abbreviation: string): string | undefined =>
   Object.entries(cities).find(([, names]) =>
     names.split(' ').includes(abbreviation.trim().toUpperCase())

@@ -125,7 +125,7 @@ function listShown(group: Entry[]): Shown {
   return { isWhole, shown: isWhole ? whole : [[...new Set(group.flatMap(({ amounts }) => amounts))]] }
 }
 
-/** Returns an element and those around it, from the inside. */
+// From the inside.
 function listAround(element: Element): Element[] {
   const around: Element[] = []
   for (let scope: Element['parent'] = element; around.length < maxSteps && scope; scope = scope.parent)
@@ -133,7 +133,6 @@ function listAround(element: Element): Element[] {
   return around
 }
 
-/** Returns the next elements in the same one. */
 function listAfter({ next }: ChildNode): Element[] {
   const after: Element[] = []
   for (let node = next; after.length < maxSteps && node; node = node.next)
@@ -143,7 +142,6 @@ function listAfter({ next }: ChildNode): Element[] {
 
 type Reader = (element: Element) => number[] | undefined
 
-/** Returns the amounts of each element before the next name. */
 function readUntilName(elements: Element[], read: Reader): number[][] {
   const parts: number[][] = []
   for (const element of elements) {
@@ -197,7 +195,6 @@ function measure(root: Container): Map<Element, number> {
 // Between the parts of an element, a text in small letters included.
 const gap = '\u241e'
 
-/** Returns the text of an element on one line. */
 const readLabel = (element: Element): string =>
   foldText(
     removeDirectionMarks(
