@@ -8,14 +8,18 @@ const maxFiles = 100
 
 export type Limits = ReturnType<typeof createLimits>
 
-/** Creates the limits that all clients share. The process has only one set, because a reload must not double them. */
-export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>) {
+/**
+ * Creates the limits that all clients share. The process has only one set, because a reload must not double them.
+ * `maxMemory` is in bytes.
+ */
+export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>, maxMemory = 32 * 2 ** 20) {
   const log = new LimitLog(logger)
+  const memory = new Memory(maxMemory)
   return {
     log,
-    bodies: new BodyBudget(log),
+    bodies: new BodyReader(log, memory),
     files: new Slots(maxFiles, () => log.count('files')),
-    unsent: createUnsentBodies(log),
+    unsent: createUnsentBodies(log, memory),
     /** The responses that the server is creating: each takes up to a few MB until it is in the response cache. */
     responses: createQueue(16, 1000, () => log.count('responses')),
     // Most MCP requests wait for nothing; those that wait for the index or a page must leave some for the others.
@@ -23,28 +27,42 @@ export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>) {
   }
 }
 
-// In bytes: the shortest body that counts, and the total of all bodies that count.
+/** The one budget of what clients keep in memory: request bodies with all that is made of them, and unsent responses. */
+class Memory {
+  readonly #maxBytes: number
+  #bytes = 0
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  hasRoom(bytes: number): boolean {
+    return this.#bytes + bytes <= this.#maxBytes
+  }
+
+  /** Counts bytes; a negative number gives them back. */
+  add(bytes: number): void {
+    this.#bytes += bytes
+  }
+}
+
+// In bytes: the shortest response body that counts.
 const minUnsentBytes = 16_384
-const maxUnsentBytes = 32 * 2 ** 20
 
 /**
  * Limits the memory of response bodies that their clients have not read yet. They stay in memory even after the response
- * cache has evicted them. A body that several responses share counts once.
+ * cache has evicted them. A body that several responses share counts once, and one alone may have any length.
  */
-function createUnsentBodies(limitLog: LimitLog) {
+function createUnsentBodies(limitLog: LimitLog, memory: Memory) {
   const responses = new Map<Uint8Array, number>()
-  let total = 0
   const hasRoom = (body: Uint8Array): boolean =>
-    body.length < minUnsentBytes ||
-    responses.has(body) ||
-    total === 0 ||
-    total + body.length <= maxUnsentBytes
+    body.length < minUnsentBytes || responses.has(body) || responses.size === 0 || memory.hasRoom(body.length)
   const release = (body: Uint8Array) => {
     const left = Number(responses.get(body)) - 1
     responses.set(body, left)
     if (left > 0) return
     responses.delete(body)
-    total -= body.length
+    memory.add(-body.length)
   }
   return {
     hasRoom,
@@ -58,15 +76,17 @@ function createUnsentBodies(limitLog: LimitLog) {
     hold: (body: Uint8Array, response: ServerResponse): void => {
       if (body.length < minUnsentBytes || response.destroyed) return
       const before = responses.get(body) ?? 0
-      if (before === 0) total += body.length
+      if (before === 0) memory.add(body.length)
       responses.set(body, before + 1)
       response.once('close', () => release(body))
     }
   }
 }
 
-/** Limits in bytes: of one body, of a body that is always read, and of all bodies together. */
-const bodyDefaults = { maxBodyBytes, freeBytes: 4096, maxTotalBytes: 8 * 2 ** 20 }
+// In bytes: a body that is always read.
+const freeBodyBytes = 4096
+// A body waits as bytes, as text, parsed, and in the response, which repeats its id.
+const copies = 4
 
 // A limit, because each chunk costs about 2 µs, however short it is. A client that sends 64 KB at once sends at most four.
 const maxChunks = 1000
@@ -102,18 +122,16 @@ const ignore = () => {}
  * they arrive, because the chunks of a body that is sent byte by byte take hundreds of times its size. A body of 4 KB is
  * read even while others fill the budget.
  */
-export class BodyBudget {
+class BodyReader {
   readonly #limitLog: LimitLog
-  readonly #limits: typeof bodyDefaults
-  #total = 0
+  readonly #memory: Memory
 
-  constructor(limitLog: LimitLog, limits = bodyDefaults) {
+  constructor(limitLog: LimitLog, memory: Memory) {
     this.#limitLog = limitLog
-    this.#limits = limits
+    this.#memory = memory
   }
 
   read(request: IncomingMessage): Promise<ReadBody> {
-    const { maxBodyBytes } = this.#limits
     return new Promise((resolve, reject) => {
       let bytes: Buffer = nothing
       let length = 0
@@ -160,7 +178,7 @@ export class BodyBudget {
   #makeRoom(bytes: Buffer, needed: number, chunk: Buffer): Buffer | undefined {
     if (needed <= bytes.length) return bytes
     if (bytes === nothing) return this.#charge(0, needed) ? chunk : undefined
-    const size = Math.min(Math.max(bytes.length * 2, needed), this.#limits.maxBodyBytes)
+    const size = Math.min(Math.max(bytes.length * 2, needed), maxBodyBytes)
     if (!this.#charge(bytes.length, size)) return undefined
     const grown = Buffer.allocUnsafeSlow(size)
     bytes.copy(grown)
@@ -169,10 +187,9 @@ export class BodyBudget {
 
   /** Changes the size of a body in the budget. Returns whether the budget has room for it. */
   #charge(before: number, after: number): boolean {
-    const { freeBytes, maxTotalBytes } = this.#limits
-    const total = this.#total + after - before
-    const hasRoom = after <= freeBytes || total <= maxTotalBytes
-    if (hasRoom) this.#total = total
+    const bytes = (after - before) * copies
+    const hasRoom = after <= freeBodyBytes || this.#memory.hasRoom(bytes)
+    if (hasRoom) this.#memory.add(bytes)
     else this.#limitLog.count('bodies')
     return hasRoom
   }

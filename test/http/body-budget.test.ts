@@ -3,17 +3,15 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
-import { BodyBudget, BodyError } from '../../src/http/limits.ts'
-import { LimitLog } from '../../src/http/slots.ts'
+import { BodyError, createLimits } from '../../src/http/limits.ts'
 import { listen } from '../helper.ts'
 
 /** Starts a server that responds with the length of each body, or with the status of its error. */
 async function startReader(t: Test) {
-  const limitLog = new LimitLog({ warn: () => {} })
-  const budget = new BodyBudget(limitLog)
+  const { bodies, log } = createLimits({ warn: () => {} })
   const failures: unknown[] = []
   const listener = (...[request, response]: Parameters<Parameters<typeof createServer>[1] & object>) => {
-    budget.read(request).then(
+    bodies.read(request).then(
       ({ text, release }) => {
         response.once('close', release).end(String(text.length))
       },
@@ -35,7 +33,7 @@ async function startReader(t: Test) {
     socket.write(`POST / HTTP/1.1\r\nHost: a\r\n${bytes}`)
     return socket
   }
-  return { server, post, open, failures, fullCount: () => limitLog.counts.bodies }
+  return { server, post, open, failures, fullCount: () => log.counts.bodies }
 }
 
 const chunk = (size: number) => `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`
@@ -74,7 +72,7 @@ t.test('bodies', async (t) => {
 
   t.test('share a budget: when it is full, a long body gets 503 and a short one is read', async (t) => {
     const { open, post, fullCount, failures } = await startReader(t)
-    // Each takes at least 56,000 bytes of the 8 MB.
+    // Each takes at least 56,000 bytes four times of the 32 MB.
     const sockets = Array.from({ length: 160 }, () =>
       open(`Content-Length: 65000\r\n\r\n${'x'.repeat(60_000)}`)
     )

@@ -2,14 +2,13 @@ import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import t from 'tap'
-import { BodyBudget, createLimits } from '../../src/http/limits.ts'
+import { createLimits } from '../../src/http/limits.ts'
 import { baseUrl, build, listen, waitForClose } from '../helper.ts'
 import { startServer } from './context.ts'
 
 t.test('POST /mcp', async (t) => {
-  const limits = createLimits({ warn: () => {} })
-  const bodies = new BodyBudget(limits.log, { maxBodyBytes: 65_536, freeBytes: 2000, maxTotalBytes: 0 })
-  const app = await build(t, { limits: { ...limits, bodies } })
+  const limits = createLimits({ warn: () => {} }, 0)
+  const app = await build(t, { limits })
   const url = new URL(await listen(t, app.routing))
   const head = `POST /mcp HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: application/json\r\n`
   /** Sends these bytes and returns the response. */
@@ -23,11 +22,11 @@ t.test('POST /mcp', async (t) => {
   }
 
   t.test('returns 503 with Retry-After while other bodies fill the budget', async (t) => {
-    const response = await talk(`Content-Length: 3000\r\n\r\n${'x'.repeat(3000)}`)
+    const response = await talk(`Content-Length: 5000\r\n\r\n${'x'.repeat(5000)}`)
     t.match(response, /^HTTP\/1.1 503 .*\r\nretry-after: 5\r\n/is)
     t.match(response, '{"jsonrpc":"2.0","error":{"code":-32000,')
     t.equal(limits.log.counts.bodies, 1)
-    const chunks = [1000, 3000].map((size) => `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`)
+    const chunks = [1000, 5000].map((size) => `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`)
     const later = await talk(`Transfer-Encoding: chunked\r\n\r\n${chunks.join('')}`)
     t.match(later, /^HTTP\/1.1 503 /)
     t.equal(limits.log.counts.bodies, 2)
@@ -56,8 +55,8 @@ t.test('POST /mcp', async (t) => {
 })
 
 t.test('the budget holds a body until its response is sent, even if its client has left', async (t) => {
-  const limits = createLimits({ warn: () => {} })
-  const bodies = new BodyBudget(limits.log, { maxBodyBytes: 65_536, freeBytes: 0, maxTotalBytes: 5000 })
+  // Enough for one body with its copies.
+  const limits = createLimits({ warn: () => {} }, 30_000)
   const gates: (() => void)[] = []
   const conversions = new EventEmitter()
   const markdown = async () => {
@@ -66,11 +65,11 @@ t.test('the budget holds a body until its response is sent, even if its client h
     await opened
     return '# Page'
   }
-  const { app } = await startServer(t, markdown, ['/'], Object.assign(limits, { bodies }))
+  const { app } = await startServer(t, markdown, ['/'], limits)
   const http = createServer(app.routing)
   await app.ready()
   const { port } = new URL(await listen(t, app.routing, http))
-  const _meta = { note: 'x'.repeat(3000) }
+  const _meta = { note: 'x'.repeat(5000) }
   const bodyOf = (method: string, params?: object) =>
     JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } })
   const headers = { 'content-type': 'application/json' }
