@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Element } from 'domhandler'
 import { parseDocument } from 'htmlparser2'
+import { toAsciiEmail } from '../base/email.ts'
 import { find, textOf } from '../base/html-tree.ts'
 import { directionOf, languagePattern } from '../base/language.ts'
 import { refusesIndexing, squeeze } from '../base/text.ts'
@@ -83,7 +84,7 @@ const unsafeSchemes = /^(?:javascript|vbscript|data|file):$/
 /** Returns a link of a page as an absolute URL, or undefined if it is invalid, too long, or has one of these schemes. */
 export function toAbsoluteUrl(link: string, base: string): string | undefined {
   if (link === '' || link.length > maxUrl || !URL.canParse(link, base)) return undefined
-  const { protocol, href } = new URL(link, base)
+  const { protocol, href } = new URL(link.replace(/^mailto:[^?]*/i, toAsciiEmail), base)
   return unsafeSchemes.test(protocol) ? undefined : href
 }
 

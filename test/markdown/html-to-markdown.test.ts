@@ -90,7 +90,12 @@ const cases: Record<string, [html: string, markdown: string][]> = {
     [
       '<a href="intent://x">a</a> <a href="zoommtg:x">b</a> <a href="java&#10;script:x">c</a> <a href=" &#1;javascript:x">d</a> <a href="VBScript:x">e</a> <a href="javascript&colon;x">f</a> <a href="file:///x">g</a> <a href="data:text/html,x">h</a>',
       '[a](intent://x) [b](zoommtg:x) c d e f g h'
-    ]
+    ],
+    [
+      '<a href="mailto:info@müller.example?subject=a">a</a>',
+      '[a](mailto:info@xn--mller-kva.example?subject=a)'
+    ],
+    ['<a href="MAILTO:a@b.example">a</a>', '[a](mailto:a@b.example)']
   ],
   forms: [
     [
