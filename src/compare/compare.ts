@@ -109,7 +109,7 @@ export class PageText {
 
   /** Returns undefined if readers do not see the element. */
   findElement(id: string): Element | undefined {
-    return this.#byId().get(id)
+    return this.#byId().get(id.normalize())
   }
 
   /** Returns the statement about a fact. On the page of its URL, `fragment` is the id of its element, or an empty text. */

@@ -125,7 +125,7 @@ function inheritEmphasis(element: Element, emphasis: Marks['emphasis']): void {
 export function nameLinks(content: Container, document: Container, budget: Budget): void {
   const byId = once(() => mapById(document))
   const readById = (id: string) => {
-    const element = byId().get(id)
+    const element = byId().get(id.normalize())
     return element === undefined ? '' : readName(element, budget)
   }
   for (const link of nodesIn(content)) {

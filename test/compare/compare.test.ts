@@ -284,6 +284,9 @@ t.test('the page of an item must have its name with its price, at its element', 
   const text = new Comparer(facts, options).read(parseHtml(page))
   t.equal(text.findElement('gone'), undefined, 'readers do not see it')
   t.equal(text.findElement('cut')?.name, 'p')
+  const accents = new Comparer(facts, options).read(parseHtml('<p id="caf\u00e9">a<h2 id="the\u0301">b'))
+  t.equal(accents.findElement('cafe\u0301')?.name, 'p')
+  t.equal(accents.findElement('th\u00e9')?.name, 'h2')
 })
 
 t.test('two items with one name may each have a price', async (t) => {
