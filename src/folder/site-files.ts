@@ -11,7 +11,7 @@ const maxWarnings = 20
 const maxEntries = 50_000
 
 // Control files of static hosts, in any folder: they configure the host, so they are not served.
-const controlFiles = ['_headers', '_redirects']
+const controlFiles = ['_headers', '_redirects', '.htaccess']
 
 // The server has these paths itself, so a page such as mcp.html keeps its extension.
 export const serverPaths = ['api', 'healthz', 'mcp', 'readyz']
@@ -35,7 +35,7 @@ export async function listSiteFiles(
   const walk: Walk = { siteDir, root, warnings, max, files: [], count: 0 }
   await listFiles(root, await readEntries(root, walk).catch(fail), walk)
   const files = walk.files.map((file) => relative(root, file).split(sep).join(posix.sep))
-  const byName = [describeHidden, describeUnsafe, describeOtherPages, describeTwins]
+  const byName = [describeHidden, describeControl, describeUnsafe, describeOtherPages, describeTwins]
   for (const messages of [warnings, ...byName.map((describe) => describe(files))]) warnAll(messages, warn)
   return byPath(
     files.filter((file) => !controlFiles.includes(posix.basename(file)) && !file.startsWith('api/'))
@@ -119,7 +119,9 @@ async function listFiles(folder: string, entries: Dirent[], walk: Walk): Promise
 }
 
 const isPublic = (entry: Dirent) =>
-  !entry.name.startsWith('.') || (entry.name === '.well-known' && entry.isDirectory())
+  !entry.name.startsWith('.') ||
+  (controlFiles.includes(entry.name) && entry.isFile()) ||
+  (entry.name === '.well-known' && entry.isDirectory())
 
 // Node.js reads bytes that are not UTF-8 as U+FFFD, so such a name cannot be used to open the file.
 const isServableName = (name: string) => !/[\\\p{Cc}\ufffd]/u.test(name)
@@ -139,6 +141,16 @@ const describeHidden = (files: string[]): string[] =>
   describeLeftOut(
     'SITE_DIR',
     files.flatMap((file): LeftOut[] => (file.startsWith('api/') ? [['file', hidden, file]] : []))
+  )
+
+const ignored =
+  'of the site, because only other servers read such files; add redirects to data/site.json instead'
+const describeControl = (files: string[]): string[] =>
+  describeLeftOut(
+    'SITE_DIR',
+    files.flatMap((file): LeftOut[] =>
+      controlFiles.includes(posix.basename(file)) ? [['file', ignored, file]] : []
+    )
   )
 
 // Visitors would read programs, databases, logs, keys and copies of an old site as text, and download archives.

@@ -55,6 +55,13 @@ t.test('a folder of packages gets one warning', async (t) => {
   t.equal(warnings.length, 1)
 })
 
+t.test('the rules of other servers get a warning', async (t) => {
+  const files = ['_redirects', 'a/_headers', '.htaccess', '.env', '.git/config', 'b/.htaccess/c.txt']
+  t.same(await warningsOf(folder(t, named(files))), [
+    'SITE_DIR: left 3 files out of the site, because only other servers read such files; add redirects to data/site.json instead: ".htaccess", "_redirects", "a/_headers"'
+  ])
+})
+
 t.test('a page with another extension gets a warning with its right name', async (t) => {
   const files = ['index.htm', 'a/INDEX.HTML', 'old index.htm', 'b.xhtml', 'c.html', 'd.html.txt']
   t.same(
