@@ -14,6 +14,7 @@ import { escapeXml } from '../base/text.ts'
 import { InvalidDataError, readBusinessInThread } from '../business/loading/read-business.ts'
 import { type Config, checkFolders } from '../config.ts'
 import { Errors } from '../http/errors.ts'
+import { createHostRules } from '../http/headers.ts'
 import { watchFolders } from './folder-watch.ts'
 import { LiveReload } from './live-reload.ts'
 
@@ -105,17 +106,16 @@ ${problems.map((problem) => `<li dir="auto">${escapeXml(problem)}</li>`).join('\
  * drafts, neither directly, because the app allows any origin, nor by DNS rebinding, which needs a name in Host.
  */
 function createDevAccess({ baseUrl, host: ownHost }: Pick<Config, 'baseUrl' | 'host'>) {
-  const names = [new URL(baseUrl).hostname, ownHost.toLowerCase()]
-  const isOwn = (name: string) =>
-    names.includes(name) || /(?:^|\.)localhost$/.test(name) || isIP(name.replace(/^\[|\]$/g, '')) !== 0
+  const { isOwn, isAllowed } = createHostRules(new URL(baseUrl).host, ownHost)
+  // Of a phone in the same network, for example.
+  const isAddress = (host: string) => isIP(host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')) !== 0
   // Extensions and editors have URL schemes of their own.
   const isTrusted = (origin: string) =>
-    URL.canParse(origin) && (!/^https?:/.test(origin) || isOwn(new URL(origin).hostname))
+    URL.canParse(origin) &&
+    (!/^https?:/.test(origin) || [isOwn, isAddress].some((test) => test(new URL(origin).host)))
   return ({ headers }: IncomingMessage): string | undefined => {
     const { host = '', origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers
-    const hostname = host.replace(/:\d+$/, '').toLowerCase()
-    // No public name has a single label, such as that of a service in a compose file.
-    if (!isOwn(hostname) && !/^[a-z][a-z\d_-]*$/.test(hostname))
+    if (!isAllowed(host) && !isAddress(host))
       return `Host "${host}" is not allowed. Open http://localhost, or set BASE_URL (now ${baseUrl}) to the URL that you open.`
     const isForeign = site === 'cross-site' && mode !== 'navigate'
     if (origin === undefined ? !isForeign : isTrusted(origin)) return undefined

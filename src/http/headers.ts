@@ -25,3 +25,18 @@ export function hasEncodedBody(headers: IncomingHttpHeaders): boolean {
   if (list === undefined || (length === '0' && transfer === undefined)) return false
   return list.split(',').some((encoding) => !['', 'identity'].includes(encoding.trim().toLowerCase()))
 }
+
+/** Returns the name of a host without a port, and without the dot at the end of a fully qualified name. */
+const nameOf = (host: string): string => host.replace(/\.?(?::\d+)?$/, '').toLowerCase()
+
+// Names below localhost are loopback too (RFC 6761, section 6.3).
+const loopback = /^(?:(?:.+\.)?localhost|127\.0\.0\.1|\[::1\])$/
+// The name or the id of a container. An attacker can rebind no name of one label.
+const singleLabel = /^(?!\d+$)[a-z\d_][a-z\d_-]*$/
+
+/** Creates the checks that prevent DNS rebinding: whether a host is one of these or loopback, and whether a request may name it. */
+export function createHostRules(...hosts: string[]) {
+  const names = hosts.map(nameOf)
+  const isOwn = (host: string) => names.includes(nameOf(host)) || loopback.test(nameOf(host))
+  return { isOwn, isAllowed: (host: string) => isOwn(host) || singleLabel.test(nameOf(host)) }
+}

@@ -1,4 +1,4 @@
-import { hasEncodedBody, tooLarge } from '../http/headers.ts'
+import { createHostRules, hasEncodedBody, tooLarge } from '../http/headers.ts'
 import { createHeaderReader } from '../http/negotiation.ts'
 import { clip } from './bounds.ts'
 import { createError, errorCodes, type McpResponse, type RequestHeaders } from './message.ts'
@@ -50,13 +50,11 @@ const jsonType = /^\s*application\/json\s*(?:;|$)/i
  * Host and Origin with the public URL to prevent DNS rebinding (MCP, Streamable HTTP, security).
  */
 function createRequestCheck(baseUrl: string) {
-  const publicName = nameOf(new URL(baseUrl).host)
-  const isOwn = (name: string) => name === publicName || loopback.test(name)
+  const { isOwn, isAllowed } = createHostRules(new URL(baseUrl).host)
   return (headers: RequestHeaders): McpResponse | undefined => {
     // Not X-Forwarded-Host, because a client can set it.
     const host = String(headers.host ?? '')
-    const name = nameOf(host)
-    if (!isOwn(name) && !singleLabel.test(name))
+    if (!isAllowed(host))
       return createRejection(
         403,
         `Host "${clip(host, 200)}" is not allowed. Set BASE_URL (now ${baseUrl}) to the public URL, and let the proxy forward the Host header.`
@@ -81,17 +79,9 @@ const acceptsJson = createHeaderReader(
   true
 )
 
-/** Returns the name of a host without a port, and without the dot at the end of a fully qualified name. */
-const nameOf = (host: string): string => host.replace(/\.?(?::\d+)?$/, '').toLowerCase()
-
-// Names below localhost are loopback too (RFC 6761, section 6.3).
-const loopback = /^(?:(?:.+\.)?localhost|127\.0\.0\.1|\[::1\])$/
-// The name or the id of a container. An attacker can rebind no name of one label.
-const singleLabel = /^(?!\d+$)[a-z\d_][a-z\d_-]*$/
-
 // An attacker who rebinds a name has no certificate for it. Extensions and apps have URL schemes of their own.
-function isTrusted(origin: string, isOwn: (name: string) => boolean): boolean {
+function isTrusted(origin: string, isOwn: (host: string) => boolean): boolean {
   if (!URL.canParse(origin)) return false
   const { protocol, host } = new URL(origin)
-  return protocol !== 'http:' || isOwn(nameOf(host))
+  return protocol !== 'http:' || isOwn(host)
 }

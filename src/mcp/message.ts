@@ -14,7 +14,7 @@ export type RequestHeaders = Record<string, string | string[] | undefined>
 
 /** A JSON-RPC message with only the parameters that the server reads. */
 export interface Message {
-  message: unknown
+  message: Record<string, unknown>
   method: string
   /** Creates the result of a request; undefined for a message that the SDK responds to itself. */
   getResult: (() => object | Promise<object>) | undefined
@@ -94,11 +94,20 @@ export function findMessageError(message: unknown): McpResponse | undefined {
     return reject(`its id has more than ${maxIdLength} characters.`)
   const excess = findExcess(message)
   if (excess) return reject(excess)
-  if (isParent(message) && message.method === 'subscriptions/listen') {
+  if (!isJsonRpc(message)) return reject('the body is not a valid JSON-RPC message.')
+  if (fieldOf(message, 'method') === 'subscriptions/listen') {
     const reason = 'Method not found: this server does not support subscriptions.'
     return createError(404, errorCodes.methodNotFound, reason, message)
   }
   return undefined
+}
+
+/** Returns whether a message is a request, a notification or a response (JSON-RPC 2.0, sections 4 and 5). */
+function isJsonRpc(message: unknown): boolean {
+  if (!isParent(message) || message.jsonrpc !== '2.0') return false
+  const { method, result, error } = message
+  const hasValidId = !('id' in message) || getId(message) !== null
+  return hasValidId && (typeof method === 'string' || isParent(result) || isParent(error))
 }
 
 /** Returns why a message is too large: by the levels of its objects and lists, or by their values. */

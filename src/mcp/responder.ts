@@ -56,7 +56,7 @@ export function createResponder(
 
   return (headers, body) => {
     const parsed = parseMessage(headers, body, offers)
-    if ('error' in parsed) return parsed.error
+    if ('response' in parsed) return parsed.response
     const cached = getCached(parsed.key)
     if (cached) return respondTo(parsed.message, cached)
     const response = queue.run(() => askSdk(headers, parsed))
@@ -79,18 +79,17 @@ function parseMessage(
   headers: RequestHeaders,
   body: string,
   offers: Offers
-): Message | { error: McpResponse } {
+): Message | { response: McpResponse } {
   const given = parseIfJson(body)
   const error = findMessageError(given)
-  if (error) return { error }
-  // The SDK describes what is wrong with a message that is not JSON-RPC.
-  if (!isParent(given) || given.jsonrpc !== '2.0' || typeof given.method !== 'string')
-    return { message: given, method: '', getResult: undefined, key: undefined }
+  if (error) return { response: error }
+  // A response, which nothing waits for.
+  if (!isParent(given) || typeof given.method !== 'string') return { response: { status: 202, body: '' } }
   const { jsonrpc, id, method } = given
   const { isCached, readParams } = findMethod(method, given.params)
   const request = readParams(given.params ?? {}, offers)
   if (request instanceof InvalidParams)
-    return { error: createError(request.status, request.code, request.message, given) }
+    return { response: createError(request.status, request.code, request.message, given) }
   const { params, getResult } = request
   const message = { jsonrpc, ...('id' in given && { id }), method, params }
   return { message, method, getResult, key: isCached ? getCacheKey(headers, message) : undefined }

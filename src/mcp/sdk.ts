@@ -5,9 +5,8 @@ import {
   type StandardSchemaV1,
   WebStandardStreamableHTTPServerTransport
 } from '@modelcontextprotocol/server'
-import { isParent } from '../base/json-value.ts'
 import type { Introduction } from './identity.ts'
-import { getId, InvalidParams, type Message, type RequestHeaders } from './message.ts'
+import { InvalidParams, type Message, type RequestHeaders } from './message.ts'
 
 /**
  * Passes a JSON-RPC message to the SDK, with the id 0 instead of its valid id; clients may cache its result for `ttlMs`. The
@@ -46,7 +45,7 @@ export function createSdkHandler({ baseUrl, identity, options }: Introduction): 
       return server
     }
     const request = createRequest(headers, baseUrl)
-    const parsedBody = isParent(message) && getId(message) !== null ? { ...message, id: 0 } : message
+    const parsedBody = 'id' in message ? { ...message, id: 0 } : message
     const response = (await isLegacyRequest(request, parsedBody))
       ? await handleLegacy(createServer(), request, parsedBody)
       : await createMcpHandler(createServer, { legacy: 'reject' }).fetch(request, { parsedBody })

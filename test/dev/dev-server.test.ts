@@ -111,7 +111,7 @@ t.test('the responses of the server for development', async (t) => {
       await isForeign(t, url, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, isNotAllowed)
     }
     const hosts =
-      'localhost LocalHost:3000 shop.localhost 127.0.0.1:80 [::1]:3000 192.168.1.5 nahat.example server:3000'
+      'localhost LocalHost:3000 localhost. shop.localhost 127.0.0.1:80 [::1]:3000 192.168.1.5 nahat.example. server:3000 5f1a:3000'
     const origins = 'http://localhost:5173 https://nahat.example vscode-webview://x'
     for (const headers of [
       ...words(hosts).map((host) => ({ host })),

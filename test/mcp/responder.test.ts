@@ -82,6 +82,12 @@ t.test('a result', async (t) => {
     t.equal(rejected.headers['retry-after'], '5')
     t.match(rejected.json(), { jsonrpc: '2.0', error: { code: -32000, message: /busy/ } })
     t.equal((await post({ ...read(), id: 'late' })).json().id, 'late')
+    t.equal(
+      (await post({ method: 'x'.repeat(60_000), id: 1 })).statusCode,
+      400,
+      'what is invalid does not wait'
+    )
+    t.equal((await post({ jsonrpc: '2.0', id: 1, result: {} })).statusCode, 202, 'nor does a response')
     open()
     const responses = await Promise.all(posts)
     t.equal(responses.filter(({ statusCode }) => statusCode === 200).length, 216)
