@@ -23,12 +23,14 @@ const otherNames: Record<string, string> = {
   'u.s.a.': 'US'
 }
 
-export function findCountryCode(text: string, language: string): string | undefined {
+/** Returns the code of a country by its code, or its name in English or one of the languages. */
+export function findCountryCode(text: string, languages: string[]): string | undefined {
   const name = fold(text.trim())
   if (otherNames[name]) return otherNames[name]
-  const own = new Intl.DisplayNames(language, { type: 'region' })
+  if (isCountryCode(text)) return text
+  const names = ['en', ...languages].map((language) => new Intl.DisplayNames(language, { type: 'region' }))
   const isNamed = (code: string) =>
-    [code, englishName(code), String(own.of(code))].some((label) => fold(label) === name)
+    [code, ...names.map((own) => String(own.of(code)))].some((label) => fold(label) === name)
   return listCountries().find(isNamed)
 }
 

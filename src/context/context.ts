@@ -1,6 +1,7 @@
-import { once } from '../base/cache.ts'
+import { memoise, once } from '../base/cache.ts'
 import { tidyDate } from '../base/calendar.ts'
 import type { ChangeTimes } from '../base/change-times.ts'
+import { findCountryCode } from '../base/countries.ts'
 import {
   colonOf,
   digitLocale,
@@ -144,6 +145,8 @@ export interface Context extends Given, Formatters {
   prices: PriceWriter
   /** The country of the readers for whom the page is written, by its code; undefined if they may be anywhere. */
   homeCountry: string | undefined
+  /** Returns the code of a country that the data may have by its name. */
+  codeOfCountry: (country: string | undefined) => string | undefined
   /** Returns the same context for a page in English, which has the menus and the words of the software in English. */
   inEnglish: () => Context
   expires: (now: Date) => Date | undefined
@@ -179,6 +182,9 @@ function createIn(language: string, words: Words, given: Given, pages: MenuPages
   const { profile, pricing } = business
   const { currency, tax } = pricing
   const api = currentVersion(given.versions)
+  const codeOfCountry = memoise((country: string | undefined = '') =>
+    findCountryCode(country, [language, ...(profile.languages ?? [])])
+  )
   const places = listPlaces(profile)
   // Their pages lose each date when it is past.
   const dated = places.filter(({ special_hours = [] }) => special_hours.length > 0)
@@ -188,7 +194,8 @@ function createIn(language: string, words: Words, given: Given, pages: MenuPages
   }
   const context: Context = {
     ...given,
-    ...createFormatters(language, profile.address.country ?? ''),
+    ...createFormatters(language, codeOfCountry(profile.address.country) ?? ''),
+    codeOfCountry,
     api,
     operations: api.operations,
     prefix: canonicalPrefix(api),

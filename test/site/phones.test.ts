@@ -44,7 +44,11 @@ const cases: [number: string, country: string | undefined, dialled: string][] = 
   ['555-0142', 'US', '5550142'],
   ['(512) 555-0142', undefined, '5125550142'],
   ['1-800-FLOWERS', undefined, '18003569377'],
-  ['020 7946 0018', 'England', '02079460018']
+  ['020 7946 0018', 'England', '+442079460018'],
+  ['02-500-0000', 'Israel', '+97225000000'],
+  ['02-500-0000', 'ישראל', '+97225000000'],
+  ['04 72 00 00 00', 'Frankreich', '+33472000000'],
+  ['020 7946 0018', 'Ruritania', '02079460018']
 ]
 
 t.test('the link of a phone number', async (t) => {
@@ -53,7 +57,11 @@ t.test('the link of a phone number', async (t) => {
       ...{ id: `b${index}`, name: `Branch ${index}`, phone },
       address: country === undefined ? {} : { country }
     }))
-    const edits = { 'profile#/address': undefined, 'profile#/locations': locations }
+    const edits = {
+      'profile#/address': undefined,
+      'profile#/locations': locations,
+      'profile#/languages': ['he', 'de']
+    }
     const app = await build(t, { business: await facts(dataWith(t, edits, minimal)) })
     const page = (await app.inject('/contact/')).body
     const profile = (await app.inject('/api/v1/profile.json')).json()

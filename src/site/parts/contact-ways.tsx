@@ -154,15 +154,15 @@ export function Locations({ context, hasTimezone, hasMain = false }: LocationsPr
   )
 }
 
-const locationWays = ({ phone, email, address }: Location, { words, business }: Context): NumberWays[] =>
+const locationWays = ({ phone, email, address }: Location, context: Context): NumberWays[] =>
   joinNumbers([
-    ...(phone ? [phoneWay(words.contact.phone, phone, { ...business.profile.address, ...address })] : []),
-    ...(email ? [emailWay(words.contact.email, email)] : [])
+    ...(phone ? [phoneWay(context.words.contact.phone, phone, context, address)] : []),
+    ...(email ? [emailWay(context.words.contact.email, email)] : [])
   ])
 
-/** Returns a telephone number as a link; `address` is where people call it from without a country code. */
-function phoneWay(label: string, text: string, { country }: Address) {
-  const number = dial(text, country)
+/** Returns a telephone number as a link; people call it without a country code from an address, or else from the main one. */
+function phoneWay(label: string, text: string, { business, codeOfCountry }: Context, address?: Address) {
+  const number = dial(text, codeOfCountry(address?.country ?? business.profile.address.country))
   return { label, text, number, href: `tel:${number}` }
 }
 
@@ -184,14 +184,14 @@ const emailWay = (label: string, email: string): ContactWay => ({
 /** Returns the ways that the data has, the most used first. */
 function contactWays(props: WaysListProps): NumberWays[] {
   const { context, isGeneral = false } = props
-  const { contact, address } = context.business.profile
+  const { contact } = context.business.profile
   const { phone, phones = [], whatsapp, email, contact_page } = contact
   const { contact: labels } = context.words
   const number = whatsapp?.match(/wa\.me\/(\d+)/)?.[1]
   const further = isGeneral && (phone ?? email) ? [] : phones
   const ways: ContactWay[] = []
-  if (phone) ways.push(phoneWay(labels.phone, phone, address))
-  ways.push(...further.map(({ label, number }) => ({ ...phoneWay(label, number, address), isData: true })))
+  if (phone) ways.push(phoneWay(labels.phone, phone, context))
+  ways.push(...further.map(({ label, number }) => ({ ...phoneWay(label, number, context), isData: true })))
   if (whatsapp) {
     const text = number ? `+${number}` : labels.whatsapp
     ways.push({ label: labels.whatsapp, text, href: whatsapp, ...(number && { number: `+${number}` }) })
@@ -204,9 +204,9 @@ function contactWays(props: WaysListProps): NumberWays[] {
 }
 
 /** Returns the ways to talk to the business at once; `kind` is a mark in the style sheet. */
-function listDirectWays({ business, words, colon, dataLanguage }: Context) {
-  const { contact, address } = business.profile
-  const { phone, phones, whatsapp } = contact
+function listDirectWays(context: Context) {
+  const { business, words, colon, dataLanguage } = context
+  const { phone, phones, whatsapp } = business.profile.contact
   const main = phone ? { number: phone, label: undefined } : phones?.[0]
   const { call, whatsapp: label } = words.contact
   const callLabel =
@@ -218,7 +218,7 @@ function listDirectWays({ business, words, colon, dataLanguage }: Context) {
       </span>
     )
   return [
-    ...(main ? [{ kind: 'call', ...phoneWay(call, main.number, address), label: callLabel }] : []),
+    ...(main ? [{ kind: 'call', ...phoneWay(call, main.number, context), label: callLabel }] : []),
     ...(whatsapp ? [{ kind: 'whatsapp', text: undefined, label, href: whatsapp }] : [])
   ]
 }
