@@ -18,6 +18,9 @@ export const listExchanges = (business: ContractBusiness): Exchange[] => [
   ...(business.isOwn ? ownExchanges() : [])
 ]
 
+/** By target, the differences that some exchange had. */
+const needed = new Map<string, Set<Difference>>()
+
 /**
  * Compares the responses of a target with the exchanges. A fact must hold, unless a difference names it, and then it must
  * not hold: always, or at least once if the difference is partial or about the recording. Returns one line per wrong fact.
@@ -30,6 +33,7 @@ async function compare(target: Target, server: Ask, exchanges: Exchange[]): Prom
     const matching = named.filter(({ exchanges }) => exchanges.test(exchange.name))
     const facts = await readExchange(target.ask, server, exchange)
     const differing = facts.filter(({ holds }) => !holds)
+    noteNeeded(target, matching, differing)
     for (const { fact, expected, value } of differing)
       if (!matching.some(({ facts = [fact] }) => facts.includes(fact)))
         wrong.push(`${exchange.name}: ${fact} is ${show(value)}, and must be ${show(expected)}`)
@@ -45,6 +49,12 @@ async function compare(target: Target, server: Ask, exchanges: Exchange[]): Prom
     ...wrong,
     ...Array.from(found, ([key, differs]) => (differs ? [] : `no difference of ${key}`)).flat()
   ]
+}
+
+function noteNeeded({ name }: Target, matching: Difference[], differing: { fact: string }[]): void {
+  for (const one of matching)
+    if (differing.some(({ fact }) => (one.facts ?? [fact]).includes(fact)))
+      needed.set(name, (needed.get(name) ?? new Set()).add(one))
 }
 
 /** Lists the facts of an exchange that a difference names; undefined is any of them. */
@@ -90,4 +100,14 @@ export async function holdRecording(t: Test, target: Target, server: Ask, record
   const wrong = await compare(target, server, recording)
   t.comment(`${recording.length} requests`)
   t.equal(wrong.join('\n'), '', target.name)
+}
+
+/** Tests that the contract or the recording needed each difference of a target, with any of the businesses. */
+export function needEachDifference(t: Test, name: string): void {
+  const unused = differences.filter((one) => one.targets.includes(name) && !needed.get(name)?.has(one))
+  t.same(
+    unused.map(({ exchanges, reason }) => `${exchanges}: ${reason}`),
+    [],
+    `${name} needs each difference`
+  )
 }

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { newConnections, send } from '../../../harness/exchange.ts'
 import { listBusinesses } from '../../contract/businesses.ts'
-import { holdContract, holdRecording, type Target } from '../../contract/contract.ts'
+import { holdContract, holdRecording, needEachDifference, type Target } from '../../contract/contract.ts'
 import { listFiles, listRecording } from '../../contract/recording.ts'
 import { newFolder, write } from '../../export/trees.ts'
 import { start } from '../../process.ts'
@@ -38,3 +38,7 @@ for (const business of listBusinesses(t)) {
       })
   })
 }
+
+t.test('each server needs each of its differences', async (t) => {
+  for (const name of Object.keys({ ...proxies, ...exportProxies })) needEachDifference(t, name)
+})

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { newConnections, send } from '../../../harness/exchange.ts'
 import { listBusinesses } from '../../contract/businesses.ts'
-import { holdContract, holdRecording, type Target } from '../../contract/contract.ts'
+import { holdContract, holdRecording, needEachDifference, type Target } from '../../contract/contract.ts'
 import { listRecording } from '../../contract/recording.ts'
 import { newFolder, write } from '../../export/trees.ts'
 import { start } from '../../process.ts'
@@ -33,3 +33,5 @@ for (const business of listBusinesses(t)) {
     t.test('logs nothing', async (t) => t.same(errors, []))
   })
 }
+
+t.test('the worker needs each difference', async (t) => needEachDifference(t, 'worker'))
