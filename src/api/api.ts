@@ -35,8 +35,15 @@ interface Options extends DocumentOptions {
 /** Serves the operations of every version, and their OpenAPI document. */
 export const api = fastifyPlugin(async (app: FastifyInstance, options: Options) => {
   await describeRoutes(app, options)
-  app.register(routes, options)
-  app.register(specification, options)
+  app.register(async (scope) => {
+    await scope.register(represent, options)
+    scope.addHook('onRequest', (request, reply, next) => {
+      reply.headers(options.errors.headersOf(request.url))
+      next()
+    })
+    addOperations(scope, options)
+    addSpecification(scope, options)
+  })
 })
 
 export const listApiPaths = (options: Pick<Options, 'business' | 'versions' | 'resources'>): string[] => [
@@ -51,12 +58,7 @@ export const listApiPaths = (options: Pick<Options, 'business' | 'versions' | 'r
 ]
 
 /** Serves the operations of every version under each of its prefixes, and 404 for the rest of /api (section 4). */
-async function routes(app: FastifyInstance, options: Options) {
-  await app.register(represent, options)
-  app.addHook('onRequest', (request, reply, next) => {
-    reply.headers(options.errors.headersOf(request.url))
-    next()
-  })
+function addOperations(app: FastifyInstance, options: Options): void {
   for (const version of options.versions) {
     for (const operation of listDocumentedOperations(version)) addRoutes(app, version, operation, options)
   }
@@ -176,9 +178,8 @@ const listSpecificationPaths = ({ resources }: Pick<DocumentOptions, 'resources'
 ]
 
 /** Serves the document at /openapi.json (section 4.3 of the specification), which is an operation of its own. */
-async function specification(app: FastifyInstance, options: DocumentOptions) {
+function addSpecification(app: FastifyInstance, options: DocumentOptions): void {
   const { baseUrl, links, errors } = options
-  await app.register(represent, options)
   const schema = {
     operationId: 'openapi',
     tags: [specificationEntry.tag],

@@ -138,8 +138,9 @@ t.test('the worker answers as the server does', async (t) => {
 
   t.test('for other methods and preflights', async (t) => {
     const preflight = { origin: 'https://a.test', 'access-control-request-method': 'GET' }
-    const known = '/ /services.md /api/v1/profile.json /api/faq.json'
+    const known = '/ /services.md /api/v1/profile.json /api/faq.json /openapi.json /api/openapi.json'
     for (const path of `${known} /none /api/v1/services/x.json /api/x /%`.split(' ')) {
+      await compare(t, path, {}, 'HEAD')
       await compare(t, path, {}, 'POST')
       await compare(t, path, {}, 'DELETE')
       await compare(t, path, {}, 'OPTIONS')
