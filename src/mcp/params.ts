@@ -20,8 +20,9 @@ export function readParams<Schema extends TSchema>(
   if (input && isObject(params) && isObject(params.arguments))
     params.arguments = pickArguments(input, params.arguments)
   // Without its arguments, a tool would answer something else.
-  const like =
-    input && isObject(given) && Object.keys(given).find((name) => findSimilar(name, ['arguments'], given))
+  const stated = isObject(given) ? Object.entries(given).filter(([, value]) => !isEmpty(value)) : []
+  const named = Object.fromEntries(stated)
+  const like = input && Object.keys(named).find((name) => findSimilar(name, ['arguments'], named))
   if (like) return new InvalidParams(`Invalid params: ${like} is unknown; did you mean arguments?`)
   if (isValid(schema, params)) return { params }
   const problem = findProblem(schema, params, ['params'])

@@ -87,13 +87,15 @@ t.test('a client of MCP', async (t) => {
       ['tools/call', { name: null }, /params\.name/],
       [
         'tools/call',
-        { name: 'get_opening_hours', argument: { date: '2026-01-01' } },
+        { name: 'get_opening_hours', argument: { date: '2026-01-01' }, arguments: null },
         /did you mean arguments\?/
       ],
       ['initialize', { protocolVersion: '2025-11-25', clientInfo: null }, /params\.clientInfo/],
       ['completion/complete', { ref, argument: { name: 'topic', value: null } }, /params\.argument\.value/]
     ] as const)
       t.match(await request(method, params), { error: { code: -32602, message } })
+    const hours = await request('tools/call', { name: 'get_opening_hours', argument: null })
+    t.ok(hours.result, 'a name that means nothing is not misspelled')
     const completed = await request('completion/complete', { ref, argument: { name: 'topic', value: '' } })
     t.ok(completed.result.completion.values.length > 1, 'an empty text to complete is a text')
     for (const name of ['need', 'other']) {
