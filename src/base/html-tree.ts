@@ -194,57 +194,27 @@ export function* elementsIn(root: Container): Generator<Element> {
 
 const togglers = /^(?:collapse|tab|pill|list)$/
 
-const toggleOf = ({ attribs }: Element) => attribs['data-bs-toggle'] ?? attribs['data-toggle']
-
-function opensOther(element: Element): boolean {
-  const { role, 'aria-haspopup': popup = 'false' } = element.attribs
-  return (
-    popup !== 'false' ||
-    role === 'combobox' ||
-    element.name === 'input' ||
-    !togglers.test(toggleOf(element) ?? 'tab')
-  )
-}
-
 /** Returns whether an element opens a part of the page, and no menu, dialog or list of choices. */
-export function isExpander(element: Element): boolean {
-  const { role, 'aria-expanded': expanded } = element.attribs
-  return (
-    !opensOther(element) && (toggleOf(element) ?? expanded ?? (role === 'tab' || undefined)) !== undefined
-  )
+export function isExpander({ name, attribs }: Element): boolean {
+  const { role, 'aria-haspopup': popup = 'false', 'aria-expanded': expanded } = attribs
+  if (popup !== 'false' || role === 'combobox' || name === 'input') return false
+  const toggle = attribs['data-bs-toggle'] ?? attribs['data-toggle']
+  return toggle === undefined ? expanded !== undefined || role === 'tab' : togglers.test(toggle)
 }
 
-// Also the ids in a script, as in onclick="show('prices')".
-function listPanels(element: Element): string[] {
-  if (opensOther(element)) return []
-  const {
-    href,
-    onclick = '',
-    'aria-controls': controls = '',
-    'data-tab': tab = '',
-    ...attribs
-  } = element.attribs
-  const link = href?.match(/(?<=^#).+/)?.[0] ?? ''
-  const target = attribs['data-bs-target'] ?? attribs['data-target'] ?? ''
-  const scripted = onclick.match(/(?<=["'])[^"'\s]+(?=["'])/g) ?? []
-  return [
-    ...controls.split(/\s+/),
-    ...[link, target, tab, ...scripted].map((id) => id.replace(/^#/, ''))
-  ].filter(Boolean)
+function listPanels({ attribs }: Element): string[] {
+  const target = attribs['data-bs-target'] ?? attribs['data-target'] ?? attribs.href ?? ''
+  return [...(attribs['aria-controls']?.match(/\S+/g) ?? []), ...(target.match(/(?<=^#).+/) ?? [])]
 }
-
-const dialog = /\b(?:dialog|modal|popup|lightbox)/i
 
 /** Shows what a click on the same page shows: the panels of tabs and accordions. Dialogs and popovers stay closed. */
 export function revealPanels(document: Container): void {
   const elements = [...elementsIn(document)]
-  const panels = new Set(elements.flatMap(listPanels))
+  const panels = new Set(elements.filter(isExpander).flatMap(listPanels))
   for (const element of elements) {
     const { attribs } = element
     if (!('hidden' in attribs || 'aria-hidden' in attribs || attribs.style)) continue
-    const isPanel =
-      panels.has(attribs.id ?? '') && !dialog.test(`${attribs.role} ${attribs.class} ${attribs.id}`)
-    if (!isPanel && attribs.role !== 'tabpanel' && !followsExpander(element)) continue
+    if (!panels.has(attribs.id ?? '') && attribs.role !== 'tabpanel' && !followsExpander(element)) continue
     delete attribs.hidden
     delete attribs['aria-hidden']
     attribs.style = attribs.style?.replace(new RegExp(concealingStyle, 'gi'), '') ?? ''

@@ -164,18 +164,6 @@ const cases: Record<string, [html: string, markdown: string][]> = {
     [
       '<a role="tab" href="#a">Cuts</a><p id="a" style="display:none">45</p><p role="tabpanel" hidden>60</p>',
       '[Cuts](#a)\n\n45\n\n60'
-    ],
-    [
-      `<a href="#a">Cuts</a><p id="a" style="display:none">45</p><button onclick="show('b')">x</button><p id="b" style="display: none">60</p>`,
-      '[Cuts](#a)\n\n45\n\n60'
-    ],
-    [
-      '<ul><li data-tab="a">Cuts<li data-target="b">Sets</ul><p id="a" style="display:none">45</p><p id="b" hidden>60</p>',
-      '- Cuts\n- Sets\n\n45\n\n60'
-    ],
-    [
-      `<p>a</p><button onclick="open('m')">x</button><div id="m" class="modal" style="display:none">x</div><p id="n" hidden>x</p>`,
-      'a'
     ]
   ],
   'what readers do not see': [
