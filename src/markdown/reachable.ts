@@ -1,6 +1,6 @@
 import { type Element, isTag, type ParentNode, Text } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
-import { type Container, elementsIn, isExpander, textOf } from '../base/html-tree.ts'
+import { type Container, elementsIn, isExpander } from '../base/html-tree.ts'
 
 export const splitNames = (text: string) => new Set(text.split(' '))
 
@@ -17,7 +17,7 @@ const cardTags = splitNames('h1 h2 h3 h4 h5 h6 p ul ol dl table')
 /**
  * Renames the elements whose names mean a frame or control but which are content here: the header of a part, a navigation of
  * tabs, and a button that is a heading or a card. An area of an image is a link with its alternative text. Hides the labels of
- * text fields, except those with a number, which may be a price.
+ * text fields.
  */
 export function keepContent(document: Container): void {
   const elements = [...elementsIn(document)]
@@ -25,9 +25,7 @@ export function keepContent(document: Container): void {
   const fields = elements.filter(isField)
   const labelled = new Set(fields.map(({ attribs }) => attribs.id))
   const around = listAround(fields)
-  const isLabel = (element: Element) =>
-    (around.has(element) || labelled.has(element.attribs.for ?? '')) &&
-    !/\d/.test(textOf(element, (part) => !isField(part)))
+  const isLabel = (element: Element) => around.has(element) || labelled.has(element.attribs.for ?? '')
   for (const element of elements) {
     if (element.name === 'label') element.attribs = isLabel(element) ? { hidden: '' } : element.attribs
     else if (element.name === 'area') {

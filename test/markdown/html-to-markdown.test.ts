@@ -103,10 +103,7 @@ const cases: Record<string, [html: string, markdown: string][]> = {
       '## Prices\n\nCut 45'
     ],
     ['<form><label>Name<input></label><p>We answer in a day.</p></form>', 'We answer in a day.'],
-    ['<form><label><input type="radio"> Small 10</label></form>', '[ ] Small 10'],
-    ['<label>Zebra $45 <input type=number></label>', 'Zebra $45'],
-    ['<label for=a>Roof 60 USD</label><input id=a>', 'Roof 60 USD'],
-    ['<p>a</p><label>Size <select><option>45</select></label>', 'a']
+    ['<form><label><input type="radio"> Small 10</label></form>', '[ ] Small 10']
   ],
   'the parts of a page': [
     ['<main><header>א</header><aside>ב</aside><footer>ג</footer>', 'א\n\nב\n\nג'],
