@@ -26,7 +26,7 @@ const otherNames: Record<string, string> = {
 /** Returns the code of a country by its code, or its name in English or one of the languages. */
 export function findCountryCode(text: string, languages: string[]): string | undefined {
   const name = fold(text.trim())
-  if (otherNames[name]) return otherNames[name]
+  if (Object.hasOwn(otherNames, name)) return otherNames[name]
   if (isCountryCode(text)) return text
   const names = ['en', ...languages].map((language) => new Intl.DisplayNames(language, { type: 'region' }))
   const isNamed = (code: string) =>

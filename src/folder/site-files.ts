@@ -143,8 +143,7 @@ const describeHidden = (files: string[]): string[] =>
     files.flatMap((file): LeftOut[] => (file.startsWith('api/') ? [['file', hidden, file]] : []))
   )
 
-const ignored =
-  'of the site, because only other servers read such files; add redirects to data/site.json instead'
+const ignored = 'of the site, because only other servers read such files; redirects belong in data/site.json'
 const describeControl = (files: string[]): string[] =>
   describeLeftOut(
     'SITE_DIR',
@@ -155,9 +154,9 @@ const describeControl = (files: string[]): string[] =>
 
 // Visitors would read programs, databases, logs, keys and copies of an old site as text, and download archives.
 const unsafeExtensions =
-  /(?:\.(?:php\d?|phtml|inc|aspx?|jsp|cgi|pl|sql(?:\.\w+)?|sqlite3?|db|mdb|dmp|dump|rdb|log(?:\.\d+)?|bak|old|orig|save|tmp|sw[op]|ini|env|pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx?|kubeconfig|ovpn|tfvars|tfstate(?:\.\w+)?|(?:css|[cm]?[jt]sx?)\.map|zip|tar|t?[gx]z|bz2|tbz2?|zst|7z|rar|jar|war)|~)$/i
+  /(?:\.(?:php\d?|phtml|inc|aspx?|jsp|cgi|pl|sql(?:\.\w+)?|sqlite3?|db|mdb|dmp|dump|rdb|log(?:\.\d+)?|bak|old|orig|save|tmp|sw[op]|ini|env|pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx?|kubeconfig|ovpn|tfvars|tfstate(?:\.\w+)?|\w+\.map|zip|tar|t?[gx]z|tar\.\w+|bz2|tbz2?|lzma|lz4?|zst|7z|rar|cab|jar|war)|~)$/i
 const unsafeNames =
-  /(?:^|\/)(?:error_log|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|kubeconfig|credentials(?:\.csv)?|secrets?\.(?:json|ya?ml|toml|txt)|web\.config|htpasswd|(?:credentials|appsettings[^/]*|[^/]*firebase-adminsdk[^/]*|client_secret[^/]*|service[-_]?account[^/]*|package(?:-lock)?|composer)\.json|(?:docker-)?compose[^/]*\.ya?ml|dockerfile(?:\.(?!html)\w+)?|wp-config\.\w+)$/i
+  /(?:^|\/)(?:error_log|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:\.(?!pub)\w+)?|kubeconfig|[^/]*credentials(?:\.(?:json|csv|ya?ml|toml|txt|ini))?|secrets?\.(?:json|ya?ml|toml|txt)|web\.config|htpasswd|(?:appsettings[^/]*|[^/]*firebase-adminsdk[^/]*|client_secret[^/]*|service[-_]?account[^/]*|package(?:-lock)?|composer)\.json|(?:docker-)?compose[^/]*\.ya?ml|dockerfile(?:\.(?!html)\w+)?|wp-config\.\w+)$/i
 const packages = /^(?:.*?\/)?node_modules\//
 
 /** Returns one warning for a whole folder of packages. */

@@ -27,7 +27,7 @@ export function hasEncodedBody(headers: IncomingHttpHeaders): boolean {
 }
 
 /** Returns the name of a host without a port, and without the dot at the end of a fully qualified name. */
-const nameOf = (host: string): string => host.replace(/\.?(?::\d+)?$/, '').toLowerCase()
+const nameOf = (host: string): string => host.replace(/\.?(?:(?<!:):\d+)?$/, '').toLowerCase()
 
 // Names below localhost are loopback too (RFC 6761, section 6.3).
 const loopback = /^(?:(?:.+\.)?localhost|127\.0\.0\.1|\[::1\])$/

@@ -36,8 +36,9 @@ class Memory {
     this.#maxBytes = maxBytes
   }
 
-  hasRoom(bytes: number): boolean {
-    return this.#bytes + bytes <= this.#maxBytes
+  /** Request bodies get half of it, so slow senders leave the rest to responses. */
+  hasRoom(bytes: number, share = 1): boolean {
+    return this.#bytes + bytes <= this.#maxBytes * share
   }
 
   /** Counts bytes; a negative number gives them back. */
@@ -85,8 +86,8 @@ function createUnsentBodies(limitLog: LimitLog, memory: Memory) {
 
 // In bytes: a body that is always read.
 const freeBodyBytes = 4096
-// A body waits as bytes, as text, parsed, and in the response, which repeats its id.
-const copies = 4
+// A body waits as bytes, as text and parsed.
+const copies = 3
 
 // A limit, because each chunk costs about 2 µs, however short it is. A client that sends 64 KB at once sends at most four.
 const maxChunks = 1000
@@ -94,7 +95,7 @@ const maxChunks = 1000
 const reasons = {
   400: `The body was cut off, or came in more than ${maxChunks} chunks.`,
   413: tooLarge,
-  503: 'The server is busy with other request bodies. Try again.'
+  503: 'The server is busy with other requests. Try again.'
 } as const
 
 export class BodyError extends Error {
@@ -188,7 +189,7 @@ class BodyReader {
   /** Changes the size of a body in the budget. Returns whether the budget has room for it. */
   #charge(before: number, after: number): boolean {
     const bytes = (after - before) * copies
-    const hasRoom = after <= freeBodyBytes || this.#memory.hasRoom(bytes)
+    const hasRoom = after <= freeBodyBytes || this.#memory.hasRoom(bytes, 0.5)
     if (hasRoom) this.#memory.add(bytes)
     else this.#limitLog.count('bodies')
     return hasRoom

@@ -51,7 +51,7 @@ export class Slots {
       this.#delete(evicted)
       evicted.destroy()
     }
-    if (this.#count() >= this.#max - this.#maxSpares) this.#spares.add(item)
+    if (this.#count() - this.#spares.size >= this.#max - this.#maxSpares) this.#spares.add(item)
     this.#unused.add(item)
     if (item instanceof http.ServerResponse) this.use(item, item)
     item.once('close', () => this.#delete(item))

@@ -298,7 +298,7 @@ function renderInline(inline: ChildNode[], formats: Format[]): string {
 
 // The start of a link reference definition (CommonMark, section 4.7): code in a link that begins a block can look like one.
 const definition = /^\[(?:[^\\\]]|\\.)+\]:/
-const codeSpan = /(?<!\\)(`+) ?(.+?) ?\1(?!`)/g
+const codeSpan = /(?<![\\`])(`+)(?!`) ?(.+?) ?(?<!`)\1(?!`)/g
 
 /** Converts nodes to Markdown. The marks preserve the space before and after them. */
 const translate = (nodes: ChildNode[]) =>

@@ -1,4 +1,4 @@
-import { fieldOf, isParent } from '../base/json-value.ts'
+import { fieldOf, isObject, isParent } from '../base/json-value.ts'
 
 /** The supported MCP revisions, the newest first. */
 export const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26']
@@ -106,8 +106,8 @@ export function findMessageError(message: unknown): McpResponse | undefined {
 function isJsonRpc(message: unknown): boolean {
   if (!isParent(message) || message.jsonrpc !== '2.0') return false
   const { method, result, error } = message
-  const hasValidId = !('id' in message) || getId(message) !== null
-  return hasValidId && (typeof method === 'string' || isParent(result) || isParent(error))
+  if ('id' in message && getId(message) === null) return false
+  return typeof method === 'string' || ('id' in message && [result, error].some(isObject))
 }
 
 /** Returns why a message is too large: by the levels of its objects and lists, or by their values. */

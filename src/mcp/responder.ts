@@ -1,5 +1,5 @@
 import { Cache } from '../base/cache.ts'
-import { isParent, parseIfJson } from '../base/json-value.ts'
+import { fieldOf, isParent, parseIfJson } from '../base/json-value.ts'
 import type { Context } from '../context/context.ts'
 import { busy } from '../http/errors.ts'
 import { clip } from './bounds.ts'
@@ -45,7 +45,9 @@ export function createResponder(
     if (cached) return respondTo(message, cached)
     const { ttlMs, expires } = lifetimeAt(context)
     const handle = await loadSdk()
-    const { status, text, isError } = await handle(headers, parsed, ttlMs)
+    const answer = await handle(headers, parsed, ttlMs).catch(describeUnavailable)
+    if (answer instanceof Error) return createError(503, errorCodes.overloaded, answer.message, message)
+    const { status, text, isError } = answer
     if (!isResult(text)) return { status, body: text && describeError(text, message) }
     // The SDK's own bytes, without the id: encoding a large result again takes longer than the SDK.
     const bytes = encoder.encode(`,${text.slice(1, -resultEnd.length)}}`)
@@ -62,6 +64,12 @@ export function createResponder(
     const response = queue.run(() => askSdk(headers, parsed))
     return response ?? createError(503, errorCodes.overloaded, busy, parsed.message)
   }
+}
+
+/** Returns the error of a part that cannot be started now, which the log has already; rethrows any other. */
+function describeUnavailable(error: unknown): Error {
+  if (error instanceof Error && fieldOf(error, 'statusCode') === 503) return error
+  throw error
 }
 
 /** The end of each result of the SDK, which gets the id 0. */

@@ -30,9 +30,11 @@ t.test('programs, secrets, databases and copies in SITE_DIR are warned about', a
      shop.tfstate.backup shop.p8 keys/id_ed25519 server.pem server.p12 shop.kdbx
      credentials.json service-account.json client_secret_1.apps.googleusercontent.com.json
      settings.env docker-compose.yml compose.yaml Dockerfile a/package-lock.json
-     wp-config.txt assets/app.js.map style.css.map Thumbs.db desktop.ini debug.log`
+     wp-config.txt assets/app.js.map style.css.map a.wasm.map google-credentials.json aws_credentials credentials.yml id_rsa.txt Thumbs.db desktop.ini debug.log`
   )
-  const archives = split('site.zip a/backup.tar.gz old.TGZ all.7z site.tar site.rar site.tar.xz data.gz')
+  const archives = split(
+    'site.zip a/backup.tar.gz old.TGZ a.tar.lz4 b.tar.Z c.lzma d.cab all.7z site.tar site.rar site.tar.xz data.gz'
+  )
   const safe = split(
     `index.html phpinfo.html id_rsa.pub credentials.html map.json road.map
      docker-compose.html compose.html dockerfile.html zip.html environment.json
@@ -58,7 +60,7 @@ t.test('a folder of packages gets one warning', async (t) => {
 t.test('the rules of other servers get a warning', async (t) => {
   const files = ['_redirects', 'a/_headers', '.htaccess', '.env', '.git/config', 'b/.htaccess/c.txt']
   t.same(await warningsOf(folder(t, named(files))), [
-    'SITE_DIR: left 3 files out of the site, because only other servers read such files; add redirects to data/site.json instead: ".htaccess", "_redirects", "a/_headers"'
+    'SITE_DIR: left 3 files out of the site, because only other servers read such files; redirects belong in data/site.json: ".htaccess", "_redirects", "a/_headers"'
   ])
 })
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { connect } from 'node:net'
+import { createServer, IncomingMessage, ServerResponse } from 'node:http'
+import { connect, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { BodyError, createLimits } from '../../src/http/limits.ts'
@@ -8,7 +8,7 @@ import { listen } from '../helper.ts'
 
 /** Starts a server that responds with the length of each body, or with the status of its error. */
 async function startReader(t: Test) {
-  const { bodies, log } = createLimits({ warn: () => {} })
+  const { bodies, log, unsent } = createLimits({ warn: () => {} })
   const failures: unknown[] = []
   const listener = (...[request, response]: Parameters<Parameters<typeof createServer>[1] & object>) => {
     bodies.read(request).then(
@@ -33,7 +33,7 @@ async function startReader(t: Test) {
     socket.write(`POST / HTTP/1.1\r\nHost: a\r\n${bytes}`)
     return socket
   }
-  return { server, post, open, failures, fullCount: () => log.counts.bodies }
+  return { server, post, open, failures, unsent, fullCount: () => log.counts.bodies }
 }
 
 const chunk = (size: number) => `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`
@@ -71,14 +71,16 @@ t.test('bodies', async (t) => {
   })
 
   t.test('share a budget: when it is full, a long body gets 503 and a short one is read', async (t) => {
-    const { open, post, fullCount, failures } = await startReader(t)
-    // Each takes at least 56,000 bytes four times of the 32 MB.
+    const { open, post, fullCount, failures, unsent } = await startReader(t)
+    // Each takes at least 56,000 bytes three times of 16 MB.
     const sockets = Array.from({ length: 160 }, () =>
       open(`Content-Length: 65000\r\n\r\n${'x'.repeat(60_000)}`)
     )
     while (fullCount() === 0) await sleep(10)
-    t.same(await post('x'.repeat(65_000)), [503, 'The server is busy with other request bodies. Try again.'])
+    t.same(await post('x'.repeat(65_000)), [503, 'The server is busy with other requests. Try again.'])
     t.same(await post('x'.repeat(4000)), [200, '4000'])
+    unsent.hold(Buffer.alloc(20_000), new ServerResponse(new IncomingMessage(new Socket())))
+    t.ok(unsent.admits(Buffer.alloc(10e6)), 'bodies leave half of the budget to responses')
     for (const socket of sockets) socket.destroy()
     while (failures.length < sockets.length + 1) await sleep(10)
     t.same(await post('x'.repeat(60_000)), [200, '60000'])

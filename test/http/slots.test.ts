@@ -159,6 +159,23 @@ t.test('a new connection takes the place of the oldest in the spare places, if a
   for (const socket of open) socket.destroy()
 })
 
+t.test('a connection that replaces an idle one outside the spare places is not in them', async (t) => {
+  const answer: RequestListener = ({ url }, response) => url === '/done' && response.end()
+  const { request, accepted } = await start(t, 4, answer, { maxSpares: 2 })
+  const open: Socket[] = []
+  for (const path of [...Array(4).fill('/done'), ...Array(5).fill('/wait')]) {
+    const { socket, response } = await request(ask(path))
+    open.push(socket)
+    if (path === '/done') await finished(response)
+  }
+  await closed(open[6])
+  t.same(
+    accepted.map(({ destroyed }) => destroyed),
+    [true, true, true, true, false, false, true, false, false]
+  )
+  for (const socket of open) socket.destroy()
+})
+
 t.test('one that still sends its request goes before one whose request has not begun', async (t) => {
   const { request, open, accepted, refused } = await start(t, 4, () => {}, { maxSpares: 2 })
   const slow = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n1'

@@ -273,6 +273,7 @@ t.test('a hostile page', async (t) => {
     t.equal(contentOf(`x ${'<b>x '.repeat(5000)}`).split(' ').length, 5001)
     t.equal(contentOf('<p>x'.repeat(2000)).split('\n\n').length, 2000)
     t.match(contentOf(`${'<table><tr><td>'.repeat(500)}x`), /x/)
+    t.match(contentOf(`<a href="/x"><code>a]: ${'`'.repeat(300_000)}</code></a>`), /^\[<code>a/)
   })
 
   t.test('fails with a message that states the limit it exceeds', async (t) => {

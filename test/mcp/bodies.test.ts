@@ -56,7 +56,7 @@ t.test('POST /mcp', async (t) => {
 
 t.test('the budget holds a body until its response is sent, even if its client has left', async (t) => {
   // Enough for one body with its copies.
-  const limits = createLimits({ warn: () => {} }, 30_000)
+  const limits = createLimits({ warn: () => {} }, 50_000)
   const gates: (() => void)[] = []
   const conversions = new EventEmitter()
   const markdown = async () => {

@@ -28,6 +28,8 @@ t.test('POST /mcp', async (t) => {
       ['null', {}, 400, -32600, /not a valid JSON-RPC message/],
       [{ id: 1, method: 'ping' }, {}, 400, -32600, /not a valid JSON-RPC message/],
       [{ ...ping, id: null }, {}, 400, -32600, /not a valid JSON-RPC message/],
+      [{ jsonrpc: '2.0', result: {} }, {}, 400, -32600, /not a valid JSON-RPC message/],
+      [{ jsonrpc: '2.0', id: 1, error: [] }, {}, 400, -32600, /not a valid JSON-RPC message/],
       [{ ...ping, id: 'א'.repeat(257) }, {}, 400, -32600, /more than 256 characters/],
       [nested(33), {}, 400, -32600, /more than 32 levels/],
       [nested(10_000), {}, 400, -32600, /more than 32 levels/],

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { UnavailableError } from '../../src/base/tasks.ts'
 import { baseUrl } from '../helper.ts'
 import { modern } from './connect.ts'
 import { startServer } from './context.ts'
@@ -65,6 +66,13 @@ t.test('a result', async (t) => {
       await post(read({}, `${baseUrl}/${name}.md`))
     }
     t.equal(conversions(), 61)
+  })
+
+  t.test('is an error 503 with the id while a part of the server cannot be started', async (t) => {
+    const { post } = await startServer(t, () => Promise.reject(new UnavailableError('EMFILE')))
+    const response = await post({ ...read(), id: 'x' })
+    t.same([response.statusCode, response.headers['retry-after']], [503, '5'])
+    t.match(response.json(), { id: 'x', error: { code: -32000, message: /not available/ } })
   })
 
   t.test('is created for at most 16 requests at a time; 200 more wait, and the rest get 503', async (t) => {
