@@ -53,7 +53,8 @@ t.test('the site of a business', async (t) => {
     for (const [language, country, locale] of [
       ['en', 'GB', 'en_GB'],
       ['en-US', 'GB', 'en_US'],
-      ['en', 'England', 'en_US'],
+      ['en', 'England', 'en_GB'],
+      ['en', 'Ruritania', 'en_US'],
       ['he', undefined, 'he_IL'],
       ['de-CH-1996', 'DE', 'de_CH']
     ] as const) {
