@@ -145,7 +145,7 @@ export interface Context extends Given, Formatters {
   prices: PriceWriter
   /** The country of the readers for whom the page is written, by its code; undefined if they may be anywhere. */
   homeCountry: string | undefined
-  /** Returns the code of a country that the data may have by its name. */
+  /** The data may name a country by its code, or in a language of the business; undefined if it is neither. */
   codeOfCountry: (country: string | undefined) => string | undefined
   /** Returns the same context for a page in English, which has the menus and the words of the software in English. */
   inEnglish: () => Context
