@@ -107,7 +107,7 @@ export async function buildApp(config: Config, options: Options) {
     modified,
     registryEntry: createRegistryEntry(context),
     checkSite: checks.run,
-    recordMcpFiles: mcpServer.recordFiles,
+    listMcpFiles: mcpServer.listFiles,
     /** Loads the MCP SDK, builds the search index and converts pages, so no request waits for them. */
     prepare: async () => {
       if (isClosed) return

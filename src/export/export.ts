@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { type App, buildApp } from '../app.ts'
 import { encodePath } from '../base/url-path.ts'
 import { readBusiness } from '../business/loading/read-business.ts'
-import { findNextMidnight, loadTemporal, toLocalDate } from '../business/opening-hours.ts'
+import { loadTemporal, toLocalDate } from '../business/opening-hours.ts'
 import type { Config } from '../config.ts'
 import { publicHeaders } from '../http/headers.ts'
 import { fileHeaders, immutable, type Resources } from '../resources/resources.ts'
@@ -33,24 +33,17 @@ export async function exportSite(config: Config, folder: string, options: Option
   await loadTemporal()
   const { timezone = 'UTC' } = business.profile
   const date = options.date ?? toLocalDate(new Date(), timezone)
-  // Places in other time zones have another date for a part of the day, which the worker takes into account.
-  const start = worker === undefined ? findNoon(date, timezone) : findStart(date, timezone)
-  let time = start
-  const setTime = (later: Date) => {
-    time = later
-  }
+  const noon = findNoon(date, timezone)
   const isExport = worker === undefined
-  const app = await buildApp(config, { business, warn, now: () => time, isExport })
+  const app = await buildApp(config, { business, warn, now: () => noon, isExport })
   try {
     const ownFiles = ['404.html', ...(isExport ? ['_headers', '_redirects', '.nojekyll'] : [])]
     const planned = await planFiles(app, ownFiles)
     const output = await Output.open(folder, [...planned.map(({ file }) => file), ...ownFiles])
-    const staged = await stageSite(app, planned, output, { ...options, setTime, start }).catch(
-      async (error) => {
-        await output.discard()
-        throw error
-      }
-    )
+    const staged = await stageSite(app, planned, output, options).catch(async (error) => {
+      await output.discard()
+      throw error
+    })
     return { date, ...(await output.publish(formatManifest({ date, ...staged }))) }
   } finally {
     await app.close()
@@ -81,23 +74,8 @@ function findNoon(date: string, timezone: string): Date {
   return toLocalDate(noon, timezone) === date ? noon : new Date(`${date}T00:00:00Z`)
 }
 
-function findStart(date: string, timezone: string): Date {
-  const before = new Date(findNoon(date, timezone).getTime() - 86_400_000)
-  return findNextMidnight([{ timezone }], before) ?? before
-}
-
-interface Settings extends Pick<Options, 'onProgress' | 'worker'> {
-  setTime: (time: Date) => void
-  start: Date
-}
-
 /** Stages the body of each response, and the files that configure hosts. Returns the manifest. */
-async function stageSite(
-  app: App,
-  planned: PlannedFile[],
-  output: Output,
-  { onProgress, worker, ...settings }: Settings
-) {
+async function stageSite(app: App, planned: PlannedFile[], output: Output, { onProgress, worker }: Options) {
   const responses: Response[] = []
   for (const [index, { path, file }] of planned.entries()) {
     const { status, body, ...answer } = await ask(app, encodePath(path))
@@ -118,7 +96,7 @@ async function stageSite(
     await output.stage('_redirects', redirects.map((line) => `${line.join(' ')} 301\n`).join(''))
     // GitHub Pages would otherwise leave out files whose names begin with a dot or an underscore.
     await output.stage('.nojekyll', '')
-  } else await stageWorker({ app, output, worker, ...settings }, responses)
+  } else await stageWorker({ app, output, worker }, responses)
   checkCount(output.files.length + 1)
   return { responses, redirects, files: output.files }
 }

@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 import { distribute } from '../base/shards.ts'
 import { escapePattern } from '../base/text.ts'
 import { encodePath } from '../base/url-path.ts'
+import { listPlaces } from '../business/opening-hours.ts'
 import {
   type Area,
   type Class,
@@ -19,9 +20,6 @@ import { type Answer, ask } from './ask.ts'
 import { type Response, splitHeaders } from './manifest.ts'
 import type { Output } from './output.ts'
 
-/** The days after the date of the export for which the worker has contents. */
-const coveredDays = 35
-
 // The entries of one file: parsing them must take little of the 10 ms of CPU time that a request has.
 const shardSize = 200
 
@@ -29,17 +27,6 @@ interface Source {
   app: App
   output: Output
   worker: string
-  /** Sets the time of the app, which must never go back, because of its caches. */
-  setTime: (time: Date) => void
-  start: Date
-}
-
-/** A response whose later forms are to be found. */
-interface Dated {
-  forms: Form[]
-  url: string
-  headers: Record<string, string>
-  expires: number
 }
 
 /** Stages the worker and the files that it reads, for the paths that have a file and for all others. */
@@ -52,9 +39,7 @@ export async function stageWorker(source: Source, responses: Response[]): Promis
   for (const path of new Set([...paths, ...app.routes.filter(isStatic)]))
     await recorder.addPath(path, files.get(path), files)
   const patterns = await recorder.addUnknownIds(app.routes.filter((route) => route.includes('/:')))
-  const mcp = await app.recordMcpFiles()
-  await recorder.followDates(mcp.follow)
-  for await (const [name, content] of mcp.list()) await output.stage(mcpFile(name), content)
+  for await (const [name, content] of app.listMcpFiles()) await output.stage(mcpFile(name), content)
   const { site, entries } = await recorder.describe(patterns)
   await output.stage(siteFile, JSON.stringify(site))
   for (const [number, shard] of distribute(entries, site.shards).entries())
@@ -67,9 +52,8 @@ class Recorder {
   readonly #source: Source
   readonly #classes = new Map<string, number>()
   readonly #entries = new Map<string, Entry>()
-  readonly #dated: Dated[] = []
   /** The same for every page: no media type is acceptable. */
-  #none: Form[] | undefined
+  #none: Form | undefined
   /** The same for every file with ranges: it has none of those requested. */
   #beyond: Form | undefined
 
@@ -82,7 +66,12 @@ class Recorder {
     const answer = response ? { ...response, status: 200, body: Buffer.alloc(0) } : await this.#ask(url)
     // A file was deleted meanwhile.
     if (answer.status === 404) return
-    const entry: Entry = { forms: await this.#follow(url, {}, answer, response?.file) }
+    // Nothing else in the API depends on the day.
+    const isHours = path.startsWith('/api/') && response?.expires !== undefined
+    const entry: Entry = {
+      form: await this.#record(answer, response?.file),
+      ...(isHours && { isHours })
+    }
     if (answer.headers['accept-ranges'])
       this.#beyond ??= await this.#askAndRecord(url, { range: `bytes=${answer.length}-` })
     this.#entries.set(path, entry)
@@ -90,17 +79,17 @@ class Recorder {
     const accept = 'text/markdown'
     const markdown = await this.#ask(url, { accept })
     const twin = files.get(decodeURIComponent(String(markdown.headers['content-location'])))
-    entry.markdown = await this.#follow(url, { accept }, markdown, twin?.file)
+    entry.markdown = await this.#record(markdown, twin?.file)
     if (markdown.status !== 200)
-      entry.fallback = [await this.#askAndRecord(url, { accept: `${accept}, text/html;q=0.5` })]
-    this.#none ??= [await this.#askAndRecord(url, { accept: 'image/png' })]
+      entry.fallback = await this.#askAndRecord(url, { accept: `${accept}, text/html;q=0.5` })
+    this.#none ??= await this.#askAndRecord(url, { accept: 'image/png' })
     entry.none = this.#none
   }
 
   /** Records the responses for ids that do not exist, and for those that exist without an entry of their own. */
   async addUnknownIds(routes: string[]): Promise<Site['patterns']> {
     const { business, operations } = this.#source.app.site.context
-    const record = async (path: string): Promise<Entry> => ({ forms: [await this.#askAndRecord(path)] })
+    const record = async (path: string): Promise<Entry> => ({ form: await this.#askAndRecord(path) })
     const patterns: Site['patterns'] = []
     for (const route of routes) {
       const operation = operations.find(({ path }) => route.endsWith(path.replace('{id}', ':id')))
@@ -110,26 +99,6 @@ class Recorder {
       patterns.push([pattern, await record(route.replace(':id', '.'))])
     }
     return patterns
-  }
-
-  async followDates(onChange: () => Promise<void>): Promise<void> {
-    const { start, setTime } = this.#source
-    // Half a day more, because clocks may change.
-    const end = start.getTime() + (coveredDays + 0.5) * 86_400_000
-    for (;;) {
-      const time = Math.min(...this.#dated.map(({ expires }) => expires))
-      if (time > end) return
-      setTime(new Date(time))
-      await onChange()
-      for (const dated of this.#dated.filter(({ expires }) => expires === time)) {
-        const answer = await this.#ask(dated.url, dated.headers)
-        dated.expires = answer.expires ?? Number.POSITIVE_INFINITY
-        const last = dated.forms.at(-1)
-        if (answer.expires !== undefined && last?.headers?.etag === answer.headers.etag)
-          last?.until?.push(answer.expires)
-        else dated.forms.push(await this.#record(answer))
-      }
-    }
   }
 
   async describe(patterns: Site['patterns']): Promise<{ site: Site; entries: Map<string, Entry> }> {
@@ -153,6 +122,7 @@ class Recorder {
         redirect: await this.#askAndRecord('/index.html'),
         ...(this.#beyond && { beyond: this.#beyond }),
         methods: fastify.supportedMethods,
+        places: listPlaces(site.context.business.profile),
         patterns,
         shards: Math.ceil(this.#entries.size / shardSize),
         classes: Array.from(this.#classes.keys(), (text) => JSON.parse(text))
@@ -176,8 +146,8 @@ class Recorder {
       known: await describeMethods(path),
       unknown: await describeMethods(missing),
       missing: {
-        forms: [await this.#record(await this.#ask(missing), prefix === '' ? '404.html' : undefined)],
-        ...(prefix === '' && { markdown: [await this.#askAndRecord(missing, { accept: 'text/markdown' })] })
+        form: await this.#record(await this.#ask(missing), prefix === '' ? '404.html' : undefined),
+        ...(prefix === '' && { markdown: await this.#askAndRecord(missing, { accept: 'text/markdown' }) })
       },
       malformed: await this.#askAndRecord(`${prefix}/%`),
       precondition: await this.#record({ ...precondition, headers })
@@ -196,21 +166,8 @@ class Recorder {
     return this.#record(await ask(this.#source.app, url, headers, method))
   }
 
-  /** Records a response that may depend on the date. */
-  async #follow(
-    url: string,
-    headers: Dated['headers'],
-    answer: Answer,
-    file: string | undefined
-  ): Promise<Form[]> {
-    const forms = [await this.#record(answer, file)]
-    const { expires } = answer
-    if (expires !== undefined) this.#dated.push({ forms, url, headers, expires })
-    return forms
-  }
-
   /** Stages the body, unless it has a file already. A short body without an ETag is in the class. */
-  async #record({ status, headers, body, length, expires }: Answer, file?: string): Promise<Form> {
+  async #record({ status, headers, body, length }: Omit<Answer, 'expires'>, file?: string): Promise<Form> {
     // The worker adds the location.
     const { location: _, ...sent } = headers
     const { own, shared } = splitHeaders(sent)
@@ -227,8 +184,7 @@ class Recorder {
     return {
       class: number,
       ...(Object.keys(own).length > 0 && { headers: own }),
-      ...(!isShared && { file: file ?? (await this.#stage(body)), length }),
-      ...(expires !== undefined && { until: [expires] })
+      ...(!isShared && { file: file ?? (await this.#stage(body)), length })
     }
   }
 

@@ -5,9 +5,7 @@ import { listPlaces } from '../business/opening-hours.ts'
 import { apiUrl, type Context } from '../context/context.ts'
 import { introduce } from './identity.ts'
 import { normalizeUri, type Offers, pageLength } from './methods.ts'
-import { pageUri } from './resources.ts'
 import type { SearchData, StoredSearch } from './search.ts'
-import { pageId } from './search-documents.ts'
 import {
   files,
   idsOf,
@@ -24,42 +22,26 @@ type Read = () => unknown
 
 const resultsPerShard = 16
 
-/**
- * Records the files from which the MCP server of a worker responds as this one does. Call `follow` after each change of the
- * clock of the context, which must not go back, and then `list`.
- */
-export async function recordEdgeFiles(
+/** Creates the files from which the MCP server of a worker responds as this one does at the time of the context. */
+export async function* listEdgeFiles(
   context: Context,
   offers: Offers,
   readSearchData: () => Promise<SearchData>
-) {
+): AsyncGenerator<File> {
   const { named, index, ...search } = await readSearchData()
   const results = await listResults(offers)
   const shardCount = Math.ceil(results.size / resultsPerShard)
-  const dated: StoredResults = Object.fromEntries((await listDated(context)).map((key) => [key, []]))
-  const follow = async (from = context.now().getTime()) => {
-    for (const [key, versions] of Object.entries(dated)) {
-      const result = await results.get(key)?.()
-      if (JSON.stringify(versions.at(-1)?.[1]) !== JSON.stringify(result)) versions.push([from, result])
+  const stored: StoredSearch = { ...search, index: index.toJSON(), named: [...named] }
+  yield [files.search, JSON.stringify(stored)]
+  yield [files.server, JSON.stringify(await describeServer(context, offers, shardCount))]
+  const pace = createPace()
+  for (const [number, entries] of distribute(results, shardCount).entries()) {
+    const shard: StoredResults = {}
+    for (const [key, read] of entries) {
+      shard[key] = await read()
+      await pace()
     }
-  }
-  await follow(0)
-  return {
-    follow,
-    async *list(): AsyncGenerator<File> {
-      const stored: StoredSearch = { ...search, index: index.toJSON(), named: [...named] }
-      yield [files.search, JSON.stringify(stored)]
-      yield [files.server, JSON.stringify(await describeServer(context, offers, shardCount))]
-      const pace = createPace()
-      for (const [number, entries] of distribute(results, shardCount).entries()) {
-        const shard: StoredResults = {}
-        for (const [key, read] of entries) {
-          shard[key] = dated[key] ?? [[0, await read()]]
-          await pace()
-        }
-        yield [files.results(number), JSON.stringify(shard)]
-      }
-    }
+    yield [files.results(number), JSON.stringify(shard)]
   }
 }
 
@@ -106,15 +88,4 @@ async function listResults({ tools, prompts, templates, resources }: Offers): Pr
     results.set(key, () => read(key))
   }
   return results
-}
-
-/** Returns the keys of the results of pages that depend on the date. */
-async function listDated({ resources, baseUrl }: Context): Promise<string[]> {
-  const dated: string[] = []
-  for (const page of await resources.listPages()) {
-    const body = await resources.pages.get(page.path)?.read()
-    if (body?.expires !== undefined)
-      dated.push(keyOf('fetch', pageId(page)), normalizeUri(pageUri(page, baseUrl)))
-  }
-  return dated
 }

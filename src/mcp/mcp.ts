@@ -11,7 +11,7 @@ import type { Context } from '../context/context.ts'
 import { busy } from '../http/errors.ts'
 import { BodyError, type Limits } from '../http/limits.ts'
 import type { RepresentOptions } from '../http/represent.ts'
-import { recordEdgeFiles } from './edge-files.ts'
+import { listEdgeFiles } from './edge-files.ts'
 import { cors, createEndpoint, createRejection, failure } from './endpoint.ts'
 import { cards, introduce } from './identity.ts'
 import { createLibraryTools, openLibrary } from './library.ts'
@@ -47,9 +47,9 @@ export function createMcpServer(context: Context, queue: Limits['mcp']) {
     await loadSdk()
     await library.readSearchData()
   }
-  const recordFiles = () => recordEdgeFiles(context, offers, library.readSearchData)
+  const listFiles = () => listEdgeFiles(context, offers, library.readSearchData)
   const respond = createResponder(context, offers, loadSdk, queue)
-  return { tools, respond, warmUp, recordFiles }
+  return { tools, respond, warmUp, listFiles }
 }
 
 interface Options extends RepresentOptions {

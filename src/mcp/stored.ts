@@ -21,8 +21,8 @@ export interface StoredServer {
   hours?: { places: Place[]; url: string }
 }
 
-/** Results by key. Each has the time from which it holds, in milliseconds since 1970; the first one holds before, too. */
-export type StoredResults<Result = unknown> = Record<string, [from: number, result: Result][]>
+/** Results by key. */
+export type StoredResults<Result = unknown> = Record<string, Result>
 
 /** Returns the key of a result: of a tool and its id, or of a prompt and its topic. */
 export const keyOf = (name: string, id = ''): string => `${name} ${id}`

@@ -1,3 +1,5 @@
+import type { Place } from '../business/opening-hours.ts'
+
 export const ownFolder = '.business-facts'
 
 /** The files of a `Site`, of the entries whose paths have this number, and of the MCP server, relative to the export. */
@@ -20,20 +22,17 @@ export interface Form {
   file?: string
   /** The length of the file in bytes. */
   length?: number
-  /**
-   * When the server creates the response again, in milliseconds since 1970: at the last of these times, another one follows.
-   * Absent if it depends only on the facts.
-   */
-  until?: number[]
 }
 
-/** What a decoded path answers; several forms follow each other in time. */
+/** What a decoded path answers. */
 export interface Entry {
-  forms?: Form[]
-  /** For a page, by Accept: the forms if it prefers Markdown; if there is no Markdown, and it allows HTML; if it allows neither. */
-  markdown?: Form[]
-  fallback?: Form[]
-  none?: Form[]
+  form?: Form
+  /** For a page, by Accept: the form if it prefers Markdown; if there is no Markdown, and it allows HTML; if it allows neither. */
+  markdown?: Form
+  fallback?: Form
+  none?: Form
+  /** Whether the worker computes the body, the hours of the next days; the file has those of the date of the export. */
+  isHours?: boolean
   /** Where the path redirects, encoded; and where the owner redirects it, which applies to an encoded slash too. */
   location?: string
   own?: string
@@ -64,6 +63,8 @@ export interface Site {
   /** 416; absent if no file has ranges. */
   beyond?: Form
   methods: string[]
+  /** The places whose hours are known. */
+  places: Place[]
   /** Patterns of paths below `/api` with an unknown id, and their responses. */
   patterns: [pattern: string, entry: Entry][]
   shards: number

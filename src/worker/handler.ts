@@ -1,5 +1,6 @@
 import { shardOf } from '../base/shards.ts'
 import { decodePath, encodePath, listSpellings, tryDecodePath, withoutQuery } from '../base/url-path.ts'
+import { findNextMidnight, loadTemporal, readHours } from '../business/opening-hours.ts'
 import { publicHeaders } from '../http/headers.ts'
 import {
   allowsHtml,
@@ -50,7 +51,7 @@ export function createHandler(now: () => Date): (request: Request, env: Env) => 
         shards.set(number, shard)
         return shard[path]
       }
-      return await new Exchange(request, current, read, now().getTime()).answer(find)
+      return await new Exchange(request, current, read, now()).answer(find)
     } catch (error) {
       console.error(error)
       return sendUnavailable(request)
@@ -75,6 +76,9 @@ function sendUnavailable({ method }: Request): Response {
   return new Response(method === 'HEAD' ? null : body, { status: 503, headers })
 }
 
+/** A form whose body has no file. */
+type Computed = Form & { content?: Uint8Array<ArrayBuffer> }
+
 type Find = (path: string) => Promise<Entry | undefined>
 
 class Exchange {
@@ -82,9 +86,9 @@ class Exchange {
   readonly #headers: Record<string, string>
   readonly #site: Site
   readonly #read: Read
-  readonly #now: number
+  readonly #now: Date
 
-  constructor(request: Request, site: Site, read: Read, now: number) {
+  constructor(request: Request, site: Site, read: Read, now: Date) {
     this.#request = request
     this.#headers = Object.fromEntries(request.headers)
     this.#site = site
@@ -104,7 +108,7 @@ class Exchange {
     // An encoded slash is no delimiter (RFC 3986, section 2.2), so only ids and the owner's redirects have it.
     const hasSlash = /%2f/i.test(encoded)
     const listed = hasSlash ? undefined : await find(path)
-    const entry = listed?.forms ? listed : this.#findUnknownId(encoded, prefix)
+    const entry = listed?.form ? listed : this.#findUnknownId(encoded, prefix)
     const isRead = method === 'GET' || method === 'HEAD'
     if (!isRead) return this.#sendMethod(entry || prefix === '' ? area.known : area.unknown)
     if (entry) return this.#sendEntry(entry, area)
@@ -138,9 +142,8 @@ class Exchange {
   }
 
   async #sendEntry(entry: Entry, area: Area, missing = ''): Promise<Response> {
-    const forms = (missing.endsWith('.md') && entry.markdown) || this.#chooseForms(entry)
-    const isCurrent = ({ until }: Form) => this.#now < (until?.at(-1) ?? Number.POSITIVE_INFINITY)
-    const form = expectValue(forms?.find(isCurrent) ?? forms?.at(-1))
+    const stored = expectValue((missing.endsWith('.md') && entry.markdown) || this.#chooseForm(entry))
+    const form = entry.isHours ? await this.#computeHours(stored) : stored
     const { status, headers } = this.#describe(form)
     const { etag, vary } = headers
     if (status !== 200 || etag === undefined) return this.#send(form)
@@ -154,25 +157,39 @@ class Exchange {
     return new Response(null, { status: 304, headers: others })
   }
 
-  #chooseForms({ forms, markdown, fallback, none }: Entry): Form[] | undefined {
+  #chooseForm({ form, markdown, fallback, none }: Entry): Form | undefined {
     const { accept } = this.#headers
-    if (markdown === undefined) return forms
+    if (markdown === undefined) return form
     const type = chooseMediaType(accept)
-    if (type === undefined) return none ?? forms
-    if (type === 'text/html') return forms
+    if (type === undefined) return none ?? form
+    if (type === 'text/html') return form
     return fallback && allowsHtml(accept) ? fallback : markdown
   }
 
-  #describe({ class: number, headers: own = {}, until }: Form) {
+  /** Returns the response that the server creates on this day. */
+  async #computeHours(form: Form): Promise<Computed> {
+    const { places } = this.#site
+    await loadTemporal()
+    const content = new TextEncoder().encode(JSON.stringify(readHours(places, this.#now)))
+    const { headers } = this.#describe(form)
+    const midnight = expectValue(findNextMidnight(places, this.#now))
+    const limited = limitAge(headers, midnight.getTime() - this.#now.getTime())
+    const own = {
+      etag: await createEtag(String(headers['content-type']), content),
+      'cache-control': String(limited['cache-control'])
+    }
+    return { ...form, headers: { ...form.headers, ...own }, content, length: content.length }
+  }
+
+  #describe({ class: number, headers: own = {} }: Form) {
     const described = expectValue(this.#site.classes[number])
     const link = [own.link, described.headers.link].filter((part) => part !== undefined).join(', ')
     const headers: Record<string, string> = { ...described.headers, ...own, ...(link && { link }) }
-    const expires = until?.find((time) => this.#now < time) ?? 0
-    return { ...described, headers: until ? limitAge(headers, expires - this.#now) : headers }
+    return { ...described, headers }
   }
 
   /** Sends the part of a file that Range requests, which a player of videos needs, else the whole. */
-  async #sendPart(form: Form, headers: Record<string, string>): Promise<Response> {
+  async #sendPart(form: Computed, headers: Record<string, string>): Promise<Response> {
     const { file, length = 0 } = form
     const { beyond } = this.#site
     const hasParts = this.#request.method === 'GET' && headers['accept-ranges'] !== undefined
@@ -195,12 +212,14 @@ class Exchange {
     })
   }
 
-  async #send(form: Form, more: Record<string, string> = {}): Promise<Response> {
+  async #send(form: Computed, more: Record<string, string> = {}): Promise<Response> {
     const { status, headers, body = null } = this.#describe(form)
     const { method } = this.#request
-    const content = form.file === undefined || method === 'HEAD' ? body : (await this.#read(form.file)).body
+    const { file, content } = form
+    const isInFile = file !== undefined && content === undefined && method !== 'HEAD'
+    const sent = isInFile ? (await this.#read(file)).body : (content ?? body)
     const length = form.length !== undefined && { 'content-length': String(form.length) }
-    return new Response(method === 'HEAD' ? null : content, {
+    return new Response(method === 'HEAD' ? null : sent, {
       status,
       headers: { ...headers, ...length, ...more }
     })
@@ -212,12 +231,22 @@ function expectValue<T>(value: T | undefined): T {
   return value
 }
 
+/** Returns the entity tag that the server gives to a body without a content encoding. */
+async function createEtag(mediaType: string, content: Uint8Array<ArrayBuffer>): Promise<string> {
+  const tagged = await new Blob([`${mediaType}\n`, content]).arrayBuffer()
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', tagged))
+  const text = btoa(String.fromCharCode(...hash))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+  return `"${text.slice(0, 22)}"`
+}
+
 /** Returns where the server would redirect a path, encoded for a Location header. */
 async function findRedirect(find: Find, path: string, hasSlash: boolean): Promise<string | undefined> {
   const listed = await find(path.normalize())
   if (hasSlash) return listed?.own
   const { paths, page } = listSpellings(path)
-  for (const other of paths) if ((await find(other))?.forms) return encodePath(other)
+  for (const other of paths) if ((await find(other))?.form) return encodePath(other)
   if ((await find(page))?.none) return encodePath(page)
   return listed?.location
 }

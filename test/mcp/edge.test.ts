@@ -3,7 +3,7 @@ import { fieldOf } from '../../src/base/json-value.ts'
 import { createEndpoint } from '../../src/mcp/endpoint.ts'
 import type { Tool } from '../../src/mcp/tool.ts'
 import { createMcp } from '../../src/worker/mcp.ts'
-import { baseUrl, buildWhole, dataWith, facts } from '../helper.ts'
+import { baseUrl, buildWhole, facts } from '../helper.ts'
 import { send } from './connect.ts'
 import { buildBoth, createEdge } from './edge.ts'
 
@@ -41,33 +41,6 @@ for (const folder of ['guesthouse', 'minimal'].map((name) => `test/fixtures/${na
     for (const date of ['2027-03-01', '2027-12-31', '2028-03-01', 'tomorrow'])
       await call('get_opening_hours', { date })
   })
-
-t.test('a worker › follows the dates of pages', async (t) => {
-  const dataDir = dataWith(
-    t,
-    {
-      'profile#/timezone': 'Europe/London',
-      'profile#/opening_hours': [],
-      'profile#/special_hours': [{ name: 'Fair', from: '2027-03-03', to: '2027-03-04' }]
-    },
-    'test/fixtures/minimal'
-  )
-  let now = new Date('2027-03-01T09:00:00Z')
-  const app = await buildWhole(t, { business: await facts(dataDir), now: () => now })
-  const { list, follow } = await app.recordMcpFiles()
-  for (const day of ['02', '03', '04', '05']) {
-    now = new Date(`2027-03-${day}T09:00:00Z`)
-    await follow()
-  }
-  const { respond } = await createEdge({ recordMcpFiles: async () => ({ list, follow }) })
-  const read = async (day: string) => {
-    const request = requestOf(post('resources/read', { uri: `${baseUrl}/contact.md` }))
-    return (await respond(request, new Date(`2027-03-${day}T10:00:00Z`))).text()
-  }
-  t.match(await read('01'), 'Fair')
-  t.match(await read('04'), 'Fair')
-  t.notMatch(await read('06'), 'Fair')
-})
 
 t.test(
   'a worker › reads only the shard of a result, and rejects a long body, wherever it ends',

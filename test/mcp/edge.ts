@@ -9,10 +9,9 @@ type Options = Parameters<typeof buildWhole>[1]
 type Settings = Parameters<typeof buildWhole>[2]
 
 /** Returns what a worker reads, and the function by which it serves /mcp. */
-export async function createEdge({ recordMcpFiles }: Pick<App, 'recordMcpFiles'>) {
+export async function createEdge({ listMcpFiles }: Pick<App, 'listMcpFiles'>) {
   const files = new Map<string, Uint8Array | string>()
-  const { list } = await recordMcpFiles()
-  for await (const [name, content] of list()) files.set(name, content)
+  for await (const [name, content] of listMcpFiles()) files.set(name, content)
   const reads: string[] = []
   let time = new Date()
   const respond = createMcp(
