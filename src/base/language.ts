@@ -44,10 +44,10 @@ export function isTall(tag: string): boolean {
 /** Returns the country whose people a language tag is for: its region, or else the one with most speakers. */
 export const likelyCountry = (tag: string): string | undefined => new Intl.Locale(tag).maximize().region
 
-/** Returns a language tag with a country, unless the tag has a region or the text is not a country code. */
-export function localeIn(tag: string, country: string): string {
+/** Returns a language tag with a country, unless the tag has a region or the country is not known. */
+export function localeIn(tag: string, country: string | undefined): string {
   const { region } = new Intl.Locale(tag)
-  return region === undefined && /^[A-Z]{2}$/.test(country)
+  return region === undefined && country !== undefined
     ? new Intl.Locale(tag, { region: country }).toString()
     : tag
 }

@@ -145,8 +145,8 @@ export interface Context extends Given, Formatters {
   prices: PriceWriter
   /** The country of the readers for whom the page is written, by its code; undefined if they may be anywhere. */
   homeCountry: string | undefined
-  /** The data may name a country by its code, or in a language of the business; undefined if it is neither. */
-  codeOfCountry: (country: string | undefined) => string | undefined
+  /** The data may name a country by its code, or in a language of the business; undefined if it is neither. Without one, the main address. */
+  codeOfCountry: (country?: string) => string | undefined
   /** Returns the same context for a page in English, which has the menus and the words of the software in English. */
   inEnglish: () => Context
   expires: (now: Date) => Date | undefined
@@ -182,8 +182,8 @@ function createIn(language: string, words: Words, given: Given, pages: MenuPages
   const { profile, pricing } = business
   const { currency, tax } = pricing
   const api = currentVersion(given.versions)
-  const codeOfCountry = memoise((country: string | undefined = '') =>
-    findCountryCode(country, [language, ...(profile.languages ?? [])])
+  const codeOfCountry = memoise((country: string | undefined = profile.address.country) =>
+    country === undefined ? undefined : findCountryCode(country, [language, ...(profile.languages ?? [])])
   )
   const places = listPlaces(profile)
   // Their pages lose each date when it is past.
@@ -194,7 +194,7 @@ function createIn(language: string, words: Words, given: Given, pages: MenuPages
   }
   const context: Context = {
     ...given,
-    ...createFormatters(language, codeOfCountry(profile.address.country) ?? ''),
+    ...createFormatters(language, codeOfCountry(undefined)),
     codeOfCountry,
     api,
     operations: api.operations,
@@ -277,7 +277,7 @@ export const apiUrl = (
 type Formatters = ReturnType<typeof createFormatters>
 
 /** Creates the formatters of a language, each when it is first used; dates and times are as in the country. */
-function createFormatters(language: string, country: string) {
+function createFormatters(language: string, country: string | undefined) {
   const locale = digitLocale(localeIn(language, country))
   const number = once(() => new Intl.NumberFormat(digitLocale(language)))
   const dates = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))

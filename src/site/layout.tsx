@@ -80,10 +80,7 @@ function Head({ context, path, content, modified }: Props) {
       <link rel="manifest" href="/site.webmanifest" />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={business.profile.name} />
-      <meta
-        property="og:locale"
-        content={formatLocale(language, context.codeOfCountry(business.profile.address.country))}
-      />
+      <meta property="og:locale" content={formatLocale(language, context.codeOfCountry())} />
       <meta property="og:title" content={content.title} />
       <meta property="og:description" content={content.description} />
       <meta property="og:url" content={url} />
@@ -105,7 +102,7 @@ function Head({ context, path, content, modified }: Props) {
 }
 
 /** Returns a language with its country, such as `en_GB` (ogp.me). */
-function formatLocale(tag: string, country = ''): string {
+function formatLocale(tag: string, country: string | undefined): string {
   const { language, region } = new Intl.Locale(localeIn(tag, country)).maximize()
   return `${language}_${region}`
 }

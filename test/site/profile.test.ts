@@ -62,6 +62,7 @@ t.test('the pages show facts of the profile', async (t) => {
       [lyon, '12 rue Verte, <span class="unbroken">69001 Lyon</span>, France'],
       [{ ...lyon, street: undefined }, '<span class="unbroken">69001 Lyon</span>, France'],
       [{ ...lyon, locality: undefined }, '12 rue Verte 69001, France'],
+      [{ ...lyon, country: 'France' }, '12 rue Verte, <span class="unbroken">69001 Lyon</span>, France'],
       [{ ...lyon, country: 'CA' }, '12 rue Verte, <span class="unbroken">Lyon 69001</span>, Canada'],
       [{ ...lyon, locality }, `12 rue Verte, 69001 ${locality}, France`],
       [{ postal_code: '69001' }, '69001'],

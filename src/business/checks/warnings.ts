@@ -75,7 +75,7 @@ const checkCountries = (find: Find): Problem[] =>
     selectTexts([...find('profile#/address/country'), ...find('profile#/locations/*/address/country')]),
     ({ value }) => {
       if (isCountryCode(value)) return undefined
-      const code = findCountryCode(value, [languageOf(find)])
+      const code = findCountryCode(value, languagesOf(find))
       const hint = code ? `Write "${code}".` : 'Write its two letters, such as "GB" or "IL".'
       return ['is not a country code of ISO 3166-1, which search engines expect', hint]
     }
@@ -103,7 +103,7 @@ function checkRegion(find: Find): Problem[] {
 function checkPhones(find: Find): Problem[] {
   const countryOf = (place: string) =>
     selectTexts(find(`profile#${place}/address/country`)).map(
-      ({ value }) => findCountryCode(value, [languageOf(find)]) ?? value
+      ({ value }) => findCountryCode(value, languagesOf(find)) ?? value
     )
   const branches = find('profile#/locations/*').map(({ pointer }) => [pointer, '/phone'] as const)
   const places = [['', '/contact/phone'], ['', '/contact/phones/*/number'], ...branches] as const
@@ -121,6 +121,11 @@ function checkPhones(find: Find): Problem[] {
 // The rules report a tag that Intl rejects.
 const languageOf = (find: Find) =>
   selectTexts(find('faq#/language')).find(({ value }) => isLanguage(value))?.value ?? 'en'
+
+const languagesOf = (find: Find) => [
+  languageOf(find),
+  ...selectTexts(find('profile#/languages/*')).flatMap(({ value }) => (isLanguage(value) ? [value] : []))
+]
 
 // Names of a fixed distance from UTC.
 const isFixed = (name: string) => /^(GMT|UTC|UCT|Zulu|EST|MST|HST|Etc\/.*|Universal)$/.test(name)

@@ -37,13 +37,14 @@ export function PostalAddress({ context, address }: { context: Context; address:
   const hasTown = locality !== undefined || region !== undefined
   const isLocal = street !== undefined || hasTown
   // The readers of a page in the language of the country are in the country.
-  const isHome = country === context.homeCountry
+  const code = context.codeOfCountry(country)
+  const isHome = code !== undefined && code === context.homeCountry
   const name = country && !(isLocal && isHome) ? context.nameCountry(country) : undefined
   return (
     <>
       {street}
       {street && (hasTown ? ', ' : postal_code && ' ')}
-      <Town {...address} />
+      <Town {...address} countryCode={code} />
       {name && (isLocal || postal_code ? `, ${name}` : name)}
     </>
   )
@@ -52,12 +53,17 @@ export function PostalAddress({ context, address }: { context: Context; address:
 // A longer town and its code would not fit a narrow screen in one line.
 const maxUnbrokenTown = 24
 
-function Town({ locality, region, postal_code, country = '' }: Address) {
+function Town({
+  locality,
+  region,
+  postal_code,
+  countryCode = ''
+}: Address & { countryCode: string | undefined }) {
   const code =
     postal_code && /\s|-/.test(postal_code) ? <span class="postal-code">{postal_code}</span> : postal_code
   const name = [locality, region].filter(Boolean).join(', ')
   if (!name || !postal_code) return <>{name || code}</>
-  const town = codeBeforeTown.has(country) && locality ? [code, ' ', name] : [name, ' ', code]
+  const town = codeBeforeTown.has(countryCode) && locality ? [code, ' ', name] : [name, ' ', code]
   const isUnbroken = name.length + postal_code.length < maxUnbrokenTown
   return isUnbroken ? <span class="unbroken">{town}</span> : town
 }

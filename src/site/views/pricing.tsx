@@ -174,19 +174,22 @@ function PackageCard({ context, item }: { context: Context; item: Package }) {
   )
 }
 
-/** What a package includes and excludes. It is folded on narrow screens, so the packages are next to each other. */
+/** What a package includes and excludes. Both are folded on narrow screens, so the packages are next to each other. */
 function Lists({ context, item: { name, includes, excludes } }: { context: Context; item: Package }) {
   const words = context.words.pricing
   if (includes === undefined && excludes === undefined) return null
-  const [only] = [includes && words.includes, excludes && words.excludes].filter(Boolean)
-  const label = includes && excludes ? words.details : `${only}`
-  return (
-    <Folded label={label} subject={name}>
-      <div class="package-lists">
-        <Entries heading={words.includes} entries={includes} isIncluded />
-        <Entries heading={words.excludes} entries={excludes} />
-      </div>
+  const lists = (
+    <div class="package-lists">
+      <Entries heading={words.includes} entries={includes} isIncluded />
+      <Entries heading={words.excludes} entries={excludes} />
+    </div>
+  )
+  return includes && excludes ? (
+    <Folded label={words.details} subject={name}>
+      {lists}
     </Folded>
+  ) : (
+    lists
   )
 }
 

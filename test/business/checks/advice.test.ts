@@ -49,6 +49,7 @@ const cases: Mistake[] = [
   }).map(([language, text]): Mistake => [notCategory(text, language), []]),
   [country('United Kingdom'), notACode('United Kingdom', 'Write "GB".')],
   [{ ...country('ישראל'), 'faq#/language': 'he' }, notACode('ישראל', 'Write "IL".')],
+  [{ ...country('Frankreich'), 'profile#/languages': ['de'] }, notACode('Frankreich', 'Write "FR".')],
   [country('Wales'), notACode('Wales', 'Write "GB".')],
   [country('UK'), notACode('UK', 'Write "GB".')],
   [country('il'), notACode('il', 'Write "IL".')],
