@@ -15,7 +15,7 @@ import {
   type Summary
 } from '../resources/resources.ts'
 import { isDraft, splitFrontMatter } from './front-matter.ts'
-import { findMarkdownPages, isAmongDrafts, type MarkdownPage } from './markdown-pages.ts'
+import { draftMark, findMarkdownPages, isAmongDrafts, type MarkdownPage } from './markdown-pages.ts'
 import { createFileReader, type ReadFile, readBody } from './owner-files.ts'
 import { listSiteFiles } from './site-files.ts'
 
@@ -164,18 +164,33 @@ function readPage(
   const html = decodeHtml(start)
   const url = given.baseUrl + encodePath(given.path)
   const { title, description, canonical, language, unlisted } = readHead(html, url, given.language)
+  const isHidden = isDraft(html) || isAmongDrafts(given.path)
   return {
-    isDraft: isDraft(html),
+    isDraft: isHidden,
     summary: {
-      ...{ title, description, canonical, language, unlisted, isListed: unlisted === undefined },
+      ...{
+        title: (isHidden ? draftMark : '') + title,
+        description,
+        canonical,
+        language,
+        unlisted,
+        isListed: unlisted === undefined
+      },
       modified: changeTimeOf(stats)
     },
     body: {
       headers: headersOf(isWhole ? bytes : start),
-      content: isWhole ? bytes : { file: given.name, modified: stats.mtime, size: stats.size }
+      content: isWhole
+        ? isHidden
+          ? markTitle(bytes)
+          : bytes
+        : { file: given.name, modified: stats.mtime, size: stats.size }
     }
   }
 }
+
+const markTitle = (bytes: Buffer) =>
+  Buffer.from(bytes.toString('latin1').replace(/<title[^>]*>/i, `$&${draftMark}`), 'latin1')
 
 // Cuts after the last ASCII character, because half a character would make UTF-8 look like another encoding.
 const trimToAscii = (bytes: Buffer) => bytes.subarray(0, bytes.findLastIndex((byte) => byte < 0x80) + 1)

@@ -28,6 +28,9 @@ interface Options {
   showsDrafts: boolean
 }
 
+/** What the title of a draft begins with, in `dev`. */
+export const draftMark = 'Draft: '
+
 // As in Jekyll.
 export const isAmongDrafts = (path: string): boolean => path.includes('/_drafts/')
 
@@ -48,7 +51,7 @@ export async function findMarkdownPages({ files, pagePaths, read, showsDrafts }:
     [filePath, markdownPathOf(path)].some((one) => markdownPaths.has(one))
   const addPage = ({ frontMatter, isDraft, stats }: Start, { path, filePath, file }: Candidate) => {
     if (!frontMatter || 'message' in frontMatter) return
-    const title = (isDraft ? 'Draft: ' : '') + frontMatter.title
+    const title = (isDraft ? draftMark : '') + frontMatter.title
     pages.set(path, { ...frontMatter, title, path, filePath, file, modified: changeTimeOf(stats) })
   }
   const add = async (candidate: Candidate) => {

@@ -143,7 +143,7 @@ t.test('a draft', async (t) => {
     const { body } = await get('/d0/')
     t.match(body, '<h1>Draft: Unlisted 0</h1>')
     t.match(body, '<title>Draft: Unlisted 0 |')
-    t.match((await get('/page')).body, '<title>Unlisted</title>')
+    t.match((await get('/page')).body, '<title>Draft: Unlisted</title>')
     for (const n of others.keys()) t.equal((await get(`/o${n}.md`)).statusCode, 200)
     t.match((await get('/o12/')).body, '<h1>Draft: Unlisted</h1>')
     t.match((await get('/')).body, '<a href="/d0/">Draft: Unlisted 0</a>')
