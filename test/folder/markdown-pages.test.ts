@@ -383,3 +383,24 @@ t.test('what is left out of the pages, lists and menu', async (t) => {
   for (const list of lists) t.notMatch((await get(list)).body, /\/(?:copy|moved|robots|bot)\b(?!\.txt)/, list)
   t.equal((await get('/copy')).statusCode, 200, 'it is served all the same')
 })
+
+t.test('a robots.txt that closes the whole site', async (t) => {
+  const line =
+    'SITE_DIR: left 1 site out of search engines, because of "Disallow: /" for all crawlers: "robots.txt"'
+  for (const [robots, expected] of [
+    ['User-agent: *\nDisallow: /', [line]],
+    ['\ufeffuser-agent:*\r\n\r\nUser-Agent: Bingbot # too\r\nAllow: /a\r\nDISALLOW : /* # all\r\n', [line]],
+    ['User-agent: *\nDisallow:', []],
+    ['User-agent: *\nDisallow: /private/', []],
+    ['User-agent: *\nAllow: /\n\nUser-agent: GPTBot\nDisallow: /', []],
+    [`User-agent: GPTBot\nDisallow: /\n${'# words\n'.repeat(5000)}`, []]
+  ] as const) {
+    const { check } = await start(t, { 'robots.txt': robots })
+    const { warnings } = await check()
+    t.same(
+      warnings.filter((text) => text.includes('robots.txt')),
+      expected,
+      robots.slice(0, 80)
+    )
+  }
+})

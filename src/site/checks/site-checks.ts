@@ -124,6 +124,9 @@ async function describeOmissions({ context, folder }: SiteParts): Promise<string
     const unlisted = (await resource.page())?.unlisted
     if (unlisted) pages.push(['page', `of every list, because of ${unlisted}`, path])
   }
+  const robots = await folder.read('/robots.txt', maxRobotsBytes)
+  if (robots && closesSite(robots.bytes.toString()))
+    pages.push(['site', 'of search engines, because of "Disallow: /" for all crawlers', 'robots.txt'])
   const drafts = Array.from(folder.drafts, (file): LeftOut => ['draft', 'of the site, except for dev', file])
   const days = listPlaces(context.business.profile).flatMap((place) => {
     const coming = listSpecial(place, context.now())
@@ -135,6 +138,18 @@ async function describeOmissions({ context, folder }: SiteParts): Promise<string
     ...describeLeftOut('profile.json', days)
   ]
 }
+
+// The first part of a longer file is enough for a warning.
+const maxRobotsBytes = 16_384
+
+/** Returns whether a robots.txt rejects each crawler that it does not name (RFC 9309, section 2.2). */
+const closesSite = (text: string): boolean =>
+  /^user-agent:\*(?:\nuser-agent:.*)*(?:\n(?!user-agent:).*)*?\ndisallow:\/\*?$/m.test(
+    text
+      .toLowerCase()
+      .replace(/#.*|[^\S\n]/g, '')
+      .replace(/\n+/g, '\n')
+  )
 
 /** Returns whether the server serves a decoded path, as a page or otherwise. */
 type IsServed = (path: string) => boolean
