@@ -285,7 +285,8 @@ const maxPieceNodes = 20
 /** Returns an empty string if there is no text. */
 function renderInline(inline: ChildNode[], formats: Format[]): string {
   // Most runs are plain text, for which a call of the library takes longer than the rest of the conversion.
-  if (formats.length === 0 && inline.every(isText)) return escapeText(DomUtils.textContent(inline)).trim()
+  if (formats.length === 0 && inline.every((node) => isText(node) && node.data !== ''))
+    return escapeText(DomUtils.textContent(inline)).trim()
   const { nodes, hrefs } = normaliseInline(inline, formats)
   let text = ''
   for (let index = 0; index < nodes.length; index += maxPieceNodes)

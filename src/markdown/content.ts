@@ -1,7 +1,8 @@
-import { type ChildNode, Element, isText, type ParentNode } from 'domhandler'
+import { type ChildNode, Element, isText, type ParentNode, Text } from 'domhandler'
 import { once } from '../base/cache.ts'
 import {
   type Container,
+  elementsIn,
   find,
   isBlock,
   isConcealed,
@@ -65,6 +66,19 @@ const isCheckBox = ({ name, attribs }: Element) =>
 const isEmptyImage = ({ name, attribs: { alt, title = '' } }: Element) =>
   name === 'img' && (alt ?? title).trim() === ''
 
+const undrawnTags = splitNames('script style title template noscript datalist head dialog')
+
+/** Returns whether a reader sees something between the texts around an element that is no content, such as an icon. */
+const isDrawn = (element: Element) =>
+  !undrawnTags.has(element.name) && !isConcealed(element) && element.attribs.popover === undefined
+
+/** An empty text stands for what was drawn, so the words around it stay apart. */
+function createGap(parent: Container): Text {
+  const gap = new Text('')
+  gap.parent = parent
+  return gap
+}
+
 export interface Marks {
   containsBlock: Set<ParentNode>
   containsTable: Set<ParentNode>
@@ -78,8 +92,10 @@ export function prepare(content: Container, base: string, budget: Budget): Marks
   const isOutside = (node: ChildNode) =>
     isElement(node) && (isSkipped(node) || (isWhole && boilerplateTags.has(node.name)))
   const strip = (container: Container) => {
-    if (container.children.some(isOutside))
-      container.children = container.children.filter((node) => !isOutside(node))
+    if (!container.children.some(isOutside)) return
+    container.children = container.children.flatMap((node) =>
+      !isOutside(node) ? node : isElement(node) && isDrawn(node) ? createGap(container) : []
+    )
   }
   const marks: Marks = { containsBlock: new Set(), containsTable: new Set(), emphasis: new Map() }
   let hasTitle = false
@@ -128,6 +144,11 @@ export function nameLinks(content: Container, document: Container, budget: Budge
     const element = byId().get(id.normalize())
     return element === undefined ? '' : readName(element, budget)
   }
+  // Where the links with a text lead.
+  const known = once(() => {
+    const links = [...elementsIn(content)].filter(({ name }) => name === 'a')
+    return new Set(links.flatMap((link) => (showsText(link, false, budget) ? link.attribs.href : [])))
+  })
   for (const link of nodesIn(content)) {
     if (!isElement(link) || link.name !== 'a' || moveIntoItems(link)) continue
     const { attribs, children } = link
@@ -137,9 +158,12 @@ export function nameLinks(content: Container, document: Container, budget: Budge
     const isLabelled = [referenced, label].some(isShown)
     if (showsText(link, isLabelled, budget)) continue
     const name = [referenced, label, readName(link, budget), title].map(squeeze).find(isShown)
-    const isDrawn = children.some(isElement) || /\p{Co}/u.test(textOf(link))
-    const isIcon = isDrawn || attribs.class !== undefined || attribs.style !== undefined
-    if (name === undefined && (!isIcon || href.startsWith('#'))) delete attribs.href
+    const isIcon =
+      children.some(isElement) ||
+      /\p{Co}/u.test(textOf(link)) ||
+      attribs.class !== undefined ||
+      attribs.style !== undefined
+    if (name === undefined && (!isIcon || href.startsWith('#') || known().has(href))) delete attribs.href
     else replaceNames(link, name ?? '')
   }
 }

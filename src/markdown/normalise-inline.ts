@@ -194,7 +194,8 @@ function readSegments(nodes: ChildNode[], inherited: Format[]): Segment[] {
     const { node, formats } = next
     const last = segments.at(-1)?.node
     const before = last && isText(last) ? last.data : ''
-    isApart ||= isInRow(node)
+    // In place of what was drawn between two texts is an empty one.
+    isApart ||= isInRow(node) || (isText(node) && node.data === '')
     if (isText(node)) {
       addText(segments, isApart && areWords(before, node.data) ? ` ${node.data}` : node.data, formats)
       isApart &&= node.data === ''
@@ -217,7 +218,8 @@ function addElement(segments: Segment[], element: Element, formats: Format[]): C
   // Several images have no space between them in the page.
   else if (name === 'img') addText(segments, ` ${alt} `, formats)
   else if (name === 'q') return [new Text('"'), ...children, new Text('"')]
-  else if (name === 'a' && href && label !== undefined) return [...children, new Text(label || href)]
+  else if (name === 'a' && href && label !== undefined)
+    return [new Text(''), ...children, new Text(label || href), new Text('')]
   else if (isBlock(element)) return [new Text(' '), ...children, new Text(' ')]
   else if (name !== 'input') return children
   else {

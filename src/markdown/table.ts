@@ -23,7 +23,7 @@ export function renderTable(
     grid.some((row) => row[index]?.isStart)
   )
   const width = columns.length
-  if (width === 0) return caption
+  if (grid.every((row) => row.every(({ text }) => text === ''))) return caption
   budget.write(grid.length * width * cellPadding)
   const [first] = rows
   const hasHead = first && (first.part.name === 'thead' || first.cells.every(({ name }) => name === 'th'))

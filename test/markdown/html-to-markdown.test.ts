@@ -48,7 +48,7 @@ const cases: Record<string, [html: string, markdown: string][]> = {
       '<table><tr><th>א<th>ב<tr><td rowspan=2>ג<td>1<tr><td>2<tr><td>ד</table>',
       '| א | ב |\n| --- | --- |\n| ג | 1 |\n| ג | 2 |\n| ד |  |'
     ],
-    ['א<table></table><table><tr></table><table><tr><th></table>', 'א\n\n|  |\n| --- |'],
+    ['א<table></table><table><tr></table><table><tr><th></table>', 'א'],
     [
       '<table><form><input type="hidden"><tr><td>Cut<td>45</tr></form><tr><center><td>Wash</td></center><td>20</tr>New<p>From May</p></table>',
       'New\n\nFrom May\n\n|  |  |\n| --- | --- |\n| Cut | 45 |\n| Wash | 20 |'

@@ -220,6 +220,34 @@ const cases: Record<string, [html: string, markdown: string][]> = {
       '[x](/a%26copy;b?x&amp;copy;y) [y](tel:06%201)'
     ]
   ],
+  'words that something drawn separates': [
+    ['<span>4.8</span><svg></svg><span>120 reviews</span>', '4.8 120 reviews'],
+    ['4.8<img src="star.png" alt="">120 reviews', '4.8 120 reviews'],
+    ['<b>€ 49</b><span aria-hidden="true"> | </span><i>90 min</i>', '**€ 49** *90 min*'],
+    ['<h2>030<span aria-hidden=true>/</span>123<button>x</button>4</h2>', '## 030 123x4'],
+    ['<p>Mon<button>Book</button>9–17<nav>n</nav>18', 'Mon 9–17\n\n18'],
+    ['€<svg></svg>49<svg></svg>,50<svg></svg>!', '€49,50!'],
+    ['a<span hidden>b</span>c<script>d</script>e<p popover>f</p>', 'ace'],
+    [
+      'By Lee<a href="/x"><svg></svg></a>and<a href="/y" aria-label="Map"><i></i></a>!',
+      'By Lee [/x](/x) and [Map](/y)!'
+    ],
+    ['<h2><a href="/x" title="Link"><svg></svg></a>Open</h2>', '## [Link](/x) Open'],
+    [
+      '<table><tr><td> <svg></svg><td><input></table><table><tr><td><svg></svg><tr><td>a',
+      '|  |\n| --- |\n|  |\n| a |'
+    ]
+  ],
+  'links that show no text beside links that do': [
+    [
+      '<a href="/x" class="cover"></a><h3><a href="/x">Cut</a></h3><a href="/y"><i></i></a>',
+      '### [Cut](/x)\n\n[/y](/y)'
+    ],
+    [
+      '<a href="/x"><i></i></a> <a href="/x"><i></i></a> <a href="/x" title="Cut"><i></i></a>',
+      '[/x](/x) [/x](/x) [Cut](/x)'
+    ]
+  ],
   'links of an image and of programs': [
     [
       '<img src="a" alt="A"><map><area href="tel:1" alt="Call"><area href="/x" title="Shop"><area></map>',
