@@ -136,7 +136,7 @@ const isOfHours = (schema: unknown) => fieldOf(fieldOf(schema, 'properties'), 'c
 function suggestHours(text: string): string | undefined {
   if (/\b24\s*[/x]\s*7\b|\b24 ?h/i.test(text))
     return 'Write one entry for each day; one that closes when it opens, such as "00:00", is open for 24 hours.'
-  const [, name = '', start = '', end = ''] = hoursOfDay.exec(text) ?? []
+  const [, name = '', start = '', end = ''] = hoursOfDay.exec(text.slice(0, maxLength)) ?? []
   const [day, opens, closes] = [correctDay(name), correctTime(start), correctTime(end)]
   // Without am and pm, 9-5 ends in the afternoon.
   return day && opens && closes && opens < closes

@@ -41,7 +41,7 @@ function correctLink(text: string): string {
     .trim()
     .replaceAll('\\', '/')
     .replace(/^(https?):\/*/i, (_, scheme) => `${scheme.toLowerCase()}://`)
-  if (/^[^\s@/:]+@[^\s@/:]+\.[^\s@/:]+$/.test(link)) return `mailto:${link}`
+  if (/^[^\s@/:]+@[^\s@/:][^\s@/:.]*\.[^\s@/:]+$/.test(link)) return `mailto:${link}`
   if (/^[+*]?\d[\d ().-]{5,}$/.test(link)) return `tel:${link.replace(/[^\d+*]/g, '')}`
   if (
     /^[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?([/?#]\S*)?$/i.test(link) &&

@@ -53,7 +53,7 @@ const emoji = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?`
 // Invisible characters that are ordinary spelling: at most one between two visible characters.
 const ordinary = [
   // A direction mark, unless only white space separates it from another one, or it is inside a word.
-  String.raw`(?<!${mark}[^\S\n]*)(?<!${mark}\s*${mark}\s*)(?!${inWord(rightToLeft)}|${inWord(leftToRight)})${mark}`,
+  String.raw`(?=${mark})(?<!${mark}[^\S\n]*)(?<!${mark}\s*${mark}\s*)(?!${inWord(rightToLeft)}|${inWord(leftToRight)})${mark}`,
   // Joiners: Persian plurals (also of a Latin word, a number or a quotation), half forms of Indic consonants.
   String.raw`(?<=[\p{L}\p{M}\p{N}\p{P}\p{S}])${joiner}(?=${joined})`,
   String.raw`(?<=${joined})(?:\u200d|${joiner}(?=[\p{L}\p{M}\p{N}])|(?<=\p{M})\u200c(?!\S))`,

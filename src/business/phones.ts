@@ -7,7 +7,7 @@ import type { Profile } from './schemas/profile.ts'
 // The letters of A to Z on a keypad (ITU-T E.161).
 const keypad = '22233344455566677778889999'
 
-const extensionPattern = new RegExp(`${phoneExtension}$`)
+const extensionPattern = new RegExp(`(?<![ ,])${phoneExtension}$`)
 
 /** Returns the keys of a number as it is written: digits, `*`, `#` and a first `+`; without its extension. */
 const toKeys = (number: string): string =>

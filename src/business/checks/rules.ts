@@ -164,7 +164,7 @@ function checkBusinessType(find: Find): Problem[] {
       name,
       all.filter((type) => type.startsWith(initial))
     )
-    const likely = nearest === undefined ? findTypes(value, all) : [nearest]
+    const likely = nearest === undefined ? findTypes(value.slice(0, 200), all) : [nearest]
     const lists = 'https://schema.org/LocalBusiness#subtypes or https://schema.org/Organization#subtypes'
     const names = choices.format(likely.map((name) => `"${name}"`))
     return [

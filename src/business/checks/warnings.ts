@@ -223,12 +223,12 @@ const prefix = String.raw`(?<![א-ת])(?:[ושהכלבמ][\u05b0-\u05bc]*){1,4}`
 
 // Gershayim come before the last letter of an acronym, or after two letters. A quotation may follow a prefix: ה"מחזיק".
 const corrections = [
-  { typed: new RegExp(`(?<=${letter})-(?=${letter})|(?<=${prefix})-(?=[\\dA-Za-z])`, 'g'), mark: '־' },
+  { typed: new RegExp(`-(?<=${letter}-)(?=${letter})|-(?<=${prefix}-)(?=[\\dA-Za-z])`, 'g'), mark: '־' },
   {
-    typed: new RegExp(`(?<=${letter}${letter})"(?=${letter})|(?<=${letter})"(?=${letter}(?![א-ת]))`, 'g'),
+    typed: new RegExp(`"(?<=${letter}${letter}")(?=${letter})|"(?<=${letter}")(?=${letter}(?![א-ת]))`, 'g'),
     mark: '״'
   },
-  { typed: new RegExp(`(?<=${letter})'`, 'g'), mark: '׳' }
+  { typed: new RegExp(`'(?<=${letter}')`, 'g'), mark: '׳' }
 ]
 
 const maxListed = 5
