@@ -22,7 +22,7 @@ t.test('a draft', async (t) => {
     published: false | published: "no" | published: FALSE # for now | draft: # until May\n  true |
     status: draft | publish: false | published:\n  false | isDraft: true | is_published: no |
     private: true | render: false | permalink: false | post_status: pending | visibility: "hidden" |
-    status: future | post_status: trash | build:\n  list: never\n  render: never |
+    status: future | post_status: trash | build:\n  list: never\n  render: never | build: # for now\n  render: never |
     _build: { render: false } | unpublished: true | status: scheduled
   `)
   const pages = split(`

@@ -1,5 +1,8 @@
 import t from 'tap'
 import { checkText } from '../../../src/base/check-text.ts'
+import { findWarnings } from '../../../src/business/checks/warnings.ts'
+import { isSamePhone } from '../../../src/business/phones.ts'
+import { isDraft } from '../../../src/folder/front-matter.ts'
 import { htmlToMarkdown } from '../../../src/markdown/html-to-markdown.ts'
 import { readLogo } from '../../../src/pictures/logo.ts'
 import { measure } from '../measured.ts'
@@ -42,6 +45,16 @@ t.test('a text from outside takes at most linear time', async (t) => {
       const cost = costOf(() => Array.from(checkText(part.repeat(1e6 / part.length))))
       measure(t, JSON.stringify(part), cost, 10_000, 'ms')
     }
+  })
+
+  t.test('as a number, front matter or Hebrew', async (t) => {
+    const texts: Record<string, () => unknown> = {
+      'spaces in a phone number': () => isSamePhone(`tel:1${' '.repeat(100_000)}2`, '12'),
+      'lines of spaces': () => isDraft(`---\nbuild:\n${`${' '.repeat(30_000)}\n`.repeat(4)}a: b\n---\n`),
+      'points on a letter': () =>
+        findWarnings({ 'profile.json': { tagline: `א${'\u05b0'.repeat(100_000)}` } })
+    }
+    for (const [name, task] of Object.entries(texts)) measure(t, name, costOf(task), 1000, 'ms')
   })
 
   t.test('as a logo', async (t) => {
