@@ -92,7 +92,7 @@ const allowed = new Map([
   ['audit/facts', ['base', 'business/*', 'compare', 'audit']],
   ['dev', ['', 'base', 'business/*', 'http']],
   ['export', ['', 'base', 'business/*', 'http', 'resources', 'worker']],
-  ['worker', ['base', 'http', 'mcp']],
+  ['worker', ['base', 'business/*', 'http', 'mcp']],
   ['cli', ['', 'advice', 'base', 'audit', 'business/*', 'dev', 'export']]
 ])
 

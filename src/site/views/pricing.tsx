@@ -174,27 +174,25 @@ function PackageCard({ context, item }: { context: Context; item: Package }) {
   )
 }
 
-/** What a package includes and excludes. Both are folded on narrow screens, so the packages are next to each other. */
+/** What a package includes and excludes. It is folded on narrow screens, so the packages are next to each other. */
 function Lists({ context, item: { name, includes, excludes } }: { context: Context; item: Package }) {
   const words = context.words.pricing
   if (includes === undefined && excludes === undefined) return null
-  const lists = (
-    <div class="package-lists">
-      <Entries heading={words.includes} entries={includes} isIncluded />
-      <Entries heading={words.excludes} entries={excludes} />
-    </div>
-  )
-  return includes && excludes ? (
-    <Folded label={words.details} subject={name}>
-      {lists}
+  const [only] = [includes && words.includes, excludes && words.excludes].filter(Boolean)
+  const label = includes && excludes ? words.details : `${only}`
+  return (
+    <Folded label={label} subject={name}>
+      <div class="package-lists">
+        <Entries heading={excludes && words.includes} entries={includes} isIncluded />
+        <Entries heading={includes && words.excludes} entries={excludes} />
+      </div>
     </Folded>
-  ) : (
-    lists
   )
 }
 
 interface EntriesProps {
-  heading: string
+  /** The summary is the heading of the only list. */
+  heading: string | undefined
   entries: string[] | undefined
   isIncluded?: boolean
 }
@@ -202,7 +200,7 @@ interface EntriesProps {
 function Entries({ heading, entries, isIncluded = false }: EntriesProps) {
   return entries === undefined ? null : (
     <div>
-      <h4>{heading}</h4>
+      {heading && <h4>{heading}</h4>}
       <TextList items={entries} {...(isIncluded && { class: 'includes' })} />
     </div>
   )
