@@ -5,6 +5,9 @@ export interface WordForms {
   stems: string[]
 }
 
+/** Finds a letter of a script that has no spaces between words. */
+export const unspaced: RegExp
+
 export function fold(word: string): string
 export function normalizeDigits(text: string): string
 export function splitWords(text: string): string[]

@@ -62,8 +62,8 @@ export const splitWords = (text) =>
     /[.,]/.test(word) ? splitNumber(word) : unspaced.test(word) ? splitUnspaced(word) : word
   )
 
-// Scripts that have no spaces between words.
-const unspaced =
+/** Finds a letter of a script that has no spaces between words. */
+export const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 const splitUnspaced = (text) => Array.from(segmenter.segment(text), ({ segment }) => segment)

@@ -145,8 +145,10 @@ export interface Context extends Given, Formatters {
   prices: PriceWriter
   /** The country of the readers for whom the page is written, by its code; undefined if they may be anywhere. */
   homeCountry: string | undefined
-  /** The data may name a country by its code, or in a language of the business; undefined if it is neither. Without one, the main address. */
-  codeOfCountry: (country?: string) => string | undefined
+  /** The code of the country of the main address. */
+  country: string | undefined
+  /** The data may name a country by its code, or in a language of the business; undefined if it is neither. */
+  codeOfCountry: (country: string) => string | undefined
   /** Returns the same context for a page in English, which has the menus and the words of the software in English. */
   inEnglish: () => Context
   expires: (now: Date) => Date | undefined
@@ -182,9 +184,10 @@ function createIn(language: string, words: Words, given: Given, pages: MenuPages
   const { profile, pricing } = business
   const { currency, tax } = pricing
   const api = currentVersion(given.versions)
-  const codeOfCountry = memoise((country: string | undefined = profile.address.country) =>
-    country === undefined ? undefined : findCountryCode(country, [language, ...(profile.languages ?? [])])
+  const codeOfCountry = memoise((country: string) =>
+    findCountryCode(country, [language, ...(profile.languages ?? [])])
   )
+  const country = codeOfCountry(profile.address.country ?? '')
   const places = listPlaces(profile)
   // Their pages lose each date when it is past.
   const dated = places.filter(({ special_hours = [] }) => special_hours.length > 0)
@@ -194,7 +197,8 @@ function createIn(language: string, words: Words, given: Given, pages: MenuPages
   }
   const context: Context = {
     ...given,
-    ...createFormatters(language, codeOfCountry(undefined)),
+    ...createFormatters(language, country),
+    country,
     codeOfCountry,
     api,
     operations: api.operations,

@@ -6,8 +6,6 @@ export interface Answer {
   headers: Record<string, string>
   body: Buffer
   length: number
-  /** When the response changes, in milliseconds since 1970; undefined if it depends only on the facts. */
-  expires: number | undefined
 }
 
 // Of the connection, not of the response.
@@ -15,7 +13,7 @@ const omitted = ['connection', 'content-length', 'date', 'keep-alive', 'transfer
 
 /** Returns the response to a request for an encoded path, without a content encoding. */
 export async function ask(
-  { fastify, cache }: App,
+  { fastify }: App,
   url: string,
   headers: Record<string, string> = {},
   method: 'GET' | 'OPTIONS' | 'POST' = 'GET'
@@ -27,7 +25,6 @@ export async function ask(
     status,
     headers: Object.fromEntries(sent.map(([name, value]) => [name, String(value)])),
     body: response.rawPayload,
-    length: response.rawPayload.length,
-    expires: method === 'GET' && status === 200 ? cache.find(url, request)?.expires : undefined
+    length: response.rawPayload.length
   }
 }

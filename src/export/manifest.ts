@@ -39,14 +39,13 @@ export function splitHeaders({ link = '', ...headers }: Response['headers']) {
  */
 export function formatManifest({ date, responses, redirects, files }: Manifest): string {
   const classes = new Map<string, number>()
-  const entries = responses.map(({ path, file, headers, expires }): [string, object] => {
+  const entries = responses.map(({ path, file, headers }): [string, object] => {
     const { 'content-type': type, ...others } = headers
     const { own, shared } = splitHeaders(others)
     const key = JSON.stringify(shared)
     const number = classes.get(key) ?? classes.size
     classes.set(key, number)
-    const expiry = expires !== undefined && { expires: new Date(expires).toISOString() }
-    return [file, { path, type, ...own, class: number, ...expiry }]
+    return [file, { path, type, ...own, class: number }]
   })
   const head = JSON.stringify({ version, date, redirects: Object.fromEntries(redirects) })
   const described = new Map<string, object>([...files.map((file) => [file, {}] as const), ...entries])

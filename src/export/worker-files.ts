@@ -5,6 +5,7 @@ import { distribute } from '../base/shards.ts'
 import { escapePattern } from '../base/text.ts'
 import { encodePath } from '../base/url-path.ts'
 import { listPlaces } from '../business/opening-hours.ts'
+import { listPrefixes } from '../business/operation.ts'
 import {
   type Area,
   type Class,
@@ -52,6 +53,8 @@ class Recorder {
   readonly #source: Source
   readonly #classes = new Map<string, number>()
   readonly #entries = new Map<string, Entry>()
+  /** The paths of hours.json. */
+  readonly #hoursPaths: Set<string>
   /** The same for every page: no media type is acceptable. */
   #none: Form | undefined
   /** The same for every file with ranges: it has none of those requested. */
@@ -59,6 +62,11 @@ class Recorder {
 
   constructor(source: Source) {
     this.#source = source
+    const paths = source.app.site.context.versions.flatMap((version) => {
+      const hours = version.operations.filter(({ dates }) => dates)
+      return listPrefixes(version).flatMap((prefix) => hours.map(({ path }) => prefix + path))
+    })
+    this.#hoursPaths = new Set(paths)
   }
 
   async addPath(path: string, response: Response | undefined, files: Map<string, Response>): Promise<void> {
@@ -66,12 +74,8 @@ class Recorder {
     const answer = response ? { ...response, status: 200, body: Buffer.alloc(0) } : await this.#ask(url)
     // A file was deleted meanwhile.
     if (answer.status === 404) return
-    // Nothing else in the API depends on the day.
-    const isHours = path.startsWith('/api/') && response?.expires !== undefined
-    const entry: Entry = {
-      form: await this.#record(answer, response?.file),
-      ...(isHours && { isHours })
-    }
+    const entry: Entry = { form: await this.#record(answer, response?.file) }
+    if (this.#hoursPaths.has(path)) entry.isHours = true
     if (answer.headers['accept-ranges'])
       this.#beyond ??= await this.#askAndRecord(url, { range: `bytes=${answer.length}-` })
     this.#entries.set(path, entry)
@@ -167,7 +171,7 @@ class Recorder {
   }
 
   /** Stages the body, unless it has a file already. A short body without an ETag is in the class. */
-  async #record({ status, headers, body, length }: Omit<Answer, 'expires'>, file?: string): Promise<Form> {
+  async #record({ status, headers, body, length }: Answer, file?: string): Promise<Form> {
     // The worker adds the location.
     const { location: _, ...sent } = headers
     const { own, shared } = splitHeaders(sent)

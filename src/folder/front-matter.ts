@@ -17,7 +17,7 @@ const status = `(?:(?:post_)?status|visibility)["']?[ \\t]*[:=]\\s*["']?(?:(?:au
 // Hugo renders no page for it.
 const build = `_?build["']?[ \\t]*:(?:[ \\t]*\\{[^\\n}]{0,200}|[ \\t]*(?:#.*)?(?:\\r?\\n[ \\t].*){0,4}?\\r?\\n[ \\t]+)["']?render["']?[ \\t]*:[ \\t]*["']?(?:never|false)\\b`
 const draft = new RegExp(
-  `^["']?(?:(?:(?:is_?)?draft|private|unpublished)["']?[ \\t]*:(?![ \\t]*(?:${no}|null|~)?${lineEnd}(?!\\n[ \\t]+["']?(?:true|yes|on)))|${published}["']?[ \\t]*:\\s*${no}${lineEnd}|${status}["']?${lineEnd}|${build})`,
+  `^["']?(?:(?:(?:is_?)?draft|private|unpublished)["']?[ \\t]*:(?!(?:[ \\t]*(?:${no}|null|~))?${lineEnd}(?!\\n[ \\t]+["']?(?:true|yes|on)))|${published}["']?[ \\t]*:\\s*${no}${lineEnd}|${status}["']?${lineEnd}|${build})`,
   'im'
 )
 

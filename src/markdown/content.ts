@@ -1,8 +1,7 @@
-import { type ChildNode, Element, isText, type ParentNode, Text } from 'domhandler'
+import { type ChildNode, Element, isText, type ParentNode } from 'domhandler'
 import { once } from '../base/cache.ts'
 import {
   type Container,
-  elementsIn,
   find,
   isBlock,
   isConcealed,
@@ -14,7 +13,7 @@ import {
 import { escapeUrl, squeeze } from '../base/text.ts'
 import { toAbsoluteUrl } from './head.ts'
 import type { Budget } from './limits.ts'
-import { addEmphasis, type Format } from './normalise-inline.ts'
+import { addEmphasis, createSpacer, type Format } from './normalise-inline.ts'
 import { markAncestors, splitNames } from './reachable.ts'
 
 const skippedTags = splitNames(
@@ -66,17 +65,20 @@ const isCheckBox = ({ name, attribs }: Element) =>
 const isEmptyImage = ({ name, attribs: { alt, title = '' } }: Element) =>
   name === 'img' && (alt ?? title).trim() === ''
 
-const undrawnTags = splitNames('script style title template noscript datalist head dialog')
+const undrawnTags = splitNames('script style title template noscript datalist head dialog audio')
 
 /** Returns whether a reader sees something between the texts around an element that is no content, such as an icon. */
-const isDrawn = (element: Element) =>
-  !undrawnTags.has(element.name) && !isConcealed(element) && element.attribs.popover === undefined
+function isDrawn(element: Element): boolean {
+  const { type, popover, width = '', height = '' } = element.attribs
+  const isEmpty = [width, height].some((size) => /^[01](?:px)?$/.test(size)) || type === 'hidden'
+  return !undrawnTags.has(element.name) && !isConcealed(element) && popover === undefined && !isEmpty
+}
 
-/** An empty text stands for what was drawn, so the words around it stay apart. */
-function createGap(parent: Container): Text {
-  const gap = new Text('')
-  gap.parent = parent
-  return gap
+/** Returns the signs that an element draws between texts, a space for an icon, or nothing for words and what has no width. */
+function signsOf(element: Element): string {
+  if (element.attribs['aria-hidden'] !== 'true') return ' '
+  const text = textOf(element)
+  return text === '' || /^[\p{P}\p{Sm}\s]{1,3}$/u.test(text) ? text || ' ' : ''
 }
 
 export interface Marks {
@@ -86,24 +88,33 @@ export interface Marks {
   emphasis: Map<ParentNode, Format[]>
 }
 
+/** Removes the children that are no content, and leaves a spacer where a reader sees one of them. */
+function replaceChildren(container: Container, isOutside: (node: ChildNode) => boolean): void {
+  const { children } = container
+  if (!children.some(isOutside)) return
+  const isEdge = (node: ChildNode) =>
+    isElement(container) && container.name === 'a' && [children[0], children.at(-1)].includes(node)
+  container.children = children.flatMap((node) => {
+    if (!isElement(node) || !isOutside(node)) return node
+    return isDrawn(node) ? createSpacer(isEdge(node) ? '' : signsOf(node), container) : []
+  })
+}
+
 /** Removes boilerplate and hidden elements, makes URLs absolute, and leaves one first-level heading. */
 export function prepare(content: Container, base: string, budget: Budget): Marks {
   const isWhole = !isElement(content) || (!isMain(content) && content.name !== 'article')
   const isOutside = (node: ChildNode) =>
     isElement(node) && (isSkipped(node) || (isWhole && boilerplateTags.has(node.name)))
-  const strip = (container: Container) => {
-    if (!container.children.some(isOutside)) return
-    container.children = container.children.flatMap((node) =>
-      !isOutside(node) ? node : isElement(node) && isDrawn(node) ? createGap(container) : []
-    )
-  }
+  const strip = (container: Container) => replaceChildren(container, isOutside)
   const marks: Marks = { containsBlock: new Set(), containsTable: new Set(), emphasis: new Map() }
   let hasTitle = false
+  let last: Element | undefined
   strip(content)
   for (const element of nodesIn(content)) {
     if (!isElement(element)) continue
     strip(element)
     resolve(element, base, budget)
+    last = joinLinks(last, element)
     inheritEmphasis(element, marks.emphasis)
     if (element.name === 'h1') {
       if (hasTitle) element.name = 'h2'
@@ -129,6 +140,16 @@ function resolve({ name, attribs }: Element, base: string, budget: Budget): void
   }
 }
 
+/** Of two links in a row with one URL, such as a title and the link that covers its card, one without a name loses it. */
+function joinLinks(last: Element | undefined, link: Element): Element | undefined {
+  const { name, attribs } = link
+  if (name !== 'a' || !attribs.href) return last
+  const isUnnamed = attribs['aria-label'] === ''
+  if (last?.attribs.href !== attribs.href || isUnnamed === (last.attribs['aria-label'] === '')) return link
+  delete (isUnnamed ? link : last).attribs.href
+  return isUnnamed ? last : link
+}
+
 function inheritEmphasis(element: Element, emphasis: Marks['emphasis']): void {
   const formats = addEmphasis((element.parent && emphasis.get(element.parent)) ?? [], element)
   if (formats.length > 0) emphasis.set(element, formats)
@@ -144,11 +165,6 @@ export function nameLinks(content: Container, document: Container, budget: Budge
     const element = byId().get(id.normalize())
     return element === undefined ? '' : readName(element, budget)
   }
-  // Where the links with a text lead.
-  const known = once(() => {
-    const links = [...elementsIn(content)].filter(({ name }) => name === 'a')
-    return new Set(links.flatMap((link) => (showsText(link, false, budget) ? link.attribs.href : [])))
-  })
   for (const link of nodesIn(content)) {
     if (!isElement(link) || link.name !== 'a' || moveIntoItems(link)) continue
     const { attribs, children } = link
@@ -163,7 +179,7 @@ export function nameLinks(content: Container, document: Container, budget: Budge
       /\p{Co}/u.test(textOf(link)) ||
       attribs.class !== undefined ||
       attribs.style !== undefined
-    if (name === undefined && (!isIcon || href.startsWith('#') || known().has(href))) delete attribs.href
+    if (name === undefined && (!isIcon || href.startsWith('#'))) delete attribs.href
     else replaceNames(link, name ?? '')
   }
 }

@@ -1,5 +1,6 @@
-import { type ChildNode, Element, isText, Text } from 'domhandler'
+import { type ChildNode, Element, isText, type ParentNode, Text } from 'domhandler'
 import { areWords, isBlock, isElement, isInRow, lineThrough, positionOf, textOf } from '../base/html-tree.ts'
+import { unspaced } from '../base/spelling.js'
 import { isDigitPosition } from '../base/text.ts'
 
 /**
@@ -7,6 +8,7 @@ import { isDigitPosition } from '../base/text.ts'
  * and `cleanText` removes them from a page.
  */
 export const marks = { edge: '\ufddc', checked: '\ufddd', unchecked: '\ufdde' }
+const spacerMark = '\ufddf'
 
 const formatMarks = {
   strong: { start: '\ufdd0', end: '\ufdd1' },
@@ -15,6 +17,25 @@ const formatMarks = {
   a: { start: '\ufdd6', end: '\ufdd7' },
   sup: { start: '\ufdd8', end: '\ufdd9' },
   sub: { start: '\ufdda', end: '\ufddb' }
+}
+
+/** Returns what stands in place of something drawn that is no content: signs between two words, or a space for an icon. */
+export function createSpacer(signs: string, parent: ParentNode | null = null): Text {
+  const spacer = new Text(spacerMark + signs)
+  spacer.parent = parent
+  return spacer
+}
+
+export const isSpacer = (node: ChildNode | undefined): boolean =>
+  node !== undefined && isText(node) && node.data.startsWith(spacerMark)
+
+/** Returns what separates two texts with a spacer between them. Two numbers must never become one. */
+function separate(before: string, after: string, signs: string): string {
+  if (!/[\p{L}\p{N}]$/u.test(before.slice(-2)) || !/^[\p{L}\p{N}\p{Sc}]/u.test(after)) return ''
+  if (/\p{N}$/u.test(before.slice(-2)) && /^\p{N}/u.test(after)) return signs || ' '
+  return signs === ' ' && [before.slice(-2), after.slice(0, 2)].some((text) => unspaced.test(text))
+    ? ''
+    : signs
 }
 
 /** Returns a text of a page without marks, in which every run of white space is one space. */
@@ -189,23 +210,47 @@ function readSegments(nodes: ChildNode[], inherited: Format[]): Segment[] {
     for (const node of children.toReversed()) rest.push({ node, formats })
   }
   enter(nodes, inherited)
-  let isApart = false
+  const separator = new Separator()
   for (let next = rest.pop(); next; next = rest.pop()) {
     const { node, formats } = next
     const last = segments.at(-1)?.node
     const before = last && isText(last) ? last.data : ''
-    // In place of what was drawn between two texts is an empty one.
-    isApart ||= isInRow(node) || (isText(node) && node.data === '')
-    if (isText(node)) {
-      addText(segments, isApart && areWords(before, node.data) ? ` ${node.data}` : node.data, formats)
-      isApart &&= node.data === ''
+    separator.pass(node, formats)
+    if (isText(node) && !isSpacer(node)) {
+      separator.write(segments, before, node.data, formats)
+      addText(segments, node.data, formats)
     } else if (isElement(node)) {
       const inner = addFormats(formats, node, before)
-      isApart &&= !inner.some(({ name }) => isDigitPosition(name))
+      if (inner.some(({ name }) => isDigitPosition(name))) separator.clear()
       enter(addElement(segments, node, inner), inner)
     }
   }
   return segments
+}
+
+/** What separates a text from the one before it, besides their own white space: the layout of a row, or something drawn. */
+class Separator {
+  #isApart = false
+  #spacer: { signs: string; formats: Format[] } | undefined
+
+  pass(node: ChildNode, formats: Format[]): void {
+    this.#isApart ||= isInRow(node)
+    if (isText(node) && isSpacer(node))
+      this.#spacer ??= { signs: node.data.slice(spacerMark.length), formats }
+  }
+
+  write(segments: Segment[], before: string, after: string, formats: Format[]): void {
+    if (after === '') return
+    const signs = this.#spacer && separate(before, after, this.#spacer.signs)
+    if (signs) addText(segments, signs, this.#spacer?.formats ?? formats)
+    else if (this.#isApart && areWords(before, after)) addGap(segments, 'space', formats)
+    this.clear()
+  }
+
+  clear(): void {
+    this.#isApart = false
+    this.#spacer = undefined
+  }
 }
 
 /** Adds a break, code, an image or a check box. Returns the content of other elements. */
@@ -219,7 +264,7 @@ function addElement(segments: Segment[], element: Element, formats: Format[]): C
   else if (name === 'img') addText(segments, ` ${alt} `, formats)
   else if (name === 'q') return [new Text('"'), ...children, new Text('"')]
   else if (name === 'a' && href && label !== undefined)
-    return [new Text(''), ...children, new Text(label || href), new Text('')]
+    return [createSpacer(' '), ...children, new Text(label || href), createSpacer(' ')]
   else if (isBlock(element)) return [new Text(' '), ...children, new Text(' ')]
   else if (name !== 'input') return children
   else {

@@ -80,7 +80,7 @@ function Head({ context, path, content, modified }: Props) {
       <link rel="manifest" href="/site.webmanifest" />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={business.profile.name} />
-      <meta property="og:locale" content={formatLocale(language, context.codeOfCountry())} />
+      <meta property="og:locale" content={formatLocale(language, context.country)} />
       <meta property="og:title" content={content.title} />
       <meta property="og:description" content={content.description} />
       <meta property="og:url" content={url} />

@@ -1,6 +1,5 @@
 import { shardOf } from '../base/shards.ts'
 import { decodePath, encodePath, listSpellings, tryDecodePath, withoutQuery } from '../base/url-path.ts'
-import { findNextMidnight, loadTemporal, readHours } from '../business/opening-hours.ts'
 import { publicHeaders } from '../http/headers.ts'
 import {
   allowsHtml,
@@ -11,6 +10,7 @@ import {
   limitAge
 } from '../http/negotiation.ts'
 import { type Area, type Entry, type Form, mcpFile, type Site, shardFile, siteFile } from './format.ts'
+import { createHours } from './hours.ts'
 import { createMcp } from './mcp.ts'
 
 /** What Cloudflare gives the worker: the files of the export. */
@@ -26,6 +26,7 @@ export function createHandler(now: () => Date): (request: Request, env: Env) => 
   let site: Site | undefined
   const shards = new Map<number, Record<string, Entry>>()
   let respondToMcp: ReturnType<typeof createMcp> | undefined
+  const readHours = createHours(now)
 
   return async (request, { ASSETS }) => {
     const read: Read = async (file) => {
@@ -51,7 +52,7 @@ export function createHandler(now: () => Date): (request: Request, env: Env) => 
         shards.set(number, shard)
         return shard[path]
       }
-      return await new Exchange(request, current, read, now()).answer(find)
+      return await new Exchange(request, current, read, readHours).answer(find)
     } catch (error) {
       console.error(error)
       return sendUnavailable(request)
@@ -86,14 +87,14 @@ class Exchange {
   readonly #headers: Record<string, string>
   readonly #site: Site
   readonly #read: Read
-  readonly #now: Date
+  readonly #readHours: ReturnType<typeof createHours>
 
-  constructor(request: Request, site: Site, read: Read, now: Date) {
+  constructor(request: Request, site: Site, read: Read, readHours: ReturnType<typeof createHours>) {
     this.#request = request
     this.#headers = Object.fromEntries(request.headers)
     this.#site = site
     this.#read = read
-    this.#now = now
+    this.#readHours = readHours
   }
 
   async answer(find: Find): Promise<Response> {
@@ -166,18 +167,10 @@ class Exchange {
     return fallback && allowsHtml(accept) ? fallback : markdown
   }
 
-  /** Returns the response that the server creates on this day. */
   async #computeHours(form: Form): Promise<Computed> {
-    const { places } = this.#site
-    await loadTemporal()
-    const content = new TextEncoder().encode(JSON.stringify(readHours(places, this.#now)))
     const { headers } = this.#describe(form)
-    const midnight = expectValue(findNextMidnight(places, this.#now))
-    const limited = limitAge(headers, midnight.getTime() - this.#now.getTime())
-    const own = {
-      etag: await createEtag(String(headers['content-type']), content),
-      'cache-control': String(limited['cache-control'])
-    }
+    const { content, etag, left } = await this.#readHours(this.#site.places, String(headers['content-type']))
+    const own = { etag, 'cache-control': String(limitAge(headers, left)['cache-control']) }
     return { ...form, headers: { ...form.headers, ...own }, content, length: content.length }
   }
 
@@ -229,16 +222,6 @@ class Exchange {
 function expectValue<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('the files of the export contradict each other')
   return value
-}
-
-/** Returns the entity tag that the server gives to a body without a content encoding. */
-async function createEtag(mediaType: string, content: Uint8Array<ArrayBuffer>): Promise<string> {
-  const tagged = await new Blob([`${mediaType}\n`, content]).arrayBuffer()
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', tagged))
-  const text = btoa(String.fromCharCode(...hash))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-  return `"${text.slice(0, 22)}"`
 }
 
 /** Returns where the server would redirect a path, encoded for a Location header. */

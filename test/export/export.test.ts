@@ -35,7 +35,7 @@ const dated = [manifestFile, '.well-known/security.txt', 'api/hours.json', 'api/
 
 /** Returns the headers of a response that a manifest describes. */
 function headersOf({ classes, files }: ReturnType<typeof readManifest>, file: string) {
-  const { path: _path, type, class: number = -1, expires: _expires, link, ...own } = files[file] ?? {}
+  const { path: _path, type, class: number = -1, link, ...own } = files[file] ?? {}
   const { link: shared, ...common } = classes[number] ?? {}
   const links = [link, shared].filter((part) => part !== undefined)
   return { ...common, ...own, 'content-type': type, ...(links.length > 0 && { link: links.join(', ') }) }
@@ -87,19 +87,11 @@ t.test('an export', async (t) => {
     }
   })
 
-  t.test('lists every file in its manifest, with the expiry of those that have dates', async (t) => {
+  t.test('lists every file in its manifest', async (t) => {
     t.same(
       Object.keys(manifest.files).sort(),
       files.filter((name) => name !== manifestFile)
     )
-    const expiring = Object.entries(manifest.files).filter(([, { expires }]) => expires !== undefined)
-    t.same(
-      [...expiring.map(([file]) => file), manifestFile].sort(),
-      // Pages lose each date of the business when it is past.
-      [...dated, 'llms-full.txt'].sort()
-    )
-    t.equal(manifest.files['api/v1/hours.json']?.expires, '2027-03-02T00:00:00.000Z')
-    t.equal(manifest.files['api/v1/profile.json']?.expires, undefined)
     t.equal(manifest.date, date)
   })
 

@@ -86,7 +86,6 @@ export interface Entry {
   etag?: string
   link?: string
   class?: number
-  expires?: string
 }
 
 export interface Manifest {

@@ -389,11 +389,16 @@ t.test('a robots.txt that closes the whole site', async (t) => {
     'SITE_DIR: left 1 site out of search engines, because of "Disallow: /" for all crawlers: "robots.txt"'
   for (const [robots, expected] of [
     ['User-agent: *\nDisallow: /', [line]],
-    ['\ufeffuser-agent:*\r\n\r\nUser-Agent: Bingbot # too\r\nAllow: /a\r\nDISALLOW : /* # all\r\n', [line]],
+    [
+      '\ufeffuser-agent:*\r\n\r\nUser-Agent: Bingbot # too\r\nCrawl-delay: 5\r\nDISALLOW : /* # all\r\n',
+      [line]
+    ],
     ['User-agent: *\nDisallow:', []],
     ['User-agent: *\nDisallow: /private/', []],
     ['User-agent: *\nAllow: /\n\nUser-agent: GPTBot\nDisallow: /', []],
-    [`User-agent: GPTBot\nDisallow: /\n${'# words\n'.repeat(5000)}`, []]
+    ['User-agent: *\nDisallow: /\nAllow: /services/', []],
+    ['User-agent: Googlebot\nDisallow:\n\nUser-agent: *\nDisallow: /', []],
+    ['User-agent: *\rDisallow: /*$', [line]]
   ] as const) {
     const { check } = await start(t, { 'robots.txt': robots })
     const { warnings } = await check()

@@ -223,8 +223,25 @@ const cases: Record<string, [html: string, markdown: string][]> = {
   'words that something drawn separates': [
     ['<span>4.8</span><svg></svg><span>120 reviews</span>', '4.8 120 reviews'],
     ['4.8<img src="star.png" alt="">120 reviews', '4.8 120 reviews'],
-    ['<b>€ 49</b><span aria-hidden="true"> | </span><i>90 min</i>', '**€ 49** *90 min*'],
-    ['<h2>030<span aria-hidden=true>/</span>123<button>x</button>4</h2>', '## 030 123x4'],
+    ['<b>€ 49</b><span aria-hidden="true"> | </span><i>90 min</i>', '**€ 49** | *90 min*'],
+    ['<h2>030<span aria-hidden=true> / </span>123<button>x</button>4</h2>', '## 030 / 123x4'],
+    [
+      'It<i aria-hidden=true>’</i>s 1<i aria-hidden=true>,</i>234, 1<i aria-hidden=true> </i>234',
+      'It’s 1,234, 1 234'
+    ],
+    [
+      '<b>n</b><i aria-hidden=true>n</i>th 1<i aria-hidden=true>2</i>3 Schiff<i aria-hidden=true>&shy;</i>fahrt',
+      '**n**th 1 3 Schifffahrt'
+    ],
+    ['<a href="/x">iPhone<svg></svg></a>s "<a href="/y"><svg></svg>4.8</a>5', '[iPhone](/x)s "[4.8](/y)5'],
+    [
+      '詳しく<svg></svg>は คลิก<svg></svg>ที่นี่ 3<svg></svg>日 500<svg></svg>+ "yes<svg></svg>" 5<svg></svg>6',
+      '詳しくは คลิกที่นี่ 3日 500+ "yes" 5 6'
+    ],
+    [
+      'a<input type=hidden>b<img width=1 height=1 alt="">c<svg width=0></svg>d<audio></audio>e<area alt="">f',
+      'abcdef'
+    ],
     ['<p>Mon<button>Book</button>9–17<nav>n</nav>18', 'Mon 9–17\n\n18'],
     ['€<svg></svg>49<svg></svg>,50<svg></svg>!', '€49,50!'],
     ['a<span hidden>b</span>c<script>d</script>e<p popover>f</p>', 'ace'],
@@ -245,7 +262,15 @@ const cases: Record<string, [html: string, markdown: string][]> = {
     ],
     [
       '<a href="/x"><i></i></a> <a href="/x"><i></i></a> <a href="/x" title="Cut"><i></i></a>',
-      '[/x](/x) [/x](/x) [Cut](/x)'
+      '[/x](/x) [Cut](/x)'
+    ],
+    [
+      '<h3><a href="/x">Cut</a></h3><a href="/x"><svg></svg></a><a href="/y"><svg></svg></a><a href="/x"><svg></svg></a>',
+      '### [Cut](/x)\n\n[/y](/y) [/x](/x)'
+    ],
+    [
+      '<a href="tel:1" hidden>Call</a><nav><a href="tel:1">Call</a></nav><a href="tel:1"><svg></svg></a>',
+      '[tel:1](tel:1)'
     ]
   ],
   'links of an image and of programs': [

@@ -124,7 +124,7 @@ async function describeOmissions({ context, folder }: SiteParts): Promise<string
     const unlisted = (await resource.page())?.unlisted
     if (unlisted) pages.push(['page', `of every list, because of ${unlisted}`, path])
   }
-  const robots = await folder.read('/robots.txt', maxRobotsBytes)
+  const robots = await folder.read('/robots.txt', maxRobotsBytes, 0)
   if (robots && closesSite(robots.bytes.toString()))
     pages.push(['site', 'of search engines, because of "Disallow: /" for all crawlers', 'robots.txt'])
   const drafts = Array.from(folder.drafts, (file): LeftOut => ['draft', 'of the site, except for dev', file])
@@ -139,17 +139,20 @@ async function describeOmissions({ context, folder }: SiteParts): Promise<string
   ]
 }
 
-// The first part of a longer file is enough for a warning.
+// No longer file closes the site to all.
 const maxRobotsBytes = 16_384
 
-/** Returns whether a robots.txt rejects each crawler that it does not name (RFC 9309, section 2.2). */
-const closesSite = (text: string): boolean =>
-  /^user-agent:\*(?:\nuser-agent:.*)*(?:\n(?!user-agent:).*)*?\ndisallow:\/\*?$/m.test(
-    text
-      .toLowerCase()
-      .replace(/#.*|[^\S\n]/g, '')
-      .replace(/\n+/g, '\n')
+/** Returns whether a robots.txt rejects each crawler, and allows none of them anything (RFC 9309, section 2.2). */
+function closesSite(text: string): boolean {
+  const rules = text
+    .toLowerCase()
+    .replace(/#.*|[^\S\r\n]/g, '')
+    .replace(/[\r\n]+/g, '\n')
+  return (
+    !/^(?:allow:.|disallow:$)/m.test(rules) &&
+    /^user-agent:\*(?:\nuser-agent:.*)*(?:\n(?!user-agent:).*)*?\ndisallow:\/\**\$?$/m.test(rules)
   )
+}
 
 /** Returns whether the server serves a decoded path, as a page or otherwise. */
 type IsServed = (path: string) => boolean

@@ -37,14 +37,13 @@ export function PostalAddress({ context, address }: { context: Context; address:
   const hasTown = locality !== undefined || region !== undefined
   const isLocal = street !== undefined || hasTown
   // The readers of a page in the language of the country are in the country.
-  const code = context.codeOfCountry(country)
-  const isHome = code !== undefined && code === context.homeCountry
+  const isHome = country === context.homeCountry
   const name = country && !(isLocal && isHome) ? context.nameCountry(country) : undefined
   return (
     <>
       {street}
       {street && (hasTown ? ', ' : postal_code && ' ')}
-      <Town {...address} countryCode={code} />
+      <Town {...address} countryCode={country && context.codeOfCountry(country)} />
       {name && (isLocal || postal_code ? `, ${name}` : name)}
     </>
   )

@@ -161,8 +161,8 @@ const locationWays = ({ phone, email, address }: Location, context: Context): Nu
   ])
 
 /** Returns a telephone number as a link; people call it without a country code from an address, or else from the main one. */
-function phoneWay(label: string, text: string, { codeOfCountry }: Context, address?: Address) {
-  const number = dial(text, codeOfCountry(address?.country))
+function phoneWay(label: string, text: string, { country, codeOfCountry }: Context, address?: Address) {
+  const number = dial(text, address?.country === undefined ? country : codeOfCountry(address.country))
   return { label, text, number, href: `tel:${number}` }
 }
 

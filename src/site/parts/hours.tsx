@@ -237,10 +237,10 @@ interface WeekLocale extends Intl.Locale {
 
 /** Returns the days of the week with their names, in the order of the language and the country of the business. */
 function listWeek(
-  { language, codeOfCountry }: Context,
+  { language, country }: Context,
   style: 'long' | 'short' = 'long'
 ): { day: OpeningHours['day']; name: string }[] {
-  const locale: WeekLocale = new Intl.Locale(localeIn(language, codeOfCountry()))
+  const locale: WeekLocale = new Intl.Locale(localeIn(language, country))
   const { firstDay } = locale.getWeekInfo?.() ?? locale.weekInfo ?? { firstDay: 1 }
   const names = listWeekdayNames(language, style)
   const week = weekdays.map((day, index) => {

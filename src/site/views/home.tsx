@@ -143,7 +143,7 @@ function Strip({ context }: { context: Context }) {
       <div key="phone" class="main">
         <dt>{words.contact.phone}</dt>
         <dd>
-          <a href={`tel:${dial(contact.phone, context.codeOfCountry())}`} dir="ltr">
+          <a href={`tel:${dial(contact.phone, context.country)}`} dir="ltr">
             {contact.phone}
           </a>
         </dd>

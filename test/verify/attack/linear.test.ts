@@ -51,6 +51,7 @@ t.test('a text from outside takes at most linear time', async (t) => {
     const texts: Record<string, () => unknown> = {
       'spaces in a phone number': () => isSamePhone(`tel:1${' '.repeat(100_000)}2`, '12'),
       'lines of spaces': () => isDraft(`---\nbuild:\n${`${' '.repeat(30_000)}\n`.repeat(4)}a: b\n---\n`),
+      'spaces after a key': () => isDraft(`---\ndraft:${' '.repeat(50_000)}x\n---\n`),
       'points on a letter': () =>
         findWarnings({ 'profile.json': { tagline: `א${'\u05b0'.repeat(100_000)}` } })
     }

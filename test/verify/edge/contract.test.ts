@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { newConnections, send } from '../../../harness/exchange.ts'
 import { listBusinesses } from '../../contract/businesses.ts'
@@ -7,14 +8,14 @@ import { newFolder, write } from '../../export/trees.ts'
 import { start } from '../../process.ts'
 import { startWorkerd } from './workerd.ts'
 
-const today = new Date().toISOString().slice(0, 10)
-
 for (const business of listBusinesses(t)) {
   const { name, dataDir, siteDir } = business
 
   t.test(`the worker of ${name}`, async (t) => {
     const folder = newFolder(t)
-    await write(folder, { dataDir, siteDir, date: today, worker: 'dist/worker.js' })
+    const { timezone: timeZone } = JSON.parse(readFileSync(`${dataDir}/profile.json`, 'utf8'))
+    const date = new Date().toLocaleDateString('sv', { timeZone })
+    await write(folder, { dataDir, siteDir, date, worker: 'dist/worker.js' })
     const { port, errors } = await startWorkerd(t, folder)
     // After a body that the worker did not read, its engine closes the connection.
     const target: Target = {

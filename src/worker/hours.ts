@@ -1,0 +1,31 @@
+import { createMidnights, loadTemporal, type Place, readHours } from '../business/opening-hours.ts'
+
+/**
+ * Returns a function that returns the body of hours.json for today and its entity tag, as the server creates them, and the
+ * milliseconds until the next day of a place. It computes them once a day.
+ */
+export function createHours(now: () => Date) {
+  let findMidnight: ReturnType<typeof createMidnights> | undefined
+  let last: { until: Date | undefined; content: Uint8Array<ArrayBuffer>; etag: string } | undefined
+  return async (places: Place[], mediaType: string) => {
+    await loadTemporal()
+    const time = now()
+    findMidnight ??= createMidnights(places)
+    const until = findMidnight(time)
+    if (last === undefined || last.until !== until) {
+      const content = new TextEncoder().encode(JSON.stringify(readHours(places, time)))
+      last = { until, content, etag: await createEtag(mediaType, content) }
+    }
+    return { ...last, left: Number(until) - time.getTime() }
+  }
+}
+
+/** As the server does for a body without a content encoding. */
+async function createEtag(mediaType: string, content: Uint8Array<ArrayBuffer>): Promise<string> {
+  const tagged = await new Blob([`${mediaType}\n`, content]).arrayBuffer()
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', tagged))
+  const text = btoa(String.fromCharCode(...hash))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+  return `"${text.slice(0, 22)}"`
+}
