@@ -1,4 +1,10 @@
-import { createMidnights, loadTemporal, type Place, readHours } from '../business/opening-hours.ts'
+import {
+  createMidnights,
+  findNextMidnight,
+  loadTemporal,
+  type Place,
+  readHours
+} from '../business/opening-hours.ts'
 
 /**
  * Returns a function that returns the body of hours.json for today and its entity tag, as the server creates them, and the
@@ -18,6 +24,16 @@ export function createHours(now: () => Date) {
     }
     return { ...last, left: Number(until) - time.getTime() }
   }
+}
+
+/** Computes the hours of any place, because the time arithmetic takes long when it is first used. */
+export async function prepareHours(): Promise<void> {
+  const opening_hours = [{ day: 'sunday', opens: '09:00', closes: '17:00' } as const]
+  const places = [{ id: '', timezone: 'Europe/London', opening_hours }]
+  const time = new Date(0)
+  await loadTemporal()
+  readHours(places, time)
+  findNextMidnight(places, time)
 }
 
 /** As the server does for a body without a content encoding. */
