@@ -31,6 +31,26 @@ export const isInRow = ({ prev, parent }: ChildNode): boolean =>
   isTag(parent) &&
   row.test(parent.attribs.style?.slice(0, maxStyle) ?? '')
 
+const iconTags = new Set(['i', 'span', 'b', 'em'])
+
+/** Returns whether only a class draws an element: an empty one, or the name of an icon in a font that has one for it. */
+export const isIcon = ({ name, children, attribs: { class: names = '' } }: Element) =>
+  iconTags.has(name) && names !== '' && (children.length === 0 || /\bmaterial-(?:icons|symbols)/.test(names))
+
+const classOf = (node: ChildNode | null) => (node && isTag(node) ? node.attribs.class : undefined)
+
+/** Returns whether a node and the one before it are parts of a line with classes of their own, such as a name and a price. */
+export const isPart = (node: ChildNode): boolean => {
+  const [before, own] = [classOf(node.prev), classOf(node)]
+  return Boolean(before && own) && before !== own
+}
+
+/** Returns whether two parts of a line are a number and another number or word, which a reader sees apart. Single digits may be those of a counter. */
+export const arePartsApart = (before: string, after: string): boolean =>
+  /\p{N}\n(?:\p{N}(?!$)|\p{Sc}|\p{L}{3})|\p{L}{3}\n[\p{N}\p{Sc}]/u.test(
+    `${before.slice(-3)}\n${after.slice(0, 3)}`
+  )
+
 /** Returns whether two texts are words that a row separates. Signs, and numbers after them, stay next to each other. */
 export const areWords = (before: string, after: string): boolean =>
   /(?:[\p{L}\p{N})]|\p{L}[:;!?])$/u.test(before.slice(-2)) && /^[\p{L}\p{N}\p{Sc}("+]/u.test(after)
@@ -76,7 +96,8 @@ export function find(
 }
 
 // Names of classes that raise the decimals of a price, such as `price__cents`.
-const decimals = /(?:^|[\s_-])(?:cents?|centimes?|decimals?|fraction|sup(?:erscript)?)(?![^\s_-])/i
+const decimals =
+  /(?:^|[\s_-])(?:cents?|centimes?|decimals?|decs?|fraction(?:al)?(?:-part)?|sup(?:erscript)?)(?![^\s_-])/i
 const smaller = /(?:^|;)\s*font-size\s*:\s*(?:(?:x+-)?small|0?\.\d+r?em|\d\d%)/i
 
 // In about as many pixels, of which the size of a `font` has five.
@@ -135,13 +156,17 @@ export function textOf(
   let end = ''
   let last = ''
   let isApart = false
+  let hasParts = false
   // Code has its own spaces.
   const isCode = root.type === 'tag' && root.name === 'pre'
   const positions: DigitPosition[] = []
   const append = (part: string) => {
-    text += isApart && !isCode && areWords(end, part) ? ` ${part}` : part
-    isApart &&= part === ''
-    end = part.slice(-2) || end
+    const isSeparate = (isApart && areWords(end, part)) || (hasParts && arePartsApart(end, part))
+    text += isSeparate && !isCode ? ` ${part}` : part
+    if (part === '') return
+    isApart = false
+    hasParts = false
+    end = part.slice(-3)
     last = end.slice(-1)
   }
   const addMark = (mark: string) => {
@@ -156,6 +181,7 @@ export function textOf(
       return () => positions.pop()
     }
     isApart ||= isInRow(element)
+    hasParts ||= isPart(element)
     if (element.name === 'br') append('\n')
     const mark = markOf(element)
     addMark(mark)
@@ -167,7 +193,8 @@ export function textOf(
     else if (isText(next)) {
       isApart ||= isInRow(next)
       append(shiftDigits(next.data, positions.at(-1)))
-    } else if (isElement(next) && enters(next)) {
+    } else if (isElement(next) && isIcon(next)) isApart = true
+    else if (isElement(next) && enters(next)) {
       rest.push(start(next))
       for (const child of next.children.toReversed()) rest.push(child)
     }

@@ -202,9 +202,13 @@ const readLabel = (element: Element): string =>
     ).replaceAll(blockEnd, ` ${gap} `)
   )
 
+const fromWords = 'from|starting|only|now|ab|nur|dès|à partir|desde|da|vanaf|od|от|החל'
+
 // Where a name may end, as in "Cut: £20", "Cut … £20", "Cut from £20", "Cut (30 min)" and "Cut*".
-const nameEnd =
-  /\s*(?=[^\p{L}\p{M}\p{N}\s&+/',.-]|[\u2070-\u2079¹²³]|\.{3}|,\s?[^\p{L}\s]|\s[-/]\s|\s?(?<![\d.,])\d|\s\p{Lu}[\p{L}.]{0,3}\s?\d|\s(?:from|starting|only|now|ab|nur|dès|à partir|desde|da|vanaf|od|от|החל)\s|$)/gu
+const nameEnd = new RegExp(
+  `\\s*(?=[^\\p{L}\\p{M}\\p{N}\\s&+/',.-]|[\\u2070-\\u2079¹²³]|\\.{3}|,\\s?[^\\p{L}\\s]|\\s[-/]\\s|\\s?(?<![\\d.,])\\d|\\s\\p{Lu}[\\p{L}.]{0,3}\\s?\\d|\\s(?:${fromWords})\\s|$)`,
+  'gu'
+)
 
 // Before the price: the mark of a footnote, an addition in brackets, and signs.
 const addition = /^[\s*†‡\u2070-\u2079¹²³]*(?:\([^()]{0,80}\)|\[[^[\]]{0,80}\])?[^\p{L}\p{N}\p{Sc}([]*/u
@@ -219,8 +223,11 @@ interface Name {
   isWhole: boolean
 }
 
-// Signs, and a number with the word after it, as in " – 20 euros" and " – 60 minutes".
-const firstNumber = /^[^\p{L}\p{N}([*†‡,]*(?:(\d[\d.,'’\s]*\S*)|$)/u
+// Signs, and a number with the word after it, as in " – 20 euros", " from £20" and " – 60 minutes".
+const firstNumber = new RegExp(
+  `^[^\\p{L}\\p{N}([*†‡,]*(?:(?:${fromWords})\\s(?:(?:at|from|de) |מ-?)?[^\\p{L}\\p{N}([*†‡,]*)?(?:(\\d[\\d.,'’\\s]*\\S*)|$)`,
+  'u'
+)
 
 /** Returns the name that is the text of an element, or its beginning if a price, a short addition or nothing follows it. */
 function readName(element: Element, { items, readAmounts }: Offers): Name | undefined {

@@ -6,6 +6,7 @@ import {
   isBlock,
   isConcealed,
   isElement,
+  isIcon,
   mapById,
   nodesIn,
   textOf
@@ -13,7 +14,7 @@ import {
 import { escapeUrl, squeeze } from '../base/text.ts'
 import { toAbsoluteUrl } from './head.ts'
 import type { Budget } from './limits.ts'
-import { addEmphasis, createSpacer, type Format } from './normalise-inline.ts'
+import { addEmphasis, createSpacer, createText, type Format } from './normalise-inline.ts'
 import { markAncestors, splitNames } from './reachable.ts'
 
 const skippedTags = splitNames(
@@ -57,7 +58,10 @@ const isHidden = (element: Element) => isConcealed(element) || isClosed(element)
 
 /** Returns whether an element is no content anywhere: hidden, a control, a script, or an image without a text. */
 const isSkipped = (element: Element) =>
-  (skippedTags.has(element.name) && !isCheckBox(element)) || isHidden(element) || isEmptyImage(element)
+  (skippedTags.has(element.name) && !isCheckBox(element)) ||
+  isHidden(element) ||
+  isEmptyImage(element) ||
+  isIcon(element)
 
 const isCheckBox = ({ name, attribs }: Element) =>
   name === 'input' && /^(?:checkbox|radio)$/i.test(attribs.type ?? '')
@@ -81,6 +85,33 @@ function signsOf(element: Element): string {
   return text === '' || /^[\p{P}\p{Sm}\s]{1,3}$/u.test(text) ? text || ' ' : ''
 }
 
+const iconOf = (names: string) =>
+  new RegExp(
+    `\\b(?:fa|bi|bxs?|ti|ri|mdi|la|glyphicon|icon|icofont|lni|uil|material)-(?:${names})(?![a-z])`,
+    'i'
+  )
+const has = iconOf('check|ok|tick|done')
+const lacks = iconOf('x|xmark|times|close|cross|remove|cancel|clear')
+
+/** Returns the sign of an icon by which a list or table says whether an offer includes something. */
+function markOf(element: Element): string | undefined {
+  if (element.name !== 'svg' && !isIcon(element)) return undefined
+  const text = element.name === 'svg' ? '' : `material-${textOf(element).trim()}`
+  const names = `${element.attribs.class?.slice(0, 200)} ${text}`
+  return lacks.test(names) ? '✗' : has.test(names) ? '✓' : undefined
+}
+
+const entryTags = splitNames('li td th dd')
+
+function isInEntry(container: Container): boolean {
+  let around: ParentNode | null = container
+  for (let level = 0; level < 3 && around && isElement(around) && around.name !== 'a'; level += 1) {
+    if (entryTags.has(around.name)) return true
+    around = around.parent
+  }
+  return false
+}
+
 export interface Marks {
   containsBlock: Set<ParentNode>
   containsTable: Set<ParentNode>
@@ -96,6 +127,8 @@ function replaceChildren(container: Container, isOutside: (node: ChildNode) => b
     isElement(container) && container.name === 'a' && [children[0], children.at(-1)].includes(node)
   container.children = children.flatMap((node) => {
     if (!isElement(node) || !isOutside(node)) return node
+    const mark = isInEntry(container) ? markOf(node) : undefined
+    if (mark !== undefined) return createText(` ${mark} `, container)
     return isDrawn(node) ? createSpacer(isEdge(node) ? '' : signsOf(node), container) : []
   })
 }

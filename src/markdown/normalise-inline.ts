@@ -1,5 +1,15 @@
 import { type ChildNode, Element, isText, type ParentNode, Text } from 'domhandler'
-import { areWords, isBlock, isElement, isInRow, lineThrough, positionOf, textOf } from '../base/html-tree.ts'
+import {
+  arePartsApart,
+  areWords,
+  isBlock,
+  isElement,
+  isInRow,
+  isPart,
+  lineThrough,
+  positionOf,
+  textOf
+} from '../base/html-tree.ts'
 import { unspaced } from '../base/spelling.js'
 import { isDigitPosition } from '../base/text.ts'
 
@@ -20,10 +30,13 @@ const formatMarks = {
 }
 
 /** Returns what stands in place of something drawn that is no content: signs between two words, or a space for an icon. */
-export function createSpacer(signs: string, parent: ParentNode | null = null): Text {
-  const spacer = new Text(spacerMark + signs)
-  spacer.parent = parent
-  return spacer
+export const createSpacer = (signs: string, parent: ParentNode | null = null): Text =>
+  createText(spacerMark + signs, parent)
+
+export function createText(data: string, parent: ParentNode | null): Text {
+  const text = new Text(data)
+  text.parent = parent
+  return text
 }
 
 export const isSpacer = (node: ChildNode | undefined): boolean =>
@@ -231,10 +244,12 @@ function readSegments(nodes: ChildNode[], inherited: Format[]): Segment[] {
 /** What separates a text from the one before it, besides their own white space: the layout of a row, or something drawn. */
 class Separator {
   #isApart = false
+  #hasParts = false
   #spacer: { signs: string; formats: Format[] } | undefined
 
   pass(node: ChildNode, formats: Format[]): void {
     this.#isApart ||= isInRow(node)
+    this.#hasParts ||= isPart(node)
     if (isText(node) && isSpacer(node))
       this.#spacer ??= { signs: node.data.slice(spacerMark.length), formats }
   }
@@ -243,12 +258,14 @@ class Separator {
     if (after === '') return
     const signs = this.#spacer && separate(before, after, this.#spacer.signs)
     if (signs) addText(segments, signs, this.#spacer?.formats ?? formats)
-    else if (this.#isApart && areWords(before, after)) addGap(segments, 'space', formats)
+    else if ((this.#isApart && areWords(before, after)) || (this.#hasParts && arePartsApart(before, after)))
+      addGap(segments, 'space', formats)
     this.clear()
   }
 
   clear(): void {
     this.#isApart = false
+    this.#hasParts = false
     this.#spacer = undefined
   }
 }

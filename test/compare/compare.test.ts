@@ -149,7 +149,23 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
   ],
   ['en', 'service cut', '<li><b>Lady’s cut</b> <i class="line-through">£20</i> £25', '25 next to the name'],
   ['en', 'service cut', '<li class="flex"><b>Lady’s cut</b><i>at 9</i><i>20 pounds</i>', 'stated'],
+  [
+    'en',
+    'service cut',
+    '<li><i class="n">Lady’s cut</i><i class="t">60</i><i class="p">20 pounds</i>',
+    'stated'
+  ],
+  ['en', 'service cut', '<li>Lady’s cut 60<i class="line"></i>20 pounds', 'stated'],
+  [
+    'en',
+    'service cut',
+    '<li>Lady’s cut<i class="material-icons">euro</i><i class="old-price">£25</i> £20',
+    'stated'
+  ],
   ['en', 'service cut', '<li>Lady’s cut: £25<li>Wash: £12.50', '25 next to the name'],
+  ['en', 'service cut', '<li>Lady’s cut from £25<li>Voucher £20', '25 next to the name'],
+  ['en', 'service cut', '<li>Lady’s cut: starting at £25<li>Voucher £20', '25 next to the name'],
+  ['en', 'service cut', '<li>Lady’s cut from £25, short hair £20', 'stated'],
   ['en', 'service cut', '<ol><li>1. Lady’s cut – from £20<li>2. Wash – £12.50</ol>', 'stated'],
   ['en', 'service cut', '<p>Lady’s cut ..... <b>£25</b><p>Wash ..... <b>£12.50</b>', '25 next to the name'],
   ['en', 'service cut', '<li>Lady’s cut: what you need to know, with a voucher of £5<li>Wash', 'absent'],

@@ -255,6 +255,45 @@ const cases: Record<string, [html: string, markdown: string][]> = {
       '|  |\n| --- |\n|  |\n| a |'
     ]
   ],
+  'what only a class separates or draws': [
+    [
+      '<span class="t">Coupe moins de 12</span><span class="line"></span><b class="p">15 €</b>',
+      'Coupe moins de 12 **15 €**'
+    ],
+    ['<i class="n">Nez</i><i class="d">5 min</i><i class="p">€9</i>', '*Nez 5 min €9*'],
+    [
+      '<span class=n>Cut</span><span class=p>$5.95</span> <span class=n>12</span><span class=p>15</span>',
+      'Cut $5.95 12 15'
+    ],
+    [
+      '<span class=a>W</span><span class=b>ord</span><span class=c>Face</span><span class=d>book</span>',
+      'WordFacebook'
+    ],
+    [
+      '<span class=a>H</span><span class=b>2</span><span class=c>O</span> <b class=d>0</b><b class=e>5</b>',
+      'H2O **05**'
+    ],
+    ['$<span class=num>39</span><span class=dec>90</span><i class=per>/mo</i>', '$39<sup>90</sup>*/mo*'],
+    ['Call<i class="fa fa-phone"></i>us <i class="material-icons">phone</i>01234', 'Call us 01234'],
+    [
+      '<i class="old-price">$99</i> <b class="u-strike">$89</b> $79 <i class="price">5</i>',
+      '*~~$99~~* **~~$89~~** $79 *5*'
+    ]
+  ],
+  'icons that say what an offer includes': [
+    [
+      '<ul><li><i class="bi bi-check-lg"></i>Sauna<li><svg class="bi bi-x-circle"></svg> Towels<li><i class="material-icons">close</i>Tea</ul>',
+      '- ✓ Sauna\n- ✗ Towels\n- ✗ Tea'
+    ],
+    [
+      '<table><tr><th>Sauna<td><i class="fa fa-times"></i><td><span><i class="glyphicon glyphicon-ok"></i></span></table>',
+      '|  |  |  |\n| --- | --- | --- |\n| Sauna | ✗ | ✓ |'
+    ],
+    [
+      '<p><i class="fa fa-times"></i> a<ul><li><a href="/x"><i class="fa fa-close"></i>b</a> <i class="fa fa-xing"></i></ul>',
+      'a\n\n- [b](/x)'
+    ]
+  ],
   'links that show no text beside links that do': [
     [
       '<a href="/x" class="cover"></a><h3><a href="/x">Cut</a></h3><a href="/y"><i></i></a>',
