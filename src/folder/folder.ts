@@ -190,7 +190,7 @@ function readPage(
 }
 
 const markTitle = (bytes: Buffer) =>
-  Buffer.from(bytes.toString('latin1').replace(/<title(?=[\s>])[^>]*>/i, `$&${draftMark}`), 'latin1')
+  Buffer.from(bytes.toString('latin1').replace(/<title(?=[\s>])[^<>]*>/i, `$&${draftMark}`), 'latin1')
 
 // Cuts after the last ASCII character, because half a character would make UTF-8 look like another encoding.
 const trimToAscii = (bytes: Buffer) => bytes.subarray(0, bytes.findLastIndex((byte) => byte < 0x80) + 1)

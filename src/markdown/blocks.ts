@@ -6,7 +6,7 @@ import { colonOf } from '../base/language.ts'
 import { escapeEnd, escapeStart, markdownSyntax, squeeze } from '../base/text.ts'
 import type { Marks } from './content.ts'
 import { type Budget, LimitError } from './limits.ts'
-import { cleanText, type Format, isSpacer, marks, normaliseInline, writeMarks } from './normalise-inline.ts'
+import { cleanText, type Format, marks, normaliseInline, Spacer, writeMarks } from './normalise-inline.ts'
 import { renderTable } from './table.ts'
 
 /** Renders nodes as Markdown blocks: paragraphs, headings, lists, tables. */
@@ -55,7 +55,7 @@ export function createWriter(marks: Marks, budget: Budget, language: string): Wr
       if (text !== '') texts.push(separateLists(text, texts.at(-1)))
     }
     const endRun = () => {
-      if (isSpacer(run.at(-1))) run.pop()
+      while (run.at(-1) instanceof Spacer) run.pop()
       if (run.length > 0) add(escapeStart(writeInline(run)))
       run = []
     }
@@ -70,7 +70,7 @@ export function createWriter(marks: Marks, budget: Budget, language: string): Wr
     }
     while (rest.length > 0) {
       const node = rest.pop()
-      if (isSpacer(node) && run.length === 0) continue
+      if (node instanceof Spacer && run.length === 0) continue
       if (node && isInline(node)) run.push(node)
       else {
         endRun()
@@ -287,7 +287,7 @@ const maxPieceNodes = 20
 /** Returns an empty string if there is no text. */
 function renderInline(inline: ChildNode[], formats: Format[]): string {
   // Most runs are plain text, for which a call of the library takes longer than the rest of the conversion.
-  if (formats.length === 0 && inline.every((node) => isText(node) && !isSpacer(node)))
+  if (formats.length === 0 && inline.every((node) => isText(node) && !(node instanceof Spacer)))
     return escapeText(DomUtils.textContent(inline)).trim()
   const { nodes, hrefs } = normaliseInline(inline, formats)
   let text = ''

@@ -1,4 +1,4 @@
-import { type ChildNode, Element, isText, type ParentNode } from 'domhandler'
+import { type ChildNode, Element, isText, type ParentNode, Text } from 'domhandler'
 import { once } from '../base/cache.ts'
 import {
   type Container,
@@ -14,7 +14,7 @@ import {
 import { escapeUrl, squeeze } from '../base/text.ts'
 import { toAbsoluteUrl } from './head.ts'
 import type { Budget } from './limits.ts'
-import { addEmphasis, createSpacer, createText, type Format } from './normalise-inline.ts'
+import { addEmphasis, type Format, Spacer } from './normalise-inline.ts'
 import { markAncestors, splitNames } from './reachable.ts'
 
 const skippedTags = splitNames(
@@ -73,16 +73,18 @@ const undrawnTags = splitNames('script style title template noscript datalist he
 
 /** Returns whether a reader sees something between the texts around an element that is no content, such as an icon. */
 function isDrawn(element: Element): boolean {
-  const { type, popover, width = '', height = '' } = element.attribs
-  const isEmpty = [width, height].some((size) => /^[01](?:px)?$/.test(size)) || type === 'hidden'
+  const { type = '', popover, width = '', height = '' } = element.attribs
+  const isEmpty = [width, height].some((size) => /^[01](?:px)?$/.test(size)) || /^hidden$/i.test(type)
   return !undrawnTags.has(element.name) && !isConcealed(element) && popover === undefined && !isEmpty
 }
 
-/** Returns the signs that an element draws between texts, a space for an icon, or nothing for words and what has no width. */
+/** Returns the signs that an element draws between texts, or a space for icons and words; nothing if it has no width. */
 function signsOf(element: Element): string {
-  if (element.attribs['aria-hidden'] !== 'true') return ' '
+  if (element.attribs['aria-hidden'] !== 'true' || skippedTags.has(element.name)) return ' '
   const text = textOf(element)
-  return text === '' || /^[\p{P}\p{Sm}\s]{1,3}$/u.test(text) ? text || ' ' : ''
+  const signs = squeeze(text.replace(/\p{Cf}/gu, ''))
+  if (/^['’‑/.,:&-]$/.test(signs)) return text.replace(/\s+/g, ' ')
+  return text !== '' && signs === '' && text.trim() !== '' ? '' : /^[|·•–—]$/.test(signs) ? ` ${signs} ` : ' '
 }
 
 const iconOf = (names: string) =>
@@ -119,17 +121,20 @@ export interface Marks {
   emphasis: Map<ParentNode, Format[]>
 }
 
+function replace(text: Text, parent: Container): Text {
+  text.parent = parent
+  return text
+}
+
 /** Removes the children that are no content, and leaves a spacer where a reader sees one of them. */
 function replaceChildren(container: Container, isOutside: (node: ChildNode) => boolean): void {
   const { children } = container
   if (!children.some(isOutside)) return
-  const isEdge = (node: ChildNode) =>
-    isElement(container) && container.name === 'a' && [children[0], children.at(-1)].includes(node)
   container.children = children.flatMap((node) => {
     if (!isElement(node) || !isOutside(node)) return node
     const mark = isInEntry(container) ? markOf(node) : undefined
-    if (mark !== undefined) return createText(` ${mark} `, container)
-    return isDrawn(node) ? createSpacer(isEdge(node) ? '' : signsOf(node), container) : []
+    if (mark !== undefined) return replace(new Text(` ${mark} `), container)
+    return isDrawn(node) ? replace(new Spacer(signsOf(node)), container) : []
   })
 }
 
@@ -141,13 +146,13 @@ export function prepare(content: Container, base: string, budget: Budget): Marks
   const strip = (container: Container) => replaceChildren(container, isOutside)
   const marks: Marks = { containsBlock: new Set(), containsTable: new Set(), emphasis: new Map() }
   let hasTitle = false
-  let last: Element | undefined
+  const near: Element[] = []
   strip(content)
   for (const element of nodesIn(content)) {
     if (!isElement(element)) continue
     strip(element)
     resolve(element, base, budget)
-    last = joinLinks(last, element)
+    joinLinks(near, element)
     inheritEmphasis(element, marks.emphasis)
     if (element.name === 'h1') {
       if (hasTitle) element.name = 'h2'
@@ -173,14 +178,20 @@ function resolve({ name, attribs }: Element, base: string, budget: Budget): void
   }
 }
 
-/** Of two links in a row with one URL, such as a title and the link that covers its card, one without a name loses it. */
-function joinLinks(last: Element | undefined, link: Element): Element | undefined {
-  const { name, attribs } = link
-  if (name !== 'a' || !attribs.href) return last
-  const isUnnamed = attribs['aria-label'] === ''
-  if (last?.attribs.href !== attribs.href || isUnnamed === (last.attribs['aria-label'] === '')) return link
-  delete (isUnnamed ? link : last).attribs.href
-  return isUnnamed ? last : link
+// A card has a link for its picture, category and title, or one that covers it.
+const maxNear = 3
+
+/** Of links near each other with one URL, those without a name lose it if another has one, or else all but the first. */
+function joinLinks(near: Element[], link: Element): void {
+  if (link.name !== 'a' || !link.attribs.href) return
+  const isUnnamed = ({ attribs }: Element) => attribs['aria-label'] === ''
+  const isShown = ({ attribs, children }: Element) =>
+    attribs['aria-label'] !== undefined || !children.every((node) => node instanceof Spacer)
+  const same = near.filter((other) => other.attribs.href === link.attribs.href && isShown(other))
+  if (same.length > 0 && isUnnamed(link)) delete link.attribs.href
+  else if (isShown(link)) for (const other of same.filter(isUnnamed)) delete other.attribs.href
+  near.push(link)
+  if (near.length > maxNear) near.shift()
 }
 
 function inheritEmphasis(element: Element, emphasis: Marks['emphasis']): void {

@@ -100,7 +100,7 @@ export function decodeHtml(bytes: Uint8Array): string {
   if (marked) return new TextDecoder(marked[0]).decode(bytes)
   if (isUtf8(bytes)) return new TextDecoder().decode(bytes)
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1024))
-  const declared = /<meta[^>]*?charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(head)?.[1]
+  const declared = /<meta[^>]*?charset\s*=\s*(?:["']\s*)?([\w:.-]+)/i.exec(head)?.[1]
   const fallback = /<html[^>]*?\slang\s*=\s*["']?(?:he|iw|yi)\b/i.test(head) ? 'windows-1255' : 'windows-1252'
   return (createDecoder(declared) ?? new TextDecoder(fallback)).decode(bytes)
 }

@@ -1,4 +1,4 @@
-import { type ChildNode, Element, isText, type ParentNode, Text } from 'domhandler'
+import { type ChildNode, Element, isText, Text } from 'domhandler'
 import {
   arePartsApart,
   areWords,
@@ -18,7 +18,6 @@ import { isDigitPosition } from '../base/text.ts'
  * and `cleanText` removes them from a page.
  */
 export const marks = { edge: '\ufddc', checked: '\ufddd', unchecked: '\ufdde' }
-const spacerMark = '\ufddf'
 
 const formatMarks = {
   strong: { start: '\ufdd0', end: '\ufdd1' },
@@ -29,22 +28,22 @@ const formatMarks = {
   sub: { start: '\ufdda', end: '\ufddb' }
 }
 
-/** Returns what stands in place of something drawn that is no content: signs between two words, or a space for an icon. */
-export const createSpacer = (signs: string, parent: ParentNode | null = null): Text =>
-  createText(spacerMark + signs, parent)
+/** Stands in place of something drawn that is no content: signs between two words, or a space for an icon. */
+export class Spacer extends Text {
+  readonly signs: string
 
-export function createText(data: string, parent: ParentNode | null): Text {
-  const text = new Text(data)
-  text.parent = parent
-  return text
+  constructor(signs: string) {
+    super('')
+    this.signs = signs
+  }
 }
-
-export const isSpacer = (node: ChildNode | undefined): boolean =>
-  node !== undefined && isText(node) && node.data.startsWith(spacerMark)
 
 /** Returns what separates two texts with a spacer between them. Two numbers must never become one. */
 function separate(before: string, after: string, signs: string): string {
-  if (!/[\p{L}\p{N}]$/u.test(before.slice(-2)) || !/^[\p{L}\p{N}\p{Sc}]/u.test(after)) return ''
+  const isBetween =
+    /(?:[\p{L}\p{M}\p{N})]|\p{L}[:;!?])$/u.test(before.slice(-3)) &&
+    /^(?:[\p{L}\p{N}\p{Sc}(]|\+\d)/u.test(after)
+  if (!isBetween) return ''
   if (/\p{N}$/u.test(before.slice(-2)) && /^\p{N}/u.test(after)) return signs || ' '
   return signs === ' ' && [before.slice(-2), after.slice(0, 2)].some((text) => unspaced.test(text))
     ? ''
@@ -229,7 +228,7 @@ function readSegments(nodes: ChildNode[], inherited: Format[]): Segment[] {
     const last = segments.at(-1)?.node
     const before = last && isText(last) ? last.data : ''
     separator.pass(node, formats)
-    if (isText(node) && !isSpacer(node)) {
+    if (isText(node)) {
       separator.write(segments, before, node.data, formats)
       addText(segments, node.data, formats)
     } else if (isElement(node)) {
@@ -250,8 +249,7 @@ class Separator {
   pass(node: ChildNode, formats: Format[]): void {
     this.#isApart ||= isInRow(node)
     this.#hasParts ||= isPart(node)
-    if (isText(node) && isSpacer(node))
-      this.#spacer ??= { signs: node.data.slice(spacerMark.length), formats }
+    if (node instanceof Spacer) this.#spacer ??= { signs: node.signs, formats }
   }
 
   write(segments: Segment[], before: string, after: string, formats: Format[]): void {
@@ -281,7 +279,7 @@ function addElement(segments: Segment[], element: Element, formats: Format[]): C
   else if (name === 'img') addText(segments, ` ${alt} `, formats)
   else if (name === 'q') return [new Text('"'), ...children, new Text('"')]
   else if (name === 'a' && href && label !== undefined)
-    return [createSpacer(' '), ...children, new Text(label || href), createSpacer(' ')]
+    return [new Spacer(' '), ...children, new Text(label || href), new Spacer(' ')]
   else if (isBlock(element)) return [new Text(' '), ...children, new Text(' ')]
   else if (name !== 'input') return children
   else {

@@ -26,7 +26,7 @@ export function createHandler(now: () => Date): (request: Request, env: Env) => 
   let site: Site | undefined
   const shards = new Map<number, Record<string, Entry>>()
   let respondToMcp: ReturnType<typeof createMcp> | undefined
-  const readHours = createHours(now)
+  let readHours: ReturnType<typeof createHours> | undefined
 
   return async (request, { ASSETS }) => {
     const read: Read = async (file) => {
@@ -45,6 +45,7 @@ export function createHandler(now: () => Date): (request: Request, env: Env) => 
       }
       const current: Site = site ?? JSON.parse(await readText(siteFile))
       site = current
+      readHours ??= createHours(current.places, now)
       const find = async (path: string): Promise<Entry | undefined> => {
         const number = shardOf(path, current.shards)
         const shard: Record<string, Entry> =
@@ -169,7 +170,7 @@ class Exchange {
 
   async #computeHours(form: Form): Promise<Computed> {
     const { headers } = this.#describe(form)
-    const { content, etag, left } = await this.#readHours(this.#site.places, String(headers['content-type']))
+    const { content, etag, left } = await this.#readHours(String(headers['content-type']))
     const own = { etag, 'cache-control': String(limitAge(headers, left)['cache-control']) }
     return { ...form, headers: { ...form.headers, ...own }, content, length: content.length }
   }

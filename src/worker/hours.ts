@@ -10,13 +10,12 @@ import {
  * Returns a function that returns the body of hours.json for today and its entity tag, as the server creates them, and the
  * milliseconds until the next day of a place. It computes them once a day.
  */
-export function createHours(now: () => Date) {
-  let findMidnight: ReturnType<typeof createMidnights> | undefined
+export function createHours(places: Place[], now: () => Date) {
+  const findMidnight = createMidnights(places)
   let last: { until: Date | undefined; content: Uint8Array<ArrayBuffer>; etag: string } | undefined
-  return async (places: Place[], mediaType: string) => {
+  return async (mediaType: string) => {
     await loadTemporal()
     const time = now()
-    findMidnight ??= createMidnights(places)
     const until = findMidnight(time)
     if (last === undefined || last.until !== until) {
       const content = new TextEncoder().encode(JSON.stringify(readHours(places, time)))

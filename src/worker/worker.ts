@@ -1,7 +1,7 @@
 import { createHandler } from './handler.ts'
 import { prepareHours } from './hours.ts'
 
-// A request has 10 ms of CPU time on Cloudflare's free plan, and the start of an isolate has a second.
+// On Cloudflare's free plan, a request has 10 ms of CPU time. The start of an isolate does not count.
 await prepareHours()
 
 /** The worker of Cloudflare: answers each request as the server would, from the files of an export. */

@@ -203,7 +203,7 @@ const cases: Record<string, [html: string, markdown: string][]> = {
     ['<a href="/x" aria-label=" "><img alt="Map"></a>', '[Map](/x)'],
     ['<a href="/x"><svg aria-hidden="true"><title>x</title></svg></a>', '[/x](/x)'],
     ['<a href="/x">&#xe001;</a> <a href="/y">&#xf09b;</a>', '[/x](/x) [/y](/y)'],
-    ['<a href="/x" class="icon"></a> <a href="/x" style="background: url(a.png)"></a>', '[/x](/x) [/x](/x)'],
+    ['<a href="/x" class="icon"></a> <a href="/x" style="background: url(a.png)"></a>', '[/x](/x)'],
     ['<a href="tel:1" aria-label="Call us"><i>&#xf095;</i></a>', '[Call us](tel:1)'],
     ['<a href="tel:1" title="Call"><i>&#xf095;&#8203;</i> </a>', '[Call](tel:1)'],
     ['<a href="tel:1"><i>&#xf095;</i><svg><title>&#xf095;Call</title></svg></a>', '[Call](tel:1)'],
@@ -230,10 +230,19 @@ const cases: Record<string, [html: string, markdown: string][]> = {
       'It’s 1,234, 1 234'
     ],
     [
-      '<b>n</b><i aria-hidden=true>n</i>th 1<i aria-hidden=true>2</i>3 Schiff<i aria-hidden=true>&shy;</i>fahrt',
-      '**n**th 1 3 Schifffahrt'
+      '4 euros<i aria-hidden=true>€4</i>each 1<i aria-hidden=true>2</i>3 Schiff<i aria-hidden=true>&shy;</i>fahrt',
+      '4 euros each 1 3 Schifffahrt'
     ],
-    ['<a href="/x">iPhone<svg></svg></a>s "<a href="/y"><svg></svg>4.8</a>5', '[iPhone](/x)s "[4.8](/y)5'],
+    [
+      'Rating<i aria-hidden=true>★</i>4.8 Home<i aria-hidden=true> › </i>Shop Mon<i aria-hidden=true>•</i>Tue',
+      'Rating 4.8 Home Shop Mon • Tue'
+    ],
+    [
+      'Tel:<svg></svg><a href="tel:1">+49 30</a> "<a href="/x">Map<svg></svg></a>" Trier<svg></svg>(DE)',
+      'Tel: [+49 30](tel:1) "[Map](/x)" Trier (DE)'
+    ],
+    ['<pre><button>Copy</button>npm i<svg></svg>x</pre>', '```\nnpm ix\n```'],
+    ['<code>a<svg></svg>b</code> &#xfddf;c', '`ab` c'],
     [
       '詳しく<svg></svg>は คลิก<svg></svg>ที่นี่ 3<svg></svg>日 500<svg></svg>+ "yes<svg></svg>" 5<svg></svg>6',
       '詳しくは คลิกที่นี่ 3日 500+ "yes" 5 6'
@@ -299,13 +308,10 @@ const cases: Record<string, [html: string, markdown: string][]> = {
       '<a href="/x" class="cover"></a><h3><a href="/x">Cut</a></h3><a href="/y"><i></i></a>',
       '### [Cut](/x)\n\n[/y](/y)'
     ],
-    [
-      '<a href="/x"><i></i></a> <a href="/x"><i></i></a> <a href="/x" title="Cut"><i></i></a>',
-      '[/x](/x) [Cut](/x)'
-    ],
+    ['<a href="/x"><i></i></a> <a href="/x"><i></i></a> <a href="/x" title="Cut"><i></i></a>', '[Cut](/x)'],
     [
       '<h3><a href="/x">Cut</a></h3><a href="/x"><svg></svg></a><a href="/y"><svg></svg></a><a href="/x"><svg></svg></a>',
-      '### [Cut](/x)\n\n[/y](/y) [/x](/x)'
+      '### [Cut](/x)\n\n[/y](/y)'
     ],
     [
       '<a href="tel:1" hidden>Call</a><nav><a href="tel:1">Call</a></nav><a href="tel:1"><svg></svg></a>',

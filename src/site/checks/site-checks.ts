@@ -139,7 +139,7 @@ async function describeOmissions({ context, folder }: SiteParts): Promise<string
   ]
 }
 
-// No longer file closes the site to all.
+// A longer file is not read.
 const maxRobotsBytes = 16_384
 
 /** Returns whether a robots.txt rejects each crawler, and allows none of them anything (RFC 9309, section 2.2). */
@@ -150,7 +150,7 @@ function closesSite(text: string): boolean {
     .replace(/[\r\n]+/g, '\n')
   return (
     !/^(?:allow:.|disallow:$)/m.test(rules) &&
-    /^user-agent:\*(?:\nuser-agent:.*)*(?:\n(?!user-agent:).*)*?\ndisallow:\/\**\$?$/m.test(rules)
+    /^user-agent:\*(?:\nuser-agent:.*)*(?:\n(?!user-agent:).*)*?\ndisallow:\/(?:\*+\$?)?$/m.test(rules)
   )
 }
 
