@@ -51,9 +51,10 @@ export const arePartsApart = (before: string, after: string): boolean =>
     `${before.slice(-3)}\n${after.slice(0, 3)}`
   )
 
-/** Returns whether two texts are words that a row separates. Signs, and numbers after them, stay next to each other. */
+/** Returns whether two texts are words that a row or an icon separates. Signs, and numbers after them, stay next to each other. */
 export const areWords = (before: string, after: string): boolean =>
-  /(?:[\p{L}\p{N})]|\p{L}[:;!?])$/u.test(before.slice(-2)) && /^[\p{L}\p{N}\p{Sc}("+]/u.test(after)
+  /(?:[\p{L}\p{M}\p{N})]|\p{L}[:;!?])$/u.test(before.slice(-3)) &&
+  /^(?:[\p{L}\p{N}\p{Sc}(]|\+\d)/u.test(after)
 
 /**
  * Yields every descendant in document order. The caller may change an element when it is yielded; its children are read

@@ -40,10 +40,7 @@ export class Spacer extends Text {
 
 /** Returns what separates two texts with a spacer between them. Two numbers must never become one. */
 function separate(before: string, after: string, signs: string): string {
-  const isBetween =
-    /(?:[\p{L}\p{M}\p{N})]|\p{L}[:;!?])$/u.test(before.slice(-3)) &&
-    /^(?:[\p{L}\p{N}\p{Sc}(]|\+\d)/u.test(after)
-  if (!isBetween) return ''
+  if (!areWords(before, after)) return ''
   if (/\p{N}$/u.test(before.slice(-2)) && /^\p{N}/u.test(after)) return signs || ' '
   return signs === ' ' && [before.slice(-2), after.slice(0, 2)].some((text) => unspaced.test(text))
     ? ''
