@@ -1,3 +1,4 @@
+import { once } from '../../base/cache.ts'
 import { pricesOf } from '../../business/business.ts'
 import { isFree } from '../../business/price-words.ts'
 import type { FaqItem } from '../../business/schemas/faq.ts'
@@ -177,18 +178,23 @@ function RelatedQuestions({ context, service }: Props) {
 /** Returns the first questions that have the whole name of the service: its words in a row. */
 function findRelated(items: FaqItem[], { name }: Service): FaqItem[] {
   const words = name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  const [first] = words
-  if (first === undefined) return []
-  // A word of three letters or more may have Hebrew prefixes.
+  if (words.length === 0) return []
+  // A word of three letters or more may have Hebrew prefixes. Most texts lack a word, and creating the pattern takes long.
   const forms = words.map((word) => `${word.length > 2 ? '[הובלמשכ]{0,2}' : ''}${word}`)
-  const pattern = new RegExp(
-    `(?<![\\p{L}\\p{M}\\p{N}])${forms.join('[^\\p{L}\\p{N}]+')}(?![\\p{L}\\p{M}\\p{N}])`,
-    'u'
-  )
-  const isNamed = ({ question, answer }: FaqItem) => {
-    const text = `${question}\n${answer}`.toLowerCase()
-    // Most texts have no first word, and the pattern takes longer.
-    return text.includes(first) && pattern.test(text)
+  const letter = '[\\p{L}\\p{M}\\p{N}]'
+  const pattern = once(() => new RegExp(`(?<!${letter})${forms.join('[^\\p{L}\\p{N}]+')}(?!${letter})`, 'u'))
+  const isNamed = (item: FaqItem) => {
+    const text = readLowerCase(item)
+    return words.every((word) => text.includes(word)) && pattern().test(text)
   }
   return items.filter(isNamed).slice(0, maxQuestions)
+}
+
+const lowerCase = new WeakMap<FaqItem, string>()
+
+/** Returns the text of a question for each service, of which there may be 2,000. */
+function readLowerCase(item: FaqItem): string {
+  const text = lowerCase.get(item) ?? `${item.question}\n${item.answer}`.toLowerCase()
+  lowerCase.set(item, text)
+  return text
 }
