@@ -159,7 +159,7 @@ export function textOf(
   let isApart = false
   let hasParts = false
   // Code has its own spaces.
-  const isCode = root.type === 'tag' && root.name === 'pre'
+  const isCode = root.type === 'tag' && ['pre', 'code'].includes(root.name)
   const positions: DigitPosition[] = []
   const append = (part: string) => {
     const isSeparate = (isApart && areWords(end, part)) || (hasParts && arePartsApart(end, part))

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { codeOf, fieldOf, isObject, parseIfJson } from '../base/json-value.ts'
 import { ownFolder } from '../worker/format.ts'
 
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const stagingFolder = `${ownFolder}/new`
 
 /**
@@ -61,7 +62,18 @@ export class Output {
     await writeFile(join(this.#staging, name), bytes).catch(reject(path))
   }
 
+  /** Replaces the files. A signal waits for the end of that, which takes a moment, so the folder is old or new as a whole. */
   async publish(manifest: string): Promise<{ files: number; written: number; removed: number }> {
+    const wait = () => {}
+    for (const signal of endingSignals) process.on(signal, wait)
+    try {
+      return await this.#replaceFiles(manifest)
+    } finally {
+      for (const signal of endingSignals) process.off(signal, wait)
+    }
+  }
+
+  async #replaceFiles(manifest: string) {
     const staged = this.#staged
     const current = this.#current
     const gone = [...this.#previous].filter((file) => !current.has(file))

@@ -83,8 +83,9 @@ function signsOf(element: Element): string {
   if (element.attribs['aria-hidden'] !== 'true' || skippedTags.has(element.name)) return ' '
   const text = textOf(element)
   const signs = squeeze(text.replace(/\p{Cf}/gu, ''))
+  if (signs === '' && text.trim() !== '') return ''
   if (/^['’‑/.,:&-]$/.test(signs)) return text.replace(/\s+/g, ' ')
-  return text !== '' && signs === '' && text.trim() !== '' ? '' : /^[|·•–—]$/.test(signs) ? ` ${signs} ` : ' '
+  return /^[|·•–—]$/.test(signs) ? ` ${signs} ` : ' '
 }
 
 const iconOf = (names: string) =>
@@ -218,12 +219,9 @@ export function nameLinks(content: Container, document: Container, budget: Budge
     const isLabelled = [referenced, label].some(isShown)
     if (showsText(link, isLabelled, budget)) continue
     const name = [referenced, label, readName(link, budget), title].map(squeeze).find(isShown)
-    const isIcon =
-      children.some(isElement) ||
-      /\p{Co}/u.test(textOf(link)) ||
-      attribs.class !== undefined ||
-      attribs.style !== undefined
-    if (name === undefined && (!isIcon || href.startsWith('#'))) delete attribs.href
+    const hasIcon = children.some(isElement) || /\p{Co}/u.test(textOf(link))
+    const isDrawn = hasIcon || attribs.class !== undefined || attribs.style !== undefined
+    if (name === undefined && (!isDrawn || href.startsWith('#'))) delete attribs.href
     else replaceNames(link, name ?? '')
   }
 }

@@ -241,6 +241,7 @@ const cases: Record<string, [html: string, markdown: string][]> = {
       'Tel:<svg></svg><a href="tel:1">+49 30</a> "<a href="/x">Map<svg></svg></a>" Trier<svg></svg>(DE)',
       'Tel: [+49 30](tel:1) "[Map](/x)" Trier (DE)'
     ],
+    ['<code><i class=a>sha</i><i class=b>256</i></code>', '`sha256`'],
     ['<pre><button>Copy</button>npm i<svg></svg>x</pre>', '```\nnpm ix\n```'],
     ['<code>a<svg></svg>b</code> &#xfddf;c', '`ab` c'],
     [

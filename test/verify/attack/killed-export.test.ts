@@ -6,16 +6,16 @@ import { date, listChanged, newFolder, plainSite, readTree, write } from '../../
 import { baseUrl, dataWith, facts } from '../../helper.ts'
 import { executable } from '../../process.ts'
 
-// Loaded into the process: KILL is the name of a call on a path with a word, and its number. That call kills the process.
+// Loaded into the process: KILL is the name of a call on a path with a word, and its number, at which it gets a signal.
 const killer = `
   import fs from 'node:fs'
   import { syncBuiltinESMExports } from 'node:module'
-  const [name, word, number] = process.env.KILL.split(' ')
+  const [name, word, number, signal = 'SIGKILL'] = process.env.KILL.split(' ')
   let left = Number(number)
   const original = fs.promises[name]
   fs.promises[name] = (...args) => {
     if (String(args[0]).includes(word)) left -= 1
-    if (left === 0) process.kill(process.pid, 'SIGKILL')
+    if (left === 0) process.kill(process.pid, signal)
     return original(...args)
   }
   syncBuiltinESMExports()`
@@ -40,14 +40,29 @@ t.test('an export that is killed', async (t) => {
     'unlink garden-room 1': 'before it removes the files that are gone',
     'rename manifest.json 2': 'before it writes the manifest'
   }
+  const run = (out: string, call: string) => {
+    cpSync(first, out, { recursive: true })
+    const settings = { BASE_URL: baseUrl, SITE_DIR: plainSite, DATA_DIR: dataDir, KILL: call }
+    const args = [preload, ...executable, 'export', out, '--date', date]
+    return spawnSync(process.execPath, args, { env: { ...process.env, ...settings } })
+  }
+  t.test('by a signal that it can handle replaces all files or none', async (t) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      const [early, late] = [newFolder(t), newFolder(t)]
+      t.equal(run(early, `writeFile .business-facts/new 10 ${signal}`).signal, signal)
+      t.same(
+        listChanged(before, readTree(early)).filter((name) => !name.startsWith('.business-facts/new')),
+        []
+      )
+      t.equal(run(late, `rename .business-facts/new 20 ${signal}`).status, 0)
+      t.same(listChanged(after, readTree(late)), [])
+    }
+  })
+
   for (const [index, [call, place]] of Object.entries(points).entries()) {
     t.test(`${place} leaves whole files, and the next export completes it`, async (t) => {
       const out = newFolder(t)
-      cpSync(first, out, { recursive: true })
-      const settings = { BASE_URL: baseUrl, SITE_DIR: plainSite, DATA_DIR: dataDir, KILL: call }
-      const args = [preload, ...executable, 'export', out, '--date', date]
-      const { signal } = spawnSync(process.execPath, args, { env: { ...process.env, ...settings } })
-      t.equal(signal, 'SIGKILL')
+      t.equal(run(out, call).signal, 'SIGKILL')
       const left = readTree(out)
       const isOwn = (name: string) => !name.startsWith('.business-facts/')
       for (const name of Object.keys(left).filter(isOwn))
