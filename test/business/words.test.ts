@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { loadBusiness } from '../../src/business/loading/load.ts'
@@ -140,4 +141,12 @@ t.test('a file of words for another language is a warning, and may be incomplete
     `words.de.json:1:1: is not used, because the language of the site is "en". ${hint}`
   ])
   t.match(await load(shopWith(t, { 'words.de': {}, faq: '{' })), [/faq\.json/])
+})
+
+t.test('the README names each language of the software', (t) => {
+  const names = new Intl.DisplayNames('en', { type: 'language' })
+  const languages = Object.keys(wordsByLanguage).map((tag) => `${names.of(tag)}`)
+  const [, listed = ''] = /has its words in ([^.]*)\./.exec(readFileSync('README.md', 'utf8')) ?? []
+  t.same(listed.split(/, | and /), languages.sort())
+  t.end()
 })
