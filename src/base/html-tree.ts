@@ -24,8 +24,7 @@ const row = /(?:^|;)\s*display\s*:\s*(?:inline-)?(?:flex|grid)/i
 // A long style would take long to read for each child.
 const maxStyle = 1000
 
-/** Returns whether only its layout separates a node from the one before it. */
-export const isInRow = ({ prev, parent }: ChildNode): boolean =>
+const isInRow = ({ prev, parent }: ChildNode): boolean =>
   prev !== null &&
   parent !== null &&
   isTag(parent) &&
@@ -33,28 +32,49 @@ export const isInRow = ({ prev, parent }: ChildNode): boolean =>
 
 const iconTags = new Set(['i', 'span', 'b', 'em'])
 
-/** Returns whether only a class draws an element: an empty one, or the name of an icon in a font that has one for it. */
+/** Recognises what only a class draws: an empty element, or the name of an icon in a font that draws names. */
 export const isIcon = ({ name, children, attribs: { class: names = '' } }: Element) =>
   iconTags.has(name) && names !== '' && (children.length === 0 || /\bmaterial-(?:icons|symbols)/.test(names))
 
 const classOf = (node: ChildNode | null) => (node && isTag(node) ? node.attribs.class : undefined)
 
-/** Returns whether a node and the one before it are parts of a line with classes of their own, such as a name and a price. */
-export const isPart = (node: ChildNode): boolean => {
+/** A line may have a class for each part, such as a name and a price. */
+function isOtherPart(node: ChildNode): boolean {
   const [before, own] = [classOf(node.prev), classOf(node)]
   return Boolean(before && own) && before !== own
 }
 
-/** Returns whether two parts of a line are a number and another number or word, which a reader sees apart. Single digits may be those of a counter. */
-export const arePartsApart = (before: string, after: string): boolean =>
+/** The parts of a line are apart if one is a number, and the other a number or word. A counter may have single digits. */
+const arePartsApart = (before: string, after: string): boolean =>
   /\p{N}\n(?:\p{N}(?!$)|\p{Sc}|\p{L}{3})|\p{L}{3}\n[\p{N}\p{Sc}]/u.test(
     `${before.slice(-3)}\n${after.slice(0, 3)}`
   )
 
-/** Returns whether two texts are words that a row or an icon separates. Signs, and numbers after them, stay next to each other. */
+/** Words need a space between them, but not signs, or a number after a sign. */
 export const areWords = (before: string, after: string): boolean =>
   /(?:[\p{L}\p{M}\p{N})]|\p{L}[:;!?])$/u.test(before.slice(-3)) &&
   /^(?:[\p{L}\p{N}\p{Sc}(]|\+\d)/u.test(after)
+
+/** The layout between two texts, which may separate them without a space: a row, parts of a line, or an icon. */
+export class Layout {
+  #isApart = false
+  #hasParts = false
+
+  /** Takes the nodes after the first text in document order, up to the second one. */
+  pass(node: ChildNode): void {
+    this.#isApart ||= isInRow(node) || (isTag(node) && isIcon(node))
+    this.#hasParts ||= isOtherPart(node)
+  }
+
+  separates(before: string, after: string): boolean {
+    return (this.#isApart && areWords(before, after)) || (this.#hasParts && arePartsApart(before, after))
+  }
+
+  clear(): void {
+    this.#isApart = false
+    this.#hasParts = false
+  }
+}
 
 /**
  * Yields every descendant in document order. The caller may change an element when it is yielded; its children are read
@@ -156,17 +176,14 @@ export function textOf(
   // A search in a long text for each element would take long.
   let end = ''
   let last = ''
-  let isApart = false
-  let hasParts = false
+  const layout = new Layout()
   // Code has its own spaces.
   const isCode = root.type === 'tag' && ['pre', 'code'].includes(root.name)
   const positions: DigitPosition[] = []
   const append = (part: string) => {
-    const isSeparate = (isApart && areWords(end, part)) || (hasParts && arePartsApart(end, part))
-    text += isSeparate && !isCode ? ` ${part}` : part
+    text += !isCode && layout.separates(end, part) ? ` ${part}` : part
     if (part === '') return
-    isApart = false
-    hasParts = false
+    layout.clear()
     end = part.slice(-3)
     last = end.slice(-1)
   }
@@ -181,8 +198,7 @@ export function textOf(
       positions.push(position)
       return () => positions.pop()
     }
-    isApart ||= isInRow(element)
-    hasParts ||= isPart(element)
+    layout.pass(element)
     if (element.name === 'br') append('\n')
     const mark = markOf(element)
     addMark(mark)
@@ -192,9 +208,9 @@ export function textOf(
   for (let next = rest.pop(); next; next = rest.pop()) {
     if (typeof next === 'function') next()
     else if (isText(next)) {
-      isApart ||= isInRow(next)
+      layout.pass(next)
       append(shiftDigits(next.data, positions.at(-1)))
-    } else if (isElement(next) && isIcon(next)) isApart = true
+    } else if (isElement(next) && isIcon(next)) layout.pass(next)
     else if (isElement(next) && enters(next)) {
       rest.push(start(next))
       for (const child of next.children.toReversed()) rest.push(child)

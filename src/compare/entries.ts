@@ -206,7 +206,7 @@ const fromWords = 'from|starting|only|now|ab|nur|dès|à partir|desde|da|vanaf|o
 
 // Where a name may end, as in "Cut: £20", "Cut … £20", "Cut from £20", "Cut (30 min)" and "Cut*".
 const nameEnd = new RegExp(
-  `\\s*(?=[^\\p{L}\\p{M}\\p{N}\\s&+/',.-]|[\\u2070-\\u2079¹²³]|\\.{3}|,\\s?[^\\p{L}\\s]|\\s[-/]\\s|\\s?(?<![\\d.,])\\d|\\s\\p{Lu}[\\p{L}.]{0,3}\\s?\\d|\\s(?:${fromWords})\\s|$)`,
+  String.raw`\s*(?=[^\p{L}\p{M}\p{N}\s&+/',.-]|[\u2070-\u2079¹²³]|\.{3}|,\s?[^\p{L}\s]|\s[-/]\s|\s?(?<![\d.,])\d|\s\p{Lu}[\p{L}.]{0,3}\s?\d|\s(?:${fromWords})\s|$)`,
   'gu'
 )
 
@@ -225,7 +225,7 @@ interface Name {
 
 // Signs, and a number with the word after it, as in " – 20 euros", " from £20" and " – 60 minutes".
 const firstNumber = new RegExp(
-  `^[^\\p{L}\\p{N}([*†‡,]*(?:(?:${fromWords})\\s(?:(?:at|from|de) |מ-?)?[^\\p{L}\\p{N}([*†‡,]*)?(?:(\\d[\\d.,'’\\s]*\\S*)|$)`,
+  String.raw`^[^\p{L}\p{N}([*†‡,]*(?:(?:${fromWords})\s(?:(?:at|from|de) |מ-?)?[^\p{L}\p{N}([*†‡,]*)?(?:(\d[\d.,'’\s]*\S*)|$)`,
   'u'
 )
 

@@ -66,10 +66,6 @@ export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Op
   const pagePaths = [...listBuiltIn(isCustom), ...htmlPaths]
   const texts = await findMarkdownPages({ files, pagePaths, read, showsDrafts })
   const drafts = new Set(texts.drafts.map((path) => String(files.get(path))))
-  const hidesDraft = (file: string) => {
-    drafts.add(file)
-    return !showsDrafts
-  }
   if (!showsDrafts) for (const path of texts.drafts) files.delete(path)
   const pageCount = htmlPaths.length + texts.pages.size
   if (pageCount > maxPages)
@@ -109,7 +105,9 @@ export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Op
         const readPart = async (maxBytes = maxHeldBytes) => {
           const file = await read(path, maxBytes, maxHeadLength)
           const page = file && readPage(file, { ...given, path, name, maxBytes })
-          return page?.isDraft && hidesDraft(name) ? undefined : page
+          if (!page?.isDraft) return page
+          drafts.add(name)
+          return showsDrafts ? markDraft(page) : undefined
         }
         const summarize = async () => (await readPart(maxHeadLength))?.summary
         const subject = given.subjectOf(path)
@@ -164,31 +162,31 @@ function readPage(
   const html = decodeHtml(start)
   const url = given.baseUrl + encodePath(given.path)
   const { title, description, canonical, language, unlisted } = readHead(html, url, given.language)
-  const isHidden = isDraft(html) || isAmongDrafts(given.path)
   return {
-    isDraft: isHidden,
+    isDraft: isDraft(html) || isAmongDrafts(given.path),
     summary: {
-      ...{
-        title: isHidden && title ? draftMark + title : title,
-        description,
-        canonical,
-        language,
-        unlisted,
-        isListed: unlisted === undefined
-      },
+      ...{ title, description, canonical, language, unlisted, isListed: unlisted === undefined },
       modified: changeTimeOf(stats)
     },
     body: {
       headers: headersOf(isWhole ? bytes : start),
-      content: isWhole
-        ? isHidden
-          ? markTitle(bytes)
-          : bytes
-        : { file: given.name, modified: stats.mtime, size: stats.size }
+      content: isWhole ? bytes : { file: given.name, modified: stats.mtime, size: stats.size }
     }
   }
 }
 
+function markDraft(page: ReturnType<typeof readPage>): ReturnType<typeof readPage> {
+  const { summary, body } = page
+  const { content } = body
+  const title = summary.title && draftMark + summary.title
+  return {
+    ...page,
+    summary: { ...summary, title },
+    body: { ...body, content: Buffer.isBuffer(content) ? markTitle(content) : content }
+  }
+}
+
+// The bytes of any encoding stay as they are.
 const markTitle = (bytes: Buffer) =>
   Buffer.from(bytes.toString('latin1').replace(/<title(?=[\s>])[^<>]*>/i, `$&${draftMark}`), 'latin1')
 

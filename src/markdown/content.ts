@@ -71,14 +71,14 @@ const isEmptyImage = ({ name, attribs: { alt, title = '' } }: Element) =>
 
 const undrawnTags = splitNames('script style title template noscript datalist head dialog audio')
 
-/** Returns whether a reader sees something between the texts around an element that is no content, such as an icon. */
+/** Recognises an element that is no content but that a reader sees between the texts around it, such as an icon. */
 function isDrawn(element: Element): boolean {
   const { type = '', popover, width = '', height = '' } = element.attribs
   const isEmpty = [width, height].some((size) => /^[01](?:px)?$/.test(size)) || /^hidden$/i.test(type)
   return !undrawnTags.has(element.name) && !isConcealed(element) && popover === undefined && !isEmpty
 }
 
-/** Returns the signs that an element draws between texts, or a space for icons and words; nothing if it has no width. */
+/** Returns what separates the texts around such an element: its signs, a space, or nothing if it has no width. */
 function signsOf(element: Element): string {
   if (element.attribs['aria-hidden'] !== 'true' || skippedTags.has(element.name)) return ' '
   const text = textOf(element)
@@ -88,20 +88,21 @@ function signsOf(element: Element): string {
   return /^[|·•–—]$/.test(signs) ? ` ${signs} ` : ' '
 }
 
-const iconOf = (names: string) =>
+const patternOf = (names: string) =>
   new RegExp(
     `\\b(?:fa|bi|bxs?|ti|ri|mdi|la|glyphicon|icon|icofont|lni|uil|material)-(?:${names})(?![a-z])`,
     'i'
   )
-const has = iconOf('check|ok|tick|done')
-const lacks = iconOf('x|xmark|times|close|cross|remove|cancel|clear')
+const includes = patternOf('check|ok|tick|done')
+const excludes = patternOf('x|xmark|times|close|cross|remove|cancel|clear')
 
 /** Returns the sign of an icon by which a list or table says whether an offer includes something. */
 function markOf(element: Element): string | undefined {
   if (element.name !== 'svg' && !isIcon(element)) return undefined
   const text = element.name === 'svg' ? '' : `material-${textOf(element).trim()}`
   const names = `${element.attribs.class?.slice(0, 200)} ${text}`
-  return lacks.test(names) ? '✗' : has.test(names) ? '✓' : undefined
+  if (excludes.test(names)) return '✗'
+  return includes.test(names) ? '✓' : undefined
 }
 
 const entryTags = splitNames('li td th dd')
@@ -122,7 +123,7 @@ export interface Marks {
   emphasis: Map<ParentNode, Format[]>
 }
 
-function replace(text: Text, parent: Container): Text {
+function placeIn(parent: Container, text: Text): Text {
   text.parent = parent
   return text
 }
@@ -134,8 +135,8 @@ function replaceChildren(container: Container, isOutside: (node: ChildNode) => b
   container.children = children.flatMap((node) => {
     if (!isElement(node) || !isOutside(node)) return node
     const mark = isInEntry(container) ? markOf(node) : undefined
-    if (mark !== undefined) return replace(new Text(` ${mark} `), container)
-    return isDrawn(node) ? replace(new Spacer(signsOf(node)), container) : []
+    if (mark !== undefined) return placeIn(container, new Text(` ${mark} `))
+    return isDrawn(node) ? placeIn(container, new Spacer(signsOf(node))) : []
   })
 }
 
@@ -144,14 +145,13 @@ export function prepare(content: Container, base: string, budget: Budget): Marks
   const isWhole = !isElement(content) || (!isMain(content) && content.name !== 'article')
   const isOutside = (node: ChildNode) =>
     isElement(node) && (isSkipped(node) || (isWhole && boilerplateTags.has(node.name)))
-  const strip = (container: Container) => replaceChildren(container, isOutside)
   const marks: Marks = { containsBlock: new Set(), containsTable: new Set(), emphasis: new Map() }
   let hasTitle = false
   const near: Element[] = []
-  strip(content)
+  replaceChildren(content, isOutside)
   for (const element of nodesIn(content)) {
     if (!isElement(element)) continue
-    strip(element)
+    replaceChildren(element, isOutside)
     resolve(element, base, budget)
     joinLinks(near, element)
     inheritEmphasis(element, marks.emphasis)
@@ -220,8 +220,8 @@ export function nameLinks(content: Container, document: Container, budget: Budge
     if (showsText(link, isLabelled, budget)) continue
     const name = [referenced, label, readName(link, budget), title].map(squeeze).find(isShown)
     const hasIcon = children.some(isElement) || /\p{Co}/u.test(textOf(link))
-    const isDrawn = hasIcon || attribs.class !== undefined || attribs.style !== undefined
-    if (name === undefined && (!isDrawn || href.startsWith('#'))) delete attribs.href
+    const mayShowIcon = hasIcon || attribs.class !== undefined || attribs.style !== undefined
+    if (name === undefined && (!mayShowIcon || href.startsWith('#'))) delete attribs.href
     else replaceNames(link, name ?? '')
   }
 }

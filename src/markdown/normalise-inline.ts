@@ -1,15 +1,5 @@
 import { type ChildNode, Element, isText, Text } from 'domhandler'
-import {
-  arePartsApart,
-  areWords,
-  isBlock,
-  isElement,
-  isInRow,
-  isPart,
-  lineThrough,
-  positionOf,
-  textOf
-} from '../base/html-tree.ts'
+import { areWords, isBlock, isElement, Layout, lineThrough, positionOf, textOf } from '../base/html-tree.ts'
 import { unspaced } from '../base/spelling.js'
 import { isDigitPosition } from '../base/text.ts'
 
@@ -237,31 +227,28 @@ function readSegments(nodes: ChildNode[], inherited: Format[]): Segment[] {
   return segments
 }
 
-/** What separates a text from the one before it, besides their own white space: the layout of a row, or something drawn. */
+/** What separates a text from the one before it, besides their own white space: the layout, or something drawn. */
 class Separator {
-  #isApart = false
-  #hasParts = false
-  #spacer: { signs: string; formats: Format[] } | undefined
+  readonly #layout = new Layout()
+  #drawn: { signs: string; formats: Format[] } | undefined
 
   pass(node: ChildNode, formats: Format[]): void {
-    this.#isApart ||= isInRow(node)
-    this.#hasParts ||= isPart(node)
-    if (node instanceof Spacer) this.#spacer ??= { signs: node.signs, formats }
+    this.#layout.pass(node)
+    if (node instanceof Spacer) this.#drawn ??= { signs: node.signs, formats }
   }
 
   write(segments: Segment[], before: string, after: string, formats: Format[]): void {
     if (after === '') return
-    const signs = this.#spacer && separate(before, after, this.#spacer.signs)
-    if (signs) addText(segments, signs, this.#spacer?.formats ?? formats)
-    else if ((this.#isApart && areWords(before, after)) || (this.#hasParts && arePartsApart(before, after)))
-      addGap(segments, 'space', formats)
+    const drawn = this.#drawn
+    const signs = drawn && separate(before, after, drawn.signs)
+    if (drawn && signs) addText(segments, signs, drawn.formats)
+    else if (this.#layout.separates(before, after)) addGap(segments, 'space', formats)
     this.clear()
   }
 
   clear(): void {
-    this.#isApart = false
-    this.#hasParts = false
-    this.#spacer = undefined
+    this.#layout.clear()
+    this.#drawn = undefined
   }
 }
 

@@ -31,7 +31,7 @@ export interface Entry {
   markdown?: Form
   fallback?: Form
   none?: Form
-  /** Whether the worker computes the body, the hours of the next days; the file has those of the date of the export. */
+  /** The worker computes the body, which differs each day. The file has the body at the date of the export. */
   isHours?: boolean
   /** Where the path redirects, encoded; and where the owner redirects it, which applies to an encoded slash too. */
   location?: string

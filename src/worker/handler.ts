@@ -78,7 +78,7 @@ function sendUnavailable({ method }: Request): Response {
   return new Response(method === 'HEAD' ? null : body, { status: 503, headers })
 }
 
-/** A form whose body has no file. */
+/** A form, with the body if the worker computed it. */
 type Computed = Form & { content?: Uint8Array<ArrayBuffer> }
 
 type Find = (path: string) => Promise<Entry | undefined>

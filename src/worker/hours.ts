@@ -35,7 +35,7 @@ export async function prepareHours(): Promise<void> {
   findNextMidnight(places, time)
 }
 
-/** As the server does for a body without a content encoding. */
+/** As `createEtag` of the server, which uses Node.js, for a body without a content encoding. */
 async function createEtag(mediaType: string, content: Uint8Array<ArrayBuffer>): Promise<string> {
   const tagged = await new Blob([`${mediaType}\n`, content]).arrayBuffer()
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', tagged))

@@ -164,7 +164,7 @@ function checkBusinessType(find: Find): Problem[] {
       name,
       all.filter((type) => type.startsWith(initial))
     )
-    const likely = nearest === undefined ? findTypes(value.slice(0, 200), all) : [nearest]
+    const likely = nearest === undefined ? findTypes(value, all) : [nearest]
     const lists = 'https://schema.org/LocalBusiness#subtypes or https://schema.org/Organization#subtypes'
     const names = choices.format(likely.map((name) => `"${name}"`))
     return [
@@ -179,11 +179,14 @@ const choices = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 // Words of many types, and words of one or two letters.
 const general = /^(business|company|service|shop|store|general|professional|organi[sz]ation|..?)$/
 
+// Splitting a long text into words takes long.
+const maxText = 200
+
 /** Returns at most three types for the first word of a text that is like one of theirs: `VeterinaryCare` for `vet`. */
 function findTypes(text: string, types: string[]): string[] {
   const partsOf = (name: string) => name.split(/(?<=[a-z])(?=[A-Z])/).map((part) => part.toLowerCase())
   const find = (isLike: (part: string) => boolean) => types.filter((name) => partsOf(name).some(isLike))
-  const found = splitWords(text)
+  const found = splitWords(text.slice(0, maxText))
     .map(fold)
     .filter((word) => !general.test(word))
     .flatMap((word) => [
