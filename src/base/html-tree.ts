@@ -32,9 +32,14 @@ const isInRow = ({ prev, parent }: ChildNode): boolean =>
 
 const iconTags = new Set(['i', 'span', 'b', 'em'])
 
+const iconFont = /(?:^|\s)material-(?:icons|symbols)(?:-(?:outlined|round(?:ed)?|sharp|two-tone))?(?!\S)/
+
 /** Recognises what only a class draws: an empty element, or the name of an icon in a font that draws names. */
-export const isIcon = ({ name, children, attribs: { class: names = '' } }: Element) =>
-  iconTags.has(name) && names !== '' && (children.length === 0 || /\bmaterial-(?:icons|symbols)/.test(names))
+export function isIcon({ name, children, attribs: { class: names = '' } }: Element): boolean {
+  const [first, ...others] = children
+  if (!iconTags.has(name) || names === '' || others.length > 0) return false
+  return first === undefined || (isText(first) && iconFont.test(names) && /^\s*\w+\s*$/.test(first.data))
+}
 
 const classOf = (node: ChildNode | null) => (node && isTag(node) ? node.attribs.class : undefined)
 
@@ -46,7 +51,7 @@ function isOtherPart(node: ChildNode): boolean {
 
 /** The parts of a line are apart if one is a number, and the other a number or word. A counter may have single digits. */
 const arePartsApart = (before: string, after: string): boolean =>
-  /\p{N}\n(?:\p{N}(?!$)|\p{Sc}|\p{L}{3})|\p{L}{3}\n[\p{N}\p{Sc}]/u.test(
+  /\p{N}\n(?:\p{N}[\p{N}.,:]|\p{Sc}|\p{L}{3})|\p{L}{3}\n[\p{N}\p{Sc}]/u.test(
     `${before.slice(-3)}\n${after.slice(0, 3)}`
   )
 
@@ -118,7 +123,7 @@ export function find(
 
 // Names of classes that raise the decimals of a price, such as `price__cents`.
 const decimals =
-  /(?:^|[\s_-])(?:cents?|centimes?|decimals?|decs?|fraction(?:al)?(?:-part)?|sup(?:erscript)?)(?![^\s_-])/i
+  /(?:^|[\s_-])(?:cents?|centimes?|decimals?|decs?|pence|fraction(?:al)?(?:-part)?|sup(?:erscript)?)(?![^\s_-])/i
 const smaller = /(?:^|;)\s*font-size\s*:\s*(?:(?:x+-)?small|0?\.\d+r?em|\d\d%)/i
 
 // In about as many pixels, of which the size of a `font` has five.

@@ -40,11 +40,11 @@ const closedByTag = new Map(
 // The display and line of Tailwind's and Bootstrap's classes, such as `md:flex` and `d-block`, but not of a state such as
 // `hover:line-through`.
 const utility =
-  /(?:^|\s)(?:(?:\w{2,3}:|d-(?:\w+-)?)?((?:inline-)?(?:flex|grid)|block)|(?:text-decoration-)?line-through|(?:text-|u-)?strike(?:through)?|(?:old|was)-price|price-(?:old|was))(?!\S)/g
+  /(?:^|\s)(?:(?:\w{2,3}:|d-(?:\w+-)?)?((?:inline-)?(?:flex|grid)|block)|(?:text-decoration-)?line-through|(?:text-|u-)strike|strikethrough)(?!\S)/g
 
 /** Returns the declarations that classes stand for. Most have none, which a simple search finds in a tenth of the time. */
 const toStyle = (names: string) =>
-  /flex|grid|block|through|strike|price/.test(names)
+  /flex|grid|block|through|strike/.test(names)
     ? Array.from(
         names.matchAll(utility),
         ([, display]) => `${display ? `display:${display}` : 'text-decoration:line-through'};`

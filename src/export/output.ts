@@ -62,14 +62,18 @@ export class Output {
     await writeFile(join(this.#staging, name), bytes).catch(reject(path))
   }
 
-  /** Replaces the files. A signal waits for the end of that, which takes a moment, so the folder is old or new as a whole. */
+  /** Replaces the files. A signal ends the process only after that, so the folder is old or new as a whole. */
   async publish(manifest: string): Promise<{ files: number; written: number; removed: number }> {
-    const wait = () => {}
+    let received: NodeJS.Signals | undefined
+    const wait = (signal: NodeJS.Signals) => {
+      received ??= signal
+    }
     for (const signal of endingSignals) process.on(signal, wait)
     try {
       return await this.#replaceFiles(manifest)
     } finally {
       for (const signal of endingSignals) process.off(signal, wait)
+      if (received) process.kill(process.pid, received)
     }
   }
 

@@ -1,4 +1,4 @@
-import { type ChildNode, Element, isText, type ParentNode, Text } from 'domhandler'
+import { type ChildNode, Element, isTag, isText, type ParentNode, Text } from 'domhandler'
 import { once } from '../base/cache.ts'
 import {
   type Container,
@@ -84,17 +84,18 @@ function signsOf(element: Element): string {
   const text = textOf(element)
   const signs = squeeze(text.replace(/\p{Cf}/gu, ''))
   if (signs === '' && text.trim() !== '') return ''
-  if (/^['’‑/.,:&-]$/.test(signs)) return text.replace(/\s+/g, ' ')
+  if (/^['’‐‑‒−⁄/.,:&@_٫٬-]$/u.test(signs)) return text.replace(/\s+/g, ' ')
   return /^[|·•–—]$/.test(signs) ? ` ${signs} ` : ' '
 }
 
+// Further words, such as "in" of a check-in, give an icon another meaning.
 const patternOf = (names: string) =>
   new RegExp(
-    `\\b(?:fa|bi|bxs?|ti|ri|mdi|la|glyphicon|icon|icofont|lni|uil|material)-(?:${names})(?![a-z])`,
+    `(?:^|\\s)(?:fa|bi|bxs?|ti|ri|mdi|la|glyphicon|icon|icofont|lni|uil|material)-(?:${names})(?:[-_]?(?:circled?|square|mark|alt|all|double|lg|bold|line|fill|outlined?|o|sign|box|\\d))*(?![-\\w])`,
     'i'
   )
 const includes = patternOf('check|ok|tick|done')
-const excludes = patternOf('x|xmark|times|close|cross|remove|cancel|clear')
+const excludes = patternOf('x|xmark|times|close|cancel|remove')
 
 /** Returns the sign of an icon by which a list or table says whether an offer includes something. */
 function markOf(element: Element): string | undefined {
@@ -107,10 +108,15 @@ function markOf(element: Element): string | undefined {
 
 const entryTags = splitNames('li td th dd')
 
-function isInEntry(container: Container): boolean {
-  let around: ParentNode | null = container
-  for (let level = 0; level < 3 && around && isElement(around) && around.name !== 'a'; level += 1) {
-    if (entryTags.has(around.name)) return true
+// Also not in a link or heading of an entry, where a cross may close something.
+const ownTags = splitNames('a h1 h2 h3 h4 h5 h6')
+const codeTags = splitNames('pre code')
+
+/** Looks for one of the names from an element outwards, at most three levels and up to an element of `ends`. */
+function isAround(element: ParentNode | null, names: Set<string>, ends?: Set<string>): boolean {
+  let around = element
+  for (let level = 0; level < 3 && around && isTag(around) && !ends?.has(around.name); level += 1) {
+    if (names.has(around.name)) return true
     around = around.parent
   }
   return false
@@ -134,9 +140,9 @@ function replaceChildren(container: Container, isOutside: (node: ChildNode) => b
   if (!children.some(isOutside)) return
   container.children = children.flatMap((node) => {
     if (!isElement(node) || !isOutside(node)) return node
-    const mark = isInEntry(container) ? markOf(node) : undefined
-    if (mark !== undefined) return placeIn(container, new Text(` ${mark} `))
-    return isDrawn(node) ? placeIn(container, new Spacer(signsOf(node))) : []
+    if (!isDrawn(node)) return []
+    const mark = isAround(container, entryTags, ownTags) ? markOf(node) : undefined
+    return placeIn(container, mark === undefined ? new Spacer(signsOf(node)) : new Text(` ${mark} `))
   })
 }
 
@@ -184,7 +190,7 @@ const maxNear = 3
 
 /** Of links near each other with one URL, those without a name lose it if another has one, or else all but the first. */
 function joinLinks(near: Element[], link: Element): void {
-  if (link.name !== 'a' || !link.attribs.href) return
+  if (link.name !== 'a' || !link.attribs.href || isAround(link.parent, codeTags)) return
   const isUnnamed = ({ attribs }: Element) => attribs['aria-label'] === ''
   const isShown = ({ attribs, children }: Element) =>
     attribs['aria-label'] !== undefined || !children.every((node) => node instanceof Spacer)

@@ -156,10 +156,17 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
     'stated'
   ],
   ['en', 'service cut', '<li>Lady’s cut 60<i class="line"></i>20 pounds', 'stated'],
+  ['en', 'service cut', '<li>Lady’s cut £<i class="k">2</i><i class="h">0 incl.</i>', 'stated'],
   [
     'en',
     'service cut',
-    '<li>Lady’s cut<i class="material-icons">euro</i><i class="old-price">£25</i> £20',
+    '<li>Lady’s cut £<i class="pounds">20</i><i class="pence">99</i>',
+    '20.99 next to the name'
+  ],
+  [
+    'en',
+    'service cut',
+    '<li>Lady’s cut<i class="material-icons">euro</i><i class="strikethrough">£25</i> £20',
     'stated'
   ],
   ['en', 'service cut', '<li>Lady’s cut: £25<li>Wash: £12.50', '25 next to the name'],

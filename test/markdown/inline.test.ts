@@ -286,9 +286,15 @@ const cases: Record<string, [html: string, markdown: string][]> = {
     ['$<span class=num>39</span><span class=dec>90</span><i class=per>/mo</i>', '$39<sup>90</sup>*/mo*'],
     ['Call<i class="fa fa-phone"></i>us <i class="material-icons">phone</i>01234', 'Call us 01234'],
     [
-      '<i class="old-price">$99</i> <b class="u-strike">$89</b> $79 <i class="price">5</i>',
+      '<i class="strikethrough">$99</i> <b class="u-strike">$89</b> $79 <i class="strike">5</i>',
       '*~~$99~~* **~~$89~~** $79 *5*'
-    ]
+    ],
+    [
+      '<i class="has-material-icons-left">a</i> <i class="material-icons">phone<b>030</b></i> <b class=k>2</b><b class=h>0 incl.</b>',
+      '*a* *phone**030*** **20 incl.**'
+    ],
+    ['info<i aria-hidden=true>@</i>shop 1<i aria-hidden=true>⁄</i>2', 'info@shop 1⁄2'],
+    ['<code><a href="tel:1"><svg></svg></a></code> <a href="tel:1"><svg></svg></a>', '[tel:1](tel:1)']
   ],
   'icons that say what an offer includes': [
     [
@@ -302,6 +308,14 @@ const cases: Record<string, [html: string, markdown: string][]> = {
     [
       '<p><i class="fa fa-times"></i> a<ul><li><a href="/x"><i class="fa fa-close"></i>b</a> <i class="fa fa-xing"></i></ul>',
       'a\n\n- [b](/x)'
+    ],
+    [
+      '<table><tr><th>Tea<td><i class="fa fa-check" style="display:none"></i><i class="fa fa-times"></i></table>',
+      '|  |  |\n| --- | --- |\n| Tea | ✗ |'
+    ],
+    [
+      '<ul><li><i class="material-icons">check_box_outline_blank</i>a<li><i class="fa fa-x-ray"></i>b<li><i class="fa fa-cross"></i>c<li><i class="icon-check-in"></i>d<li><i class="material-icons">check_circle_outline</i>e<li><h3><i class="fa fa-times"></i>f</h3></ul>',
+      '- a\n- b\n- c\n- d\n- ✓ e\n- ### f'
     ]
   ],
   'links that show no text beside links that do': [

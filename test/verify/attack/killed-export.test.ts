@@ -54,7 +54,7 @@ t.test('an export that is killed', async (t) => {
         listChanged(before, readTree(early)).filter((name) => !name.startsWith('.business-facts/new')),
         []
       )
-      t.equal(run(late, `rename .business-facts/new 20 ${signal}`).status, 0)
+      t.equal(run(late, `rename .business-facts/new 20 ${signal}`).signal, signal)
       t.same(listChanged(after, readTree(late)), [])
     }
   })
