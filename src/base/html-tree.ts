@@ -122,7 +122,7 @@ export function find(
 }
 
 // Names of classes that raise the decimals of a price, such as `price__cents`.
-const decimals =
+export const decimals =
   /(?:^|[\s_-])(?:cents?|centimes?|decimals?|decs?|pence|fraction(?:al)?(?:-part)?|sup(?:erscript)?)(?![^\s_-])/i
 const smaller = /(?:^|;)\s*font-size\s*:\s*(?:(?:x+-)?small|0?\.\d+r?em|\d\d%)/i
 

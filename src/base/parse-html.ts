@@ -1,6 +1,14 @@
-import { type Document, DomHandler, type ParentNode } from 'domhandler'
-import { Parser } from 'htmlparser2'
-import { isElement } from './html-tree.ts'
+import {
+  type ChildNode,
+  type Document,
+  DomHandler,
+  type Element,
+  isText,
+  type ParentNode,
+  type Text
+} from 'domhandler'
+import { DomUtils, Parser } from 'htmlparser2'
+import { decimals, isElement } from './html-tree.ts'
 
 // The parser takes hours for a page that nests a million elements. Browsers allow 512.
 const maxDepth = 5000
@@ -25,7 +33,34 @@ function createCheck(): Check {
 export function parseHtml(html: string, check = createCheck()): Document {
   const builder = new TreeBuilder(check)
   new Parser(builder).end(html)
+  for (const element of builder.decimals) joinDecimals(element)
   return builder.root
+}
+
+const maxSteps = 12
+
+/** Returns the text before an element, if only spaces are between them, in the same entry of a list or table. */
+function findTextBefore(element: Element): Text | undefined {
+  let node: ChildNode | ParentNode | null = element
+  for (let steps = 0; steps < maxSteps && node && !isNamed(node, ['li', 'td', 'th', 'dd']); steps += 1) {
+    const last: ChildNode | null = node.prev
+    node = last ?? node.parent
+    if (last) for (node = last; isElement(node) && node.lastChild; ) node = node.lastChild
+    if (node && isText(node) && node.data.trim() !== '') return node
+  }
+  return undefined
+}
+
+/** Moves the decimals of a price to its number, where a layout has a block for each. */
+function joinDecimals(decimals: Element): void {
+  const [own, ...others] = decimals.children
+  const number = findTextBefore(decimals)
+  if (!number || !own || !isText(own) || others.length > 0) return
+  if (!/^\s*\d{1,3}\s*$/.test(own.data) || !/^\s*(?:\p{Sc}\s?)?[\d.,]*\d\s*$/u.test(number.data)) return
+  decimals.name = 'span'
+  own.data = own.data.trim()
+  number.data = number.data.trimEnd()
+  DomUtils.append(number, decimals)
 }
 
 // Start tags that close an open paragraph, with the names of the open elements that they also close. HTML allows the end
@@ -61,6 +96,8 @@ class TreeBuilder extends DomHandler {
   /** The elements that are open for the parser. The tree builder may have closed some of them already. */
   readonly #open: ParentNode[] = []
   readonly #closed = new Set<ParentNode>()
+  /** The elements whose class says that they are the decimals of a price. */
+  readonly decimals: Element[] = []
 
   constructor(check: Check) {
     super()
@@ -78,6 +115,7 @@ class TreeBuilder extends DomHandler {
     super.onopentag(name, attributes)
     const element = this.tagStack.at(-1)
     if (element) this.#open.push(element)
+    if (isElement(element) && decimals.test(attributes.class ?? '')) this.decimals.push(element)
   }
 
   override onclosetag(): void {
@@ -100,5 +138,5 @@ class TreeBuilder extends DomHandler {
   }
 }
 
-const isNamed = (node: ParentNode | undefined, names: string[]) =>
+const isNamed = (node: ChildNode | ParentNode | undefined, names: string[]) =>
   isElement(node) && names.includes(node.name)

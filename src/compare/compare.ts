@@ -1,15 +1,15 @@
-import { type ChildNode, Element } from 'domhandler'
+import { type ChildNode, Element, isText, Text } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
 import { once } from '../base/cache.ts'
 import { toAsciiEmail } from '../base/email.ts'
 import { groupBy } from '../base/group-by.ts'
-import { type Container, isElement, mapById, nodesIn, revealPanels } from '../base/html-tree.ts'
+import { type Container, elementsIn, isElement, mapById, nodesIn, revealPanels } from '../base/html-tree.ts'
 import { escapePattern, foldText } from '../base/text.ts'
 import { decodePath } from '../base/url-path.ts'
 import { createAmountReader, rangeMark } from '../business/amounts.ts'
 import { isSamePhone } from '../business/phones.ts'
 import { describeCurrency } from '../business/schemas/price.ts'
-import { blockEnd, findEntries, isFree, isRead, markOf, readBlocks, toKey } from './entries.ts'
+import { blockEnd, cellsOf, findEntries, isFree, isRead, markOf, readBlocks, toKey } from './entries.ts'
 import type { Fact } from './facts.ts'
 
 export { describeText, type Fact, formatWeek, type Kind, listFacts } from './facts.ts'
@@ -50,6 +50,7 @@ export class Comparer {
   read(root: Container): PageText {
     revealPanels(root)
     wrapLines(root)
+    writeColumnSigns(root, this.readAmounts)
     return new PageText(root, this)
   }
 }
@@ -74,6 +75,45 @@ function wrapLines(root: Container): void {
       else DomUtils.appendChild(line, child)
     }
   }
+}
+
+/** Writes the currency in the head of a column, as in "Price (€)", after each number below it. */
+function writeColumnSigns(root: Container, readAmounts: (text: string) => number[]): void {
+  const isSign = (word: string) => word !== '' && !/\d/.test(word) && readAmounts(`1 ${word}`).includes(1)
+  const rows = [...elementsIn(root)].filter(({ name }) => name === 'tr')
+  const tables = groupBy(rows, ({ parent }) =>
+    parent && isElement(parent) && groupTags.has(parent.name) ? parent.parent : parent
+  )
+  for (const [head, ...others] of tables.values()) {
+    const signs = head
+      ? cellsOf(head).map((cell) =>
+          readCell(cell)
+            .split(/[\s()[\]:,/]+/)
+            .find(isSign)
+        )
+      : []
+    for (const cells of others.map(cellsOf).filter(({ length }) => length === signs.length))
+      for (const [index, cell] of cells.entries())
+        if (signs[index] && /^[^\p{L}\p{Sc}]*\d[^\p{L}\p{Sc}]*$/u.test(readCell(cell)))
+          DomUtils.appendChild(cell, new Text(` ${signs[index]}`))
+  }
+}
+
+const groupTags = new Set(['thead', 'tbody', 'tfoot'])
+
+const maxCellNodes = 20
+const maxCellText = 100
+
+/** Returns the text of a cell, or an empty one if there is much in it, such as a table. */
+function readCell(cell: Element): string {
+  const texts: string[] = []
+  let nodes = 0
+  for (const node of nodesIn(cell, isRead)) {
+    nodes += 1
+    if (nodes > maxCellNodes) return ''
+    if (isText(node)) texts.push(node.data.slice(0, maxCellText))
+  }
+  return texts.join('')
 }
 
 const isItem = ({ kind }: Fact): boolean => kind === 'service' || kind === 'package' || kind === 'category'

@@ -39,7 +39,11 @@ const inline = new Set(
 )
 export const markOf = (element: Element) => (inline.has(element.name) && !isBlock(element) ? '' : blockEnd)
 
-export const readBlocks = (root: Container): string => removeDirectionMarks(textOf(root, isRead, markOf))
+// The sign of a currency alone in a block, with an end of its block that is next to a number.
+const loneSign = /((?:^|\u2064)\s*\p{Sc})[\s\u2064]+(?=\d)|(?<=\d)[\s\u2064]+(?=\p{Sc}\s*(?:\u2064|$))/gu
+
+export const readBlocks = (root: Container): string =>
+  removeDirectionMarks(textOf(root, isRead, markOf)).replace(loneSign, '$1')
 
 // A sign, or a number or price and a sign, as in "• Cut", "1. Cut" and "£20 – Cut".
 const labelStart =
@@ -155,7 +159,8 @@ function readUntilName(elements: Element[], read: Reader): number[][] {
 const maxRowSize = 100
 
 const isCell = ({ name }: Element) => name === 'td' || name === 'th'
-const cellsOf = ({ children }: Element) => children.slice(0, maxRowSize).filter(isElement).filter(isCell)
+export const cellsOf = ({ children }: Element) =>
+  children.slice(0, maxRowSize).filter(isElement).filter(isCell)
 
 /** Returns the elements between a heading and the next one of its level; or those after a cell in its row, and below it in its column. */
 function listSections(start: Element): Element[][] {

@@ -1,10 +1,10 @@
-import { type Element, isTag, type ParentNode, Text } from 'domhandler'
+import { type ChildNode, type Element, isTag, isText, type ParentNode, Text } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
-import { type Container, elementsIn, isExpander } from '../base/html-tree.ts'
+import { type Container, elementsIn, isExpander, nodesIn } from '../base/html-tree.ts'
 
 export const splitNames = (text: string) => new Set(text.split(' '))
 
-export function markAncestors(element: Element, marked: Set<ParentNode>): void {
+export function markAncestors(element: ChildNode, marked: Set<ParentNode>): void {
   for (let ancestor = element.parent; ancestor && !marked.has(ancestor); ancestor = ancestor.parent)
     marked.add(ancestor)
 }
@@ -17,7 +17,7 @@ const cardTags = splitNames('h1 h2 h3 h4 h5 h6 p ul ol dl table')
 /**
  * Renames the elements whose names mean a frame or control but which are content here: the header of a part, a navigation of
  * tabs, and a button that is a heading or a card. An area of an image is a link with its alternative text. Hides the labels of
- * text fields.
+ * text fields, but not one with a number: an order form may have a price there.
  */
 export function keepContent(document: Container): void {
   const elements = [...elementsIn(document)]
@@ -25,7 +25,10 @@ export function keepContent(document: Container): void {
   const fields = elements.filter(isField)
   const labelled = new Set(fields.map(({ attribs }) => attribs.id))
   const around = listAround(fields)
-  const isLabel = (element: Element) => around.has(element) || labelled.has(element.attribs.for ?? '')
+  const texts = [...nodesIn(document, ({ name }) => name !== 'select')]
+  const numbered = listAround(texts.filter((node) => isText(node) && /\p{N}/u.test(node.data)))
+  const isLabel = (element: Element) =>
+    (around.has(element) || labelled.has(element.attribs.for ?? '')) && !numbered.has(element)
   for (const element of elements) {
     if (element.name === 'label') element.attribs = isLabel(element) ? { hidden: '' } : element.attribs
     else if (element.name === 'area') {
@@ -73,7 +76,7 @@ function findToggles(elements: Element[]): Element[] {
   return [...groups.values()].filter(({ length }) => length > 1).flat()
 }
 
-function listAround(elements: Element[]): Set<ParentNode> {
+function listAround(elements: ChildNode[]): Set<ParentNode> {
   const around = new Set<ParentNode>()
   for (const element of elements) markAncestors(element, around)
   return around

@@ -237,6 +237,36 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
   ['en', 'service wash', '<p>Wash only GBP 20', '20 next to the name'],
   ['en', 'service package', '<p>Package 20: £260', 'absent'],
   ['en', 'service wash', '<table><tr><th>Set<th>Wash<tr><td>£30–45<td>£20</table>', '20 next to the name'],
+  // A currency in the head of a column, or in an element of its own
+  ['en', 'service wash', '<table><tr><th>Item<th>Price (£)<tr><td>Wash<td>12.50</table>', 'stated'],
+  [
+    'en',
+    'service wash',
+    '<table><thead><tr><th>Item<th>Minutes<th>in pounds<tbody><tr><td>Wash<td>20<td>from 13</table>',
+    'absent'
+  ],
+  [
+    'en',
+    'service wash',
+    '<table><thead><tr><th>Item<th>Minutes<th>in pounds<tbody><tr><td>Wash<td>20<td>13</table>',
+    '13 next to the name'
+  ],
+  ['en', 'service wash', '<table><tr><td>Wash<td>30<td>£<td>12.50</table>', 'stated'],
+  ['en', 'service wash', '<table><tr><td>Wash<td>12.50<td>£<td>x</table>', 'stated'],
+  ['en', 'service wash', '<table><tr><td>Wash<td>12.50<td>£<td>30</table>', '30 next to the name'],
+  [
+    'en',
+    'service wash',
+    '<h3>Wash</h3><div><div>£</div><div>12</div><div>.50</div></div>',
+    '12 next to the name'
+  ],
+  ['en', 'service wash', '<h3>Wash</h3><div><p>£</p> <h4>12<div class="cents">50</div></h4></div>', 'stated'],
+  [
+    'en',
+    'service wash',
+    '<h3>Wash</h3><b>£</b><b class="part">12</b><div class="after"><b class="fractional-part">50</b></div><b>Monthly</b>',
+    'stated'
+  ],
   ['en', 'service wash', '<table><tr><th><th>Wash<th>Set<tr><th>Price<td>£12.50<td>£30</table>', 'stated'],
   [
     'en',

@@ -103,7 +103,11 @@ const cases: Record<string, [html: string, markdown: string][]> = {
       '## Prices\n\nCut 45'
     ],
     ['<form><label>Name<input></label><p>We answer in a day.</p></form>', 'We answer in a day.'],
-    ['<form><label><input type="radio"> Small 10</label></form>', '[ ] Small 10']
+    ['<form><label><input type="radio"> Small 10</label></form>', '[ ] Small 10'],
+    [
+      '<label>Pizza £12 <input type=number></label><label for=b>Tea <b>2 €</b></label><input id=b><label>Guests<select><option>1</select></label>',
+      'Pizza £12 Tea **2 €**'
+    ]
   ],
   'the parts of a page': [
     ['<main><header>א</header><aside>ב</aside><footer>ג</footer>', 'א\n\nב\n\nג'],

@@ -283,6 +283,14 @@ const cases: Record<string, [html: string, markdown: string][]> = {
       '<span class=a>H</span><span class=b>2</span><span class=c>O</span> <b class=d>0</b><b class=e>5</b>',
       'H2O **05**'
     ],
+    [
+      '<span>$</span><span class="integer-part">39</span><div class="after-price"><span class="fractional-part">90</span></div><span>Monthly</span>',
+      '$39<sup>90</sup>\n\nMonthly'
+    ],
+    [
+      '<div class="dollars">$39</div><div class="cents">90</div><p>a<div class="cents">1 of</div>',
+      '$39<sup>90</sup>\n\na\n\n1 of'
+    ],
     ['$<span class=num>39</span><span class=dec>90</span><i class=per>/mo</i>', '$39<sup>90</sup>*/mo*'],
     ['Call<i class="fa fa-phone"></i>us <i class="material-icons">phone</i>01234', 'Call us 01234'],
     [
