@@ -11,8 +11,10 @@ const optionalMarks = /(?=\p{M})[\u0300-\u036f\p{Script_Extensions=Hebrew}\p{Scr
 // Letters that Unicode does not decompose, as people type them on another keyboard.
 const plainLetters = {
   ...{ œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ı: 'i' },
-  ...{ þ: 'th', ð: 'd', ħ: 'h', ŋ: 'n', ŧ: 't', ɖ: 'd', ə: 'e', ĸ: 'k', ƒ: 'f', ʻ: '', ʼ: '' }
+  ...{ þ: 'th', ð: 'd', ħ: 'h', ŋ: 'n', ŧ: 't', ɖ: 'd', ə: 'e', ĸ: 'k', ƒ: 'f', ʻ: '', ʼ: '' },
+  ...{ ی: 'ي', ى: 'ي', ک: 'ك', ـ: '' }
 }
+const unusualLetters = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
 
 // Soft hyphens, word joiners and marks of direction, which nobody sees or types.
 const invisible = /[\u00ad\u061c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
@@ -27,7 +29,7 @@ export function fold(word) {
         .normalize('NFKD')
         .replace(optionalMarks, '')
         .toLowerCase()
-        .replace(/[œæßøłđıþðħŋŧɖəĸƒʻʼ]/g, (letter) => plainLetters[letter])
+        .replace(unusualLetters, (letter) => plainLetters[letter])
   return plain.replace(/[ךםןףץ]/g, toRegularForm)
 }
 
@@ -54,9 +56,9 @@ const elision = /(?<![\p{L}\p{M}\p{N}'’])([cdjlmnst]|\p{L}*qu|\p{L}*ll|un)['�
 /** Returns the words and numbers of a text in lower case, without quotation marks inside a word and without elided words. */
 export const splitWords = (text) =>
   (
-    normalizeDigits(text.normalize('NFKC').replace(invisible, '').replace(elision, ''))
+    normalizeDigits(text.replaceAll('´', "'").normalize('NFKC').replace(invisible, '').replace(elision, ''))
       .toLowerCase()
-      .replace(/(?<=[\p{L}\p{M}])["'׳״’”](?=\p{L})/gu, '')
+      .replace(/(?<=[\p{L}\p{M}])["'`׳״‘’“”·](?=\p{L})/gu, '')
       .match(/\d+(?:[.,]\d+)+|[\p{L}\p{M}\p{N}]+/gu) ?? []
   ).flatMap((word) =>
     /[.,]/.test(word) ? splitNumber(word) : unspaced.test(word) ? splitUnspaced(word) : word
@@ -68,17 +70,22 @@ export const unspaced =
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 const splitUnspaced = (text) => Array.from(segmenter.segment(text), ({ segment }) => segment)
 
-/** Returns each word with hyphens or an elision, in lower case, without them: `tuneup` of `tune-up`, with its last part. */
+// A hyphen or short dash, or the place where a word may be broken or its letters are not joined.
+const joint = /[-\u200b\u200c\u2010-\u2013־]/
+
+/** Returns each word with such joints or an elision, in lower case, without them: `tuneup` of `tune-up`, with its last part. */
 export const joinCompounds = (text) =>
   (
     text
       .replace(invisible, '')
       .replace(elision, '$1-')
       .toLowerCase()
-      .match(/(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}\p{N}]+(?:[-\u2010\u2011־][\p{L}\p{M}\p{N}]+)+/gu) ?? []
+      .match(
+        /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}\p{N}]+(?:[-\u200b\u200c\u2010-\u2013־][\p{L}\p{M}\p{N}]+)+/gu
+      ) ?? []
   )
     .filter((word) => /\p{L}/u.test(word))
-    .map((word) => word.split(/[-\u2010\u2011־]/))
+    .map((word) => word.split(joint))
     .map((parts) => ({ joined: parts.join(''), last: String(parts.at(-1)) }))
 
 /**

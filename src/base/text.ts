@@ -14,9 +14,9 @@ export const cutAfterWord = (text: string, maxLength: number): string =>
 export const removeDirectionMarks = (text: string) => text.replace(/[\u200e\u200f\u061c]/g, '')
 
 const spellings: [RegExp, string][] = [
-  [/[\u2018-\u201b\u02bc\u05f3\u2032`´]/g, "'"],
+  [/[\u2018-\u201b\u02bc\u05f3\u2032`´‹›]/g, "'"],
   [/[\u201c-\u201f\u05f4\u2033«»]|''/g, '"'],
-  [/[\u2010-\u2015\u2212\u05be]/g, '-'],
+  [/[\u2010-\u2015\u2212\u05be]|--/g, '-'],
   [/\u2026/g, '...']
 ]
 

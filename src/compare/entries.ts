@@ -11,11 +11,12 @@ import {
   nodesIn,
   textOf
 } from '../base/html-tree.ts'
+import { fold } from '../base/spelling.js'
 import { foldText, removeDirectionMarks } from '../base/text.ts'
 import { type Fact, isZero } from './facts.ts'
 
-/** Returns a text in the form in which texts are searched: capitals, and the spaces between blocks and around signs, do not matter. */
-export const toKey = (text: string): string => foldText(text).toLowerCase().replaceAll(' ', '')
+/** Returns a text in the form in which texts are searched: capitals, accents, spaces and quotation marks do not matter. */
+export const toKey = (text: string): string => fold(foldText(text)).replace(/[ '"]/g, '')
 
 // Invisible, and no white space, so a number does not continue in the next block.
 export const blockEnd = '\u2064'

@@ -72,7 +72,10 @@ function judge(business: keyof typeof businesses, key: string, html: string, fra
 const cases: [business: keyof typeof businesses, key: string, text: string, verdict: string][] = [
   // Names, email addresses, addresses and questions
   ['en', 'name ', '<h1>Joe’s <b>Corner</b></h1>', 'stated'],
-  ['en', 'name ', '<h1>Joe&#8203;&shy;&lrm;s Corner</h1>', 'absent'],
+  ['en', 'name ', '<h1>JOE‹S CÖRNER</h1>', 'stated'],
+  ['de', 'Große Κούρεμα', '<h1>GROSSE ΚΟΥΡΕΜΑ</h1>', 'stated'],
+  ['de', 'İç bakım, תספורת', '<h1>İÇ BAKIM, תִּסְפּוֹרֶת</h1>', 'stated'],
+  ['en', 'name ', '<h1>Joe&#8203;&shy;&lrm;s Corner</h1>', 'stated'],
   ['en', 'name ', "<template>Joe's Corner</template><script>Joe's Corner</script>", 'absent'],
   ['en', 'name ', "<p hidden>Joe's Corner</p><noscript>Joe's Corner</noscript>", 'absent'],
   ['en', 'name ', "<pre><code>Joe's Corner</code></pre>", 'absent'],

@@ -6,7 +6,8 @@ t.test('words', async (t) => {
   for (const [text, words] of [
     ['Café, n8n & WhatsApp-Bots', ['café', 'n8n', 'whatsapp', 'bots']],
     ["don't 'quote' the customer’s", ['dont', 'quote', 'the', 'customers']],
-    ['המע״מ והמע"מ', ['המעמ', 'והמעמ']],
+    ['המע״מ והמע"מ חו“ל ג´ירפה', ['המעמ', 'והמעמ', 'חול', 'גירפה']],
+    ['O‘zbek col·lecció rock`n`roll A·1 · b', ['ozbek', 'collecció', 'rocknroll', 'a', '1', 'b']],
     ['£12.50 12,50 1,900 1.900,50 1,234,567.89 12.', ['12.5', '12.5', '1900', '1900.5', '1234567.89', '12']],
     ['31.5.2026 1.2.3.4 09:30', ['31', '5', '2026', '1', '2', '3', '4', '09', '30']],
     ['1,50,000.50 1,2,3', ['150000.5', '1', '2', '3']],
@@ -19,10 +20,16 @@ t.test('words', async (t) => {
     t.test(`of "${text}" are ${words.join(' ')}`, async (t) => t.same(splitWords(text), words))
 
   t.test('with hyphens are also one word, unless they are numbers', async (t) => {
-    t.same(joinCompounds('A Tune-up, 2026-11-22 or חד־פעמי - well'), [
-      { joined: 'tuneup', last: 'up' },
-      { joined: 'חדפעמי', last: 'פעמי' }
-    ])
+    t.same(
+      joinCompounds('A Tune-up, 2026-11-22 or חד־פעמי - well, Wasser\u200bhahn re–glazing می\u200cخواهم'),
+      [
+        { joined: 'tuneup', last: 'up' },
+        { joined: 'חדפעמי', last: 'פעמי' },
+        { joined: 'wasserhahn', last: 'hahn' },
+        { joined: 'reglazing', last: 'glazing' },
+        { joined: 'میخواهم', last: 'خواهم' }
+      ]
+    )
   })
 
   t.test('with an elision are also one word', async (t) => {
