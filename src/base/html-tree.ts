@@ -1,4 +1,4 @@
-import { type ChildNode, type Document, type Element, isTag, isText } from 'domhandler'
+import { type ChildNode, type Document, type Element, isTag, isText, type ParentNode } from 'domhandler'
 import { type DigitPosition, isDigitPosition, shiftDigits, shiftedDigits } from './text.ts'
 
 export type Container = Element | Document
@@ -41,7 +41,8 @@ export function isIcon({ name, children, attribs: { class: names = '' } }: Eleme
   return first === undefined || (isText(first) && iconFont.test(names) && /^\s*\w+\s*$/.test(first.data))
 }
 
-const classOf = (node: ChildNode | null) => (node && isTag(node) ? node.attribs.class : undefined)
+const classOf = (node: ParentNode | ChildNode | null) =>
+  node && isTag(node) ? node.attribs.class : undefined
 
 /** A line may have a class for each part, such as a name and a price. */
 function isOtherPart(node: ChildNode): boolean {
@@ -226,10 +227,12 @@ export function textOf(
 
 const concealingStyle = /(?:^|;)\s*(?:display\s*:\s*none|(?:content-)?visibility\s*:\s*(?:hidden|collapse))/i
 
-/** Returns whether an attribute hides an element. A search in the page shows a part that is hidden until found. */
-export const isConcealed = ({ attribs: { hidden, style, class: names } }: Element) =>
-  (hidden !== undefined && hidden.toLowerCase() !== 'until-found') ||
-  (style !== undefined && concealingStyle.test(withoutEntrance(style, names)))
+/** Returns whether an element is hidden or closed. A search in the page shows a part that is hidden until found. */
+export const isConcealed = ({ name, attribs }: Element) =>
+  (attribs.hidden !== undefined && attribs.hidden.toLowerCase() !== 'until-found') ||
+  attribs.popover !== undefined ||
+  (name === 'dialog' && attribs.open === undefined) ||
+  (attribs.style !== undefined && concealingStyle.test(withoutEntrance(attribs.style, attribs.class)))
 
 // Scripts show such an element when the reader scrolls to it: WOW.js, and others that set an animation.
 const withoutEntrance = (style: string, names = '') =>
@@ -251,19 +254,49 @@ export function isExpander({ name, attribs }: Element): boolean {
   return toggle === undefined ? expanded !== undefined || role === 'tab' : togglers.test(toggle)
 }
 
-function listPanels({ attribs }: Element): string[] {
+/** Recognises a button that submits nothing, and opens no menu or dialog. */
+export const isPlainButton = ({ name, attribs }: Element) =>
+  (name === 'button' || attribs.role === 'button') &&
+  !['aria-haspopup', 'data-bs-toggle', 'data-toggle', 'type'].some(
+    (key) => attribs[key] && attribs[key] !== 'button'
+  )
+
+/** Returns the ids of the panels that an element opens, also by a call such as `openTab(event, 'prices')`. */
+function listPanels(element: Element): string[] {
+  const { attribs } = element
+  const controls = attribs['aria-controls']?.match(/\S+/g) ?? []
+  if (!isExpander(element)) {
+    const called = (attribs.onclick ?? '').slice(0, maxStyle).matchAll(/['"]#?([\w-]+)['"]/g)
+    return [...(isPlainButton(element) ? controls : []), ...Array.from(called, ([, id = '']) => id)]
+  }
   const target = attribs['data-bs-target'] ?? attribs['data-target'] ?? attribs.href ?? ''
-  return [...(attribs['aria-controls']?.match(/\S+/g) ?? []), ...(target.match(/(?<=^#).+/) ?? [])]
+  return [...controls, ...(target.match(/(?<=^#).+/) ?? [])]
 }
 
-/** Shows what a click on the same page shows: the panels of tabs and accordions. Dialogs and popovers stay closed. */
+const overlay = /modal|popup|lightbox|overlay|offcanvas|menu|dropdown|(?<![a-z])nav/i
+const panelClass = /accordion|toggle|collaps|faq|answer|tab-?(?:content|pane)/i
+
+/** Recognises a panel by what opens it, or else, after its title, by its class or that of the element around it. */
+function isPanel({ attribs, parent, prev }: Element, opener: Element | undefined): boolean {
+  if (attribs.role === 'tabpanel' || (opener && isExpander(opener))) return true
+  if (overlay.test(attribs.class ?? '')) return false
+  const isNamed = [attribs.class, classOf(parent)].some((names = '') => panelClass.test(names))
+  return opener !== undefined || (prev !== null && isNamed)
+}
+
+/** Shows what a click on the same page shows: the panels of tabs and accordions. Dialogs and menus stay closed. */
 export function revealPanels(document: Container): void {
   const elements = [...elementsIn(document)]
-  const panels = new Set(elements.filter(isExpander).flatMap(listPanels))
+  const openers = new Map(
+    elements.flatMap((element) => listPanels(element).map((id): [string, Element] => [id, element]))
+  )
   for (const element of elements) {
     const { attribs } = element
     if (!('hidden' in attribs || 'aria-hidden' in attribs || attribs.style)) continue
-    if (!panels.has(attribs.id ?? '') && attribs.role !== 'tabpanel' && !followsExpander(element)) continue
+    const opener = openers.get(attribs.id ?? '') ?? findOpener(element)
+    if (!isPanel(element, opener)) continue
+    // The text of a plain button is the title of what it opens.
+    if (opener && isConcealed(element) && isPlainButton(opener)) opener.name = 'span'
     delete attribs.hidden
     delete attribs['aria-hidden']
     attribs.style = attribs.style?.replace(new RegExp(concealingStyle, 'gi'), '') ?? ''
@@ -273,11 +306,11 @@ export function revealPanels(document: Container): void {
 // Looks at so few elements, because there may be many hidden ones.
 const maxInHeading = 20
 
-/** Returns whether the element before is an expander, or has one in it as a heading has. */
-function followsExpander({ prev }: Element): boolean {
+/** Returns what opens an element: the element before it, or one in that as in a heading. */
+function findOpener({ prev }: Element): Element | undefined {
   let before = prev
   while (before && !isTag(before)) before = before.prev
   const nodes: ChildNode[] = before ? [before] : []
   if (before) for (const node of nodesIn(before)) if (nodes.push(node) > maxInHeading) break
-  return nodes.some((node) => isElement(node) && isExpander(node))
+  return nodes.filter(isElement).find((node) => isExpander(node) || isPlainButton(node))
 }

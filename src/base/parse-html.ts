@@ -112,7 +112,8 @@ class TreeBuilder extends DomHandler {
     if (style !== '') attributes.style = style + (attributes.style ?? '')
     const names = closedByTag.get(name)
     if (names && isNamed(this.tagStack.at(-1), ['p', ...names])) this.#close(names, 0)
-    super.onopentag(name, attributes)
+    // A browser shows the template of a shadow tree (HTML standard, section 4.12.3).
+    super.onopentag('shadowrootmode' in attributes ? 'div' : name, attributes)
     const element = this.tagStack.at(-1)
     if (element) this.#open.push(element)
     if (isElement(element) && decimals.test(attributes.class ?? '')) this.decimals.push(element)

@@ -1,4 +1,5 @@
 import { type ChildNode, Element, isTag, isText, type ParentNode, Text } from 'domhandler'
+import { DomUtils } from 'htmlparser2'
 import { once } from '../base/cache.ts'
 import {
   type Container,
@@ -15,7 +16,7 @@ import { escapeUrl, squeeze } from '../base/text.ts'
 import { toAbsoluteUrl } from './head.ts'
 import type { Budget } from './limits.ts'
 import { addEmphasis, type Format, Spacer } from './normalise-inline.ts'
-import { markAncestors, splitNames } from './reachable.ts'
+import { isFrameLink, markAncestors, splitNames } from './reachable.ts'
 
 const skippedTags = splitNames(
   'script style title template noscript nav button input select datalist textarea svg canvas iframe object embed video audio head'
@@ -33,35 +34,53 @@ export function findContent(document: Container): Container {
     return shown
   }
   const [main, otherMain] = listShown(isMain)
-  if (main) return otherMain === undefined ? main : findBody(document)
+  if (main) return otherMain === undefined ? addHero(main, document) : findBody(document)
   const [article, otherArticle] = listShown(({ name }) => name === 'article')
   // A page whose heading is outside its only article, such as a testimonial, is more than that.
-  const isHeading = ({ name }: Element) => name === 'h1'
   const isPage = article && (find(article, isHeading) || !find(document, isHeading))
   return isPage && otherArticle === undefined ? article : findBody(document)
 }
 
-function hasText(element: Element): boolean {
-  for (const node of nodesIn(element)) if (isText(node) && node.data.trim() !== '') return true
+const isHeading = ({ name }: Element) => name === 'h1'
+const heroTags = splitNames('header section div')
+
+/** Moves the heading of a page, with what is beside it, into a main without one. */
+function addHero(main: Element, document: Container): Element {
+  const hero = find(main, isHeading) ? null : find(document, isHeading, isShownPart)?.parent
+  if (
+    hero &&
+    isTag(hero) &&
+    heroTags.has(hero.name) &&
+    !find(hero, (part) => part === main || isFrameLink(part))
+  ) {
+    hero.name = 'div'
+    DomUtils.prependChild(main, hero)
+  }
+  return main
+}
+
+const isShownPart = (element: Element) => !isSkipped(element) && element.name !== 'footer'
+
+function hasText(root: Container, enters?: (element: Element) => boolean): boolean {
+  for (const node of nodesIn(root, enters)) if (isText(node) && node.data.trim() !== '') return true
   return false
 }
 
 const findBody = (document: Container) => find(document, ({ name }) => name === 'body') ?? document
 
 const isMain = ({ name, attribs }: Element) => name === 'main' || attribs.role === 'main'
-const isClosed = ({ name, attribs }: Element) =>
-  attribs.popover !== undefined ||
-  (attribs['data-markdown-ignore'] ?? 'false') !== 'false' ||
-  (name === 'dialog' && attribs.open === undefined) ||
-  attribs['aria-hidden'] === 'true'
-const isHidden = (element: Element) => isConcealed(element) || isClosed(element)
+const isHidden = (element: Element) =>
+  isConcealed(element) ||
+  (element.attribs['data-markdown-ignore'] ?? 'false') !== 'false' ||
+  element.attribs['aria-hidden'] === 'true'
 
 /** Returns whether an element is no content anywhere: hidden, a control, a script, or an image without a text. */
 const isSkipped = (element: Element) =>
   (skippedTags.has(element.name) && !isCheckBox(element)) ||
   isHidden(element) ||
   isEmptyImage(element) ||
-  isIcon(element)
+  isIcon(element) ||
+  labelOf(element) !== undefined
 
 const isCheckBox = ({ name, attribs }: Element) =>
   name === 'input' && /^(?:checkbox|radio)$/i.test(attribs.type ?? '')
@@ -69,13 +88,23 @@ const isCheckBox = ({ name, attribs }: Element) =>
 const isEmptyImage = ({ name, attribs: { alt, title = '' } }: Element) =>
   name === 'img' && (alt ?? title).trim() === ''
 
-const undrawnTags = splitNames('script style title template noscript datalist head dialog audio')
+/** Returns the name of a drawing that is an image with one. */
+function labelOf(element: Element): string | undefined {
+  const { name, attribs, children } = element
+  if (attribs.role !== 'img' || name === 'img' || isHidden(element)) return undefined
+  const title =
+    name === 'svg' ? children.find((child) => isElement(child) && child.name === 'title') : undefined
+  const label = squeeze(attribs['aria-label'] ?? (isElement(title) ? textOf(title) : ''))
+  return label !== '' && (name === 'svg' || !hasText(element)) ? label : undefined
+}
+
+const undrawnTags = splitNames('script style title template noscript datalist head audio')
 
 /** Recognises an element that is no content but that a reader sees between the texts around it, such as an icon. */
 function isDrawn(element: Element): boolean {
-  const { type = '', popover, width = '', height = '' } = element.attribs
+  const { type = '', width = '', height = '' } = element.attribs
   const isEmpty = [width, height].some((size) => /^[01](?:px)?$/.test(size)) || /^hidden$/i.test(type)
-  return !undrawnTags.has(element.name) && !isConcealed(element) && popover === undefined && !isEmpty
+  return !undrawnTags.has(element.name) && !isConcealed(element) && !isEmpty
 }
 
 /** Returns what separates the texts around such an element: its signs, a space, or nothing if it has no width. */
@@ -111,6 +140,7 @@ const entryTags = splitNames('li td th dd')
 // Also not in a link or heading of an entry, where a cross may close something.
 const ownTags = splitNames('a h1 h2 h3 h4 h5 h6')
 const codeTags = splitNames('pre code')
+const linkTags = splitNames('a')
 
 /** Looks for one of the names from an element outwards, at most three levels and up to an element of `ends`. */
 function isAround(element: ParentNode | null, names: Set<string>, ends?: Set<string>): boolean {
@@ -142,15 +172,20 @@ function replaceChildren(container: Container, isOutside: (node: ChildNode) => b
     if (!isElement(node) || !isOutside(node)) return node
     if (!isDrawn(node)) return []
     const mark = isAround(container, entryTags, ownTags) ? markOf(node) : undefined
-    return placeIn(container, mark === undefined ? new Spacer(signsOf(node)) : new Text(` ${mark} `))
+    // A link has the labels in it as its name.
+    const text = mark ?? (isAround(container, linkTags) ? undefined : labelOf(node))
+    return placeIn(container, text === undefined ? new Spacer(signsOf(node)) : new Text(` ${text} `))
   })
 }
 
 /** Removes boilerplate and hidden elements, makes URLs absolute, and leaves one first-level heading. */
 export function prepare(content: Container, base: string, budget: Budget): Marks {
   const isWhole = !isElement(content) || (!isMain(content) && content.name !== 'article')
+  // A page that has nothing but a frame has its content there.
+  const hasFrame =
+    isWhole && hasText(content, (element) => !isSkipped(element) && !boilerplateTags.has(element.name))
   const isOutside = (node: ChildNode) =>
-    isElement(node) && (isSkipped(node) || (isWhole && boilerplateTags.has(node.name)))
+    isElement(node) && (isSkipped(node) || (hasFrame && boilerplateTags.has(node.name)))
   const marks: Marks = { containsBlock: new Set(), containsTable: new Set(), emphasis: new Map() }
   let hasTitle = false
   const near: Element[] = []

@@ -1,6 +1,7 @@
 import { type ChildNode, type Element, isTag, isText, type ParentNode, Text } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
-import { type Container, elementsIn, isExpander, nodesIn } from '../base/html-tree.ts'
+import { groupBy } from '../base/group-by.ts'
+import { type Container, elementsIn, isExpander, isPlainButton, nodesIn } from '../base/html-tree.ts'
 
 export const splitNames = (text: string) => new Set(text.split(' '))
 
@@ -16,19 +17,19 @@ const cardTags = splitNames('h1 h2 h3 h4 h5 h6 p ul ol dl table')
 
 /**
  * Renames the elements whose names mean a frame or control but which are content here: the header of a part, a navigation of
- * tabs, and a button that is a heading or a card. An area of an image is a link with its alternative text. Hides the labels of
- * text fields, but not one with a number: an order form may have a price there.
+ * tabs or cards, and a button that is a heading, a card or an offer. An area of an image is a link with its alternative text.
+ * Hides the labels of text fields, but not one that is an offer too.
  */
 export function keepContent(document: Container): void {
   const elements = [...elementsIn(document)]
-  const isContent = createNameCheck(elements)
+  const texts = [...nodesIn(document, ({ name }) => name !== 'select')].filter(isText)
+  const offers = listAround(texts.filter(({ data }) => offer.test(data)))
+  const isContent = createNameCheck(elements, offers)
   const fields = elements.filter(isField)
   const labelled = new Set(fields.map(({ attribs }) => attribs.id))
   const around = listAround(fields)
-  const texts = [...nodesIn(document, ({ name }) => name !== 'select')]
-  const numbered = listAround(texts.filter((node) => isText(node) && /\p{N}/u.test(node.data)))
   const isLabel = (element: Element) =>
-    (around.has(element) || labelled.has(element.attribs.for ?? '')) && !numbered.has(element)
+    (around.has(element) || labelled.has(element.attribs.for ?? '')) && !offers.has(element)
   for (const element of elements) {
     if (element.name === 'label') element.attribs = isLabel(element) ? { hidden: '' } : element.attribs
     else if (element.name === 'area') {
@@ -38,42 +39,53 @@ export function keepContent(document: Container): void {
   }
 }
 
-function createNameCheck(elements: Element[]): (element: Element) => boolean {
+// A price, or a number with a word.
+const offer = /\p{Sc}|\p{N}\s?\p{L}|\p{L}\s?\p{N}/u
+
+function createNameCheck(elements: Element[], offers: Set<ParentNode>): (element: Element) => boolean {
   const parts = findRepeated(elements)
   for (const element of elements)
     if (partTags.has(element.name) || (element.parent && parts.has(element.parent))) parts.add(element)
-  const cards = listAround(elements.filter(({ name }) => cardTags.has(name)))
-  const shown = new Set<ParentNode>([...cards, ...findToggles(elements)])
-  const tabs = listAround(elements.filter(({ attribs }) => attribs.role === 'tab'))
+  const around = (isOne: (element: Element) => boolean) => listAround(elements.filter(isOne))
+  const cards = around(({ name }) => cardTags.has(name))
+  const prose = around(({ name }) => name === 'p' || (headingTags.has(name) && name.startsWith('h')))
+  const links = around(isFrameLink)
+  const shown = new Set<ParentNode>([...cards, ...offers, ...findToggles(elements)])
+  const tabs = around(({ attribs }) => attribs.role === 'tab')
   return (element) => {
     const { name, parent } = element
     if (name === 'button') return shown.has(element) || isExpander(element) || isInHeading(element)
     if (name === 'nav') return tabs.has(element)
+    if (name === 'header' && prose.has(element) && !links.has(element)) return true
     return name === 'form' || (/^(?:header|footer|aside)$/.test(name) && parent !== null && parts.has(parent))
   }
 }
+
+/** Recognises what only the header of a page has: a menu, or a link to the start page. */
+export const isFrameLink = ({ name, attribs: { href, role }, parent }: Element) =>
+  name === 'nav' ||
+  role === 'navigation' ||
+  (name === 'a' &&
+    ((parent !== null && isTag(parent) && parent.name === 'li') ||
+      /^(?:https?:\/\/[^/]*|\.|)\/?(?:(?:index|default)\.\w+)?$/i.test(href ?? '-')))
 
 const panelTags = splitNames('div section ul ol dl p')
 
 /** Returns the buttons that stand before what they open: at least two in one element, or each first in one of a class. */
 function findToggles(elements: Element[]): Element[] {
-  const groups = new Map<ParentNode | string, Element[]>()
-  const add = (key: ParentNode | string, button: Element) => {
-    const group = groups.get(key)
-    if (group) group.push(button)
-    else groups.set(key, [button])
-  }
-  for (const button of elements) {
-    const { name, parent, attribs } = button
-    const isOther = ['aria-haspopup', 'data-bs-toggle', 'data-toggle', 'type'].some(
-      (key) => attribs[key] && attribs[key] !== 'button'
-    )
-    const panel = name === 'button' && !isOther ? DomUtils.nextElementSibling(button) : null
-    if (!panel || !panelTags.has(panel.name) || !parent || !isTag(parent)) continue
-    add(parent, button)
-    if (DomUtils.prevElementSibling(button) === null) add(`${parent.name} ${parent.attribs.class}`, button)
-  }
-  return [...groups.values()].filter(({ length }) => length > 1).flat()
+  const toggles = elements.filter((element) => {
+    const panel = isPlainButton(element) ? DomUtils.nextElementSibling(element) : null
+    return panel && panelTags.has(panel.name)
+  })
+  const isFirst = (element: Element) => DomUtils.prevElementSibling(element) === null
+  const groups = [
+    ...groupBy(toggles, ({ parent }) => parent).values(),
+    ...groupBy(
+      toggles.filter(isFirst),
+      ({ parent }) => parent && isTag(parent) && `${parent.name} ${parent.attribs.class}`
+    ).values()
+  ]
+  return groups.filter(({ length }) => length > 1).flat()
 }
 
 function listAround(elements: ChildNode[]): Set<ParentNode> {
@@ -86,14 +98,13 @@ function listAround(elements: ChildNode[]): Set<ParentNode> {
 const isField = ({ name, attribs: { type = '' } }: Element) =>
   name === 'select' || name === 'textarea' || (name === 'input' && !/^(?:checkbox|radio|hidden)$/i.test(type))
 
-/** Returns the parents of headers and footers whose class another such parent has, as cards have. */
+/** Returns the parents of headers and footers whose class another such parent has, as cards have, perhaps with a variant. */
 function findRepeated(elements: Element[]): Set<ParentNode> {
-  const byClass = new Map<string, Set<ParentNode>>()
-  for (const { name, parent } of elements) {
-    if (!/^(?:header|footer)$/.test(name) || !parent || !isTag(parent) || !parent.attribs.class) continue
-    byClass.set(parent.attribs.class, (byClass.get(parent.attribs.class) ?? new Set()).add(parent))
-  }
-  return new Set([...byClass.values()].filter(({ size }) => size > 1).flatMap((parents) => [...parents]))
+  const parents = elements
+    .filter(({ name }) => /^(?:header|footer)$/.test(name))
+    .flatMap(({ parent }) => (parent && isTag(parent) && parent.attribs.class ? parent : []))
+  const byClass = groupBy(new Set(parents), ({ attribs }) => attribs.class?.trim().split(/\s/)[0])
+  return new Set([...byClass.values()].filter(({ length }) => length > 1).flat())
 }
 
 /** Returns whether a heading is around an element, perhaps with other elements between them. */

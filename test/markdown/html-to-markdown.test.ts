@@ -126,7 +126,30 @@ const cases: Record<string, [html: string, markdown: string][]> = {
       '<p><b>Cut 2</b><span style="float: right">20</span></p><div><span role="cell">Wash</span><span role="cell">12</span></div>',
       '**Cut 2**\n\n20\n\nWash\n\n12'
     ],
-    ['<h1>A</h1><p>a</p><article>b</article>', '# A\n\na\n\nb']
+    ['<h1>A</h1><p>a</p><article>b</article>', '# A\n\na\n\nb'],
+    [
+      '<div>x</div><header class="hero"><h1>Cut</h1><p>From £45</p></header><p>a',
+      'x\n\n# Cut\n\nFrom £45\n\na'
+    ],
+    ['<div class=post><header><h2>A</h2><p>£45</p></header><p>b</div>', '## A\n\n£45\n\nb'],
+    [
+      '<header><h1><a href="/">x</a></h1><p>x</p></header><header><h1>x</h1><nav>x</nav></header><h1>A</h1>',
+      '# A'
+    ],
+    [
+      '<header><h1>Joe</h1><nav>x</nav><p>0113 496 0001</p></header><footer>© Joe</footer>',
+      '# Joe\n\n0113 496 0001\n\n© Joe'
+    ],
+    [
+      '<section class="hero"><div><h1>Cut</h1><p>From £45</p></div></section><p>x</p><main><p>a</p></main>',
+      '# Cut\n\nFrom £45\n\na'
+    ],
+    ['<header><a href="/"><h1>x</h1></a></header><div><h1 hidden>x</h1></div><main><p>a</p></main>', 'a'],
+    [
+      '<div class="card card-basic"><header>Cut</header>a<footer>£20</footer></div><div class="card"><header>Wash</header>b</div>',
+      'Cut\n\na\n\n£20\n\nWash\n\nb'
+    ],
+    ['<template shadowrootmode=open><p>£20</p><template>x</template></template>', '£20']
   ],
   accordions: [
     [
@@ -148,6 +171,21 @@ const cases: Record<string, [html: string, markdown: string][]> = {
     [
       '<div class="i"><button>Q?</button><div>A.</div></div><div class="i"><button>R?</button><div>B.</div></div><button>x</button><p>c</p>',
       'Q?\n\nA.\n\nR?\n\nB.\n\nc'
+    ],
+    ['<div><button type=button>Q?</button><div hidden>A.</div></div>', 'Q?\n\nA.'],
+    ['<div role=button>Q?</div><div style="display:none">A.</div>', 'Q?\n\nA.'],
+    ['<button aria-controls=a>Q?</button><p>b<div id=a hidden>A.</div>', 'Q?\n\nb\n\nA.'],
+    [
+      '<p>a <b onclick="show(\'more\')">More</b></p><p>b<div id=more style="display:none">c</div>',
+      'a **More**\n\nb\n\nc'
+    ],
+    [
+      '<div class="et_pb_toggle"><h5>Q?</h5><div style="display:none">A.</div></div><h3>R?</h3><p class=answer hidden>B.</p>',
+      '##### Q?\n\nA.\n\n### R?\n\nB.'
+    ],
+    [
+      '<button onclick="show(\'m\')">x</button><p>a<div id=m class="w3-modal" style="display:none">x</div><div><button>x</button><ul class="dropdown-menu" hidden>x</ul></div>',
+      'a'
     ]
   ],
   buttons: [
@@ -155,7 +193,8 @@ const cases: Record<string, [html: string, markdown: string][]> = {
       '<div class="c"><h3>Cut</h3><button>x</button><p>a</p></div><div class="c"><h3>Wash</h3><button>x</button><p>b</p></div>',
       '### Cut\n\na\n\n### Wash\n\nb'
     ],
-    ['<button><h3>Cut</h3><div>45</div></button><button>Buy</button>', '### Cut\n\n45']
+    ['<button><h3>Cut</h3><div>45</div></button><button>Buy</button>', '### Cut\n\n45'],
+    ['<button><span>Cut</span> <span>£20</span></button><button>2</button>', 'Cut £20']
   ],
   tabs: [
     [
@@ -165,6 +204,20 @@ const cases: Record<string, [html: string, markdown: string][]> = {
     [
       '<a role="tab" href="#a">Cuts</a><p id="a" style="display:none">45</p><p role="tabpanel" hidden>60</p>',
       '[Cuts](#a)\n\n45\n\n60'
+    ],
+    [
+      `<button onclick="openTab(event,'a')">Cuts</button> <button onclick="openTab(event,'b')">Dyes</button><p id=a style="display:none">45<p id=b style="display:none">60`,
+      'Cuts Dyes\n\n45\n\n60'
+    ]
+  ],
+  'drawings that have a name': [
+    [
+      '<table><tr><td>Tea<td><svg role=img aria-label="Included"></svg><tr><td>Wifi<td><svg role=img><title>Yes</title></svg></table>',
+      '|  |  |\n| --- | --- |\n| Tea | Included |\n| Wifi | Yes |'
+    ],
+    [
+      '<a href="/x"><svg role=img aria-label="Map"></svg></a> <span role=img aria-label="x">🎉</span> <div role=img aria-label="4.8 of 5"><i></i></div>',
+      '[Map](/x) 🎉 4.8 of 5'
     ]
   ],
   'what readers do not see': [
