@@ -35,21 +35,26 @@ export interface ShownCurrency {
   hundredths: string[]
 }
 
+// Within a number or word, as editors write them.
+const invisible = /[\u00ad\u200b\u2060\u202a-\u202e]/g
+
 // Only real codes, because a number is next to other capitals too, as in "ISO 4217".
-const allSigns = ['\\p{Sc}', ...Intl.supportedValuesOf('currency')]
+const codes = Intl.supportedValuesOf('currency')
+const allSigns = ['\\p{Sc}', ...codes]
 
 /** The sign or the word between two numbers of a range, as in "30–45", "30 to 45" and "בין 30 ל־45". */
 export const rangeMark =
-  "(?:\\s?[-–—~〜～]\\s?|\\s(?:to|till?|until|through|and|à|et|jusqu['’]à|bis|und|a|até|y|e|tot|en|do|до|и|ו?עד)\\s|\\sל[-־–]?\\s?)"
+  "(?:\\s?[-–—~〜～]\\s?|\\s(?:to|till?|until|through|and|à|et|jusqu['’]à|bis|und|a|ai|până la|até|y|e|tot|en|do|iki|έως|đến|до|и|إلى|ו?עד)\\s|至|\\sל[-־–]?\\s?)"
 
 const choiceMark = '(?:/|\\s(?:or|ou|oder|o|of|или|או)\\s)'
 
 /** Factors of the number before a word, as in $1.5k and "25 тыс. ₽". */
 const multiples: Record<string, number> = Object.fromEntries(
   Object.entries({
-    1e3: 'k thousand אלף ألف тыс tys tsd mil ribu rb nghìn ngàn',
-    1e5: 'lakh lakhs',
-    1e6: 'million mio juta triệu'
+    1e3: 'k thousand אלף אלפים ألف тыс тысяч тысячи тысяча tys tsd mil ribu rb nghìn ngàn',
+    1e5: 'lakh lakhs lac lacs',
+    1e6: 'million mio млн mln מיליון juta triệu',
+    1e7: 'crore crores'
   }).flatMap(([factor, names]) => names.split(' ').map((name) => [name, Number(factor)] as const))
 )
 const multiple = `\\s?(?:${Object.keys(multiples)
@@ -65,6 +70,13 @@ const writeMyriads = (text: string) =>
     .replace(myriads, (_match, number: string, rest = '0') =>
       String(Math.round(Number(number.replaceAll(',', '')) * 1e4) + Number(rest))
     )
+
+// The letters before the sign of another dollar or pound.
+const otherDollar = '(?<!(?<!\\p{L})(?:US|CA?|AU?|NZ|HK|SG?|R|NT|MX|TT|J|E|BZ)\\s?)'
+
+// Such a number is no end of a range of prices, as in "£20 - 45 min" and "£20 - 10% off".
+const otherUnit =
+  /\s?(?:%|(?:min|hr|hour|std|stunde|heure|hora|day|tag|jour|week|woche|мин|час)\p{L}*|h(?!\p{L})|דק|שע|分|時間)/iuy
 
 const space = '[\\s\\u200e\\u200f\\u2066-\\u2069]{0,8}'
 
@@ -82,16 +94,16 @@ const toForm = (name: string) =>
 function toPattern(names: string[]): string {
   const groups = new Map<string, string[]>()
   for (const name of names) {
-    const start = /^\p{L}/u.test(name) ? '(?<!\\p{L})' : ''
+    const start = /^\p{L}/u.test(name) ? '(?<!\\p{L})' : /^[$£]/.test(name) ? otherDollar : ''
     const end = /[\p{L}.]$/u.test(name) && !joined.test(name) ? '(?!\\p{L})' : ''
     const hasForms = /\p{L}{2}/u.test(name) && !words.has(name)
     const lower = name.toLowerCase()
     const title = name.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
     const forms = hasForms ? [lower, capitalize(lower), title, name.toUpperCase()] : []
-    const key = `${start}(?:)${end}`
+    const key = `${start}\n${end}`
     groups.set(key, [...(groups.get(key) ?? []), ...[name, ...forms].map(toForm)])
   }
-  return Array.from(groups, ([key, forms]) => key.replace('(?:', () => `(?:${forms.join('|')}`)).join('|')
+  return Array.from(groups, ([key, forms]) => key.replace('\n', () => `(?:${forms.join('|')})`)).join('|')
 }
 
 /** Matches a sticky pattern at a place of a text. */
@@ -109,16 +121,21 @@ export function createAmountReader({ digits, signs, hundredths }: ShownCurrency)
   const raised = `([${shiftedDigits}]+)`
   const hundredth = hundredths.length > 0 ? `\\s?(?:${toPattern(hundredths)})(?!\\.m)` : '(?!)'
   // As in 12€50, and as in "12 € 50" at the end of a phrase or "12 € 50 Cent".
-  const decimals = digits > 0 ? `\\d{${digits}}(?![.,]?\\d|${space}${sign})` : '(?!)'
+  const decimals = digits > 0 ? `\\d{${digits}}(?![.,]?\\d|${space}${sign}|[,.:/][-–—])` : '(?!)'
   const apart = `${decimals}(?=\\s?(?:[.,;)\u2064]|$)|${hundredth})`
   const number = new RegExp(`(${numberPattern})(?:\\s?[.,]?${raised}|(${multiple}))?`, 'gu')
   // The lower end of a range may be without its sign, as in "62–84 €" and "62 or 84 €", or the upper one. 45,- and 45:- and
   // 45/- are prices without a sign too.
   const after = new RegExp(
-    `(?:(?:${rangeMark}|${choiceMark})${numberPattern}(?:${multiple})?)?(?:[,.:/][-–—=]+)?${space}${sign}(?:${space}${raised}|(${decimals}|[^\\S\\n]${apart}))?|(?:[,.:/][-–—]|/=)(?![\\p{L}\\d])`,
+    `(?:(?:${rangeMark}|${choiceMark})${numberPattern}(?:${multiple})?)?(?:[,.:/][-–—=]+)?(?:${space}(?:\\(${sign}\\)|${sign}(?!\\d))|${sign})(?:${space}${raised}|(${decimals}|[^\\S\\n]${apart}))?|(?:[,.:/][-–—]|/=)(?![\\p{L}\\d])`,
     'uy'
   )
-  const before = new RegExp(`(?<=${sign}${space}(?:${numberPattern}(?:${multiple})?${rangeMark})?)`, 'uy')
+  // As in "€45", "EUR: 45" and "Price (EUR): 45".
+  const before = new RegExp(`(?<=${sign}${space}|(?<!\\d\\s?)${sign}[):]{1,2}${space})`, 'uy')
+  const inRange = new RegExp(`(?<=${sign}${space}${numberPattern}(?:${multiple})?${rangeMark})`, 'uy')
+  // As in "$45 USD" where the dollar is another one.
+  const others = codes.filter((code) => !signs.includes(code) && !words.has(code))
+  const ofOther = signs.length > 0 ? new RegExp(`\\s?(?:${others.join('|')})(?!\\p{L})`, 'uy') : /(?!)/y
   const ofHundredths = new RegExp(hundredth, 'uy')
   const read = (amount: string, multiple?: string, raised = '') => {
     const factor = multiples[multiple?.replace(/[\s.]/g, '').toLowerCase() ?? '']
@@ -126,26 +143,37 @@ export function createAmountReader({ digits, signs, hundredths }: ShownCurrency)
       ? parseRaised(amount, unshiftDigits(raised), digits)
       : parseAmount(amount, Math.max(digits, 2)).map((n) => Math.round(n * factor))
   }
+  const isAfterSign = (text: string, index: number, end: number) =>
+    matchAt(before, text, index) !== null ||
+    (matchAt(inRange, text, index) !== null && !matchAt(otherUnit, text, end))
+  /** Returns the amounts that a number at a place means, and whether the next number is its decimals. */
+  const readNumber = (text: string, match: RegExpExecArray): { amounts: number[]; hasDecimals: boolean } => {
+    const { 0: whole, 1: amount = '', 2: direct, 3: multiple, index } = match
+    const end = index + whole.length
+    const isSigned = isAfterSign(text, index, end)
+    if (isSigned && matchAt(ofOther, text, end)) return { amounts: [], hasDecimals: false }
+    // Not the p of "£12 p.p.".
+    if (!isSigned && matchAt(ofHundredths, text, end))
+      return { amounts: parseAmount(amount, 0).map((n) => n / 100), hasDecimals: false }
+    const follows = matchAt(after, text, end)
+    const [, afterSign, next] = follows ?? []
+    // In £20 £25, the second sign belongs to the second amount.
+    const parts = isSigned ? undefined : next?.trim()
+    const amounts =
+      follows || isSigned ? read(amount, multiple, [direct, afterSign, parts].find(Boolean)) : []
+    return { amounts, hasDecimals: parts !== undefined }
+  }
   return (given) => {
-    const text = writeMyriads(normalizeDigits(given))
-    let hasDecimals = false
-    return Array.from(
-      text.matchAll(number),
-      ({ 0: whole, 1: amount = '', 2: direct, 3: multiple, index }) => {
-        const isDecimals = hasDecimals
-        hasDecimals = false
-        if (isDecimals) return []
-        const isSigned = matchAt(before, text, index)
-        // Not the p of "£12 p.p.".
-        if (!isSigned && matchAt(ofHundredths, text, index + whole.length))
-          return parseAmount(amount, 0).map((n) => n / 100)
-        const follows = matchAt(after, text, index + whole.length)
-        const [, afterSign, next] = follows ?? []
-        // In £20 £25, the second sign belongs to the second amount.
-        const parts = isSigned ? undefined : next?.trim()
-        hasDecimals = parts !== undefined
-        return (follows ?? isSigned) ? read(amount, multiple, [direct, afterSign, parts].find(Boolean)) : []
-      }
-    ).flat()
+    const text = writeMyriads(normalizeDigits(given.replace(invisible, '')))
+      .replace(/[‒−]/g, '–')
+      .replace(/[″‟„]/g, '"')
+    let isDecimals = false
+    return Array.from(text.matchAll(number), (match) => {
+      const { amounts, hasDecimals } = isDecimals
+        ? { amounts: [], hasDecimals: false }
+        : readNumber(text, match)
+      isDecimals = hasDecimals
+      return amounts
+    }).flat()
   }
 }
