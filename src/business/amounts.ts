@@ -78,6 +78,10 @@ const otherDollar = '(?<!(?<!\\p{L})(?:US|CA?|AU?|NZ|HK|SG?|R|NT|MX|TT|J|E|BZ)\\
 const otherUnit =
   /\s?(?:%|(?:min|hr|hour|std|stunde|heure|hora|day|tag|jour|week|woche|мин|час)\p{L}*|h(?!\p{L})|דק|שע|分|時間)/iuy
 
+// An amount after these is not the price.
+const otherWords =
+  'was|save|rrp|instead of|statt|anstatt|au lieu de|invece di|en vez de|em vez de|zamiast|in plaats van|вместо|במקום'
+
 const space = '[\\s\\u200e\\u200f\\u2066-\\u2069]{0,8}'
 
 // Words of these scripts have no spaces between them.
@@ -133,6 +137,7 @@ export function createAmountReader({ digits, signs, hundredths }: ShownCurrency)
   // As in "€45", "EUR: 45" and "Price (EUR): 45".
   const before = new RegExp(`(?<=${sign}${space}|(?<!\\d\\s?)${sign}[):]{1,2}${space})`, 'uy')
   const inRange = new RegExp(`(?<=${sign}${space}${numberPattern}(?:${multiple})?${rangeMark})`, 'uy')
+  const isOther = new RegExp(`(?<=(?<!\\p{L})(?:${otherWords}):?\\s(?:${sign}${space})?)`, 'iuy')
   // As in "$45 USD" where the dollar is another one.
   const others = codes.filter((code) => !signs.includes(code) && !words.has(code))
   const ofOther = signs.length > 0 ? new RegExp(`\\s?(?:${others.join('|')})(?!\\p{L})`, 'uy') : /(?!)/y
@@ -151,7 +156,8 @@ export function createAmountReader({ digits, signs, hundredths }: ShownCurrency)
     const { 0: whole, 1: amount = '', 2: direct, 3: multiple, index } = match
     const end = index + whole.length
     const isSigned = isAfterSign(text, index, end)
-    if (isSigned && matchAt(ofOther, text, end)) return { amounts: [], hasDecimals: false }
+    if (matchAt(isOther, text, index) || (isSigned && matchAt(ofOther, text, end)))
+      return { amounts: [], hasDecimals: false }
     // Not the p of "£12 p.p.".
     if (!isSigned && matchAt(ofHundredths, text, end))
       return { amounts: parseAmount(amount, 0).map((n) => n / 100), hasDecimals: false }

@@ -1,4 +1,5 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler'
+import { DomUtils } from 'htmlparser2'
 import { memoise, once } from '../base/cache.ts'
 import { groupBy } from '../base/group-by.ts'
 import {
@@ -25,12 +26,19 @@ const skipped = new Set(['head', 'script', 'style', 'template', 'noscript', 'sel
 // Such a price or name is no longer valid.
 const struck = new Set(['del', 's', 'strike'])
 
+/** Recognises what says of the struck price before it that it was the price. */
+function describesStruck(element: Element): boolean {
+  if (!/screen-reader-text|sr-only|visually-hidden/.test(element.attribs.class ?? '')) return false
+  return struck.has(DomUtils.prevElementSibling(element)?.name ?? '')
+}
+
 /** Returns whether readers see an element, and its text is not struck through. The examples in blocks of code state no facts. */
 export const isRead = (element: Element) =>
   !skipped.has(element.name) &&
   !struck.has(element.name) &&
   !isConcealed(element) &&
   !lineThrough.test(element.attribs.style ?? '') &&
+  !describesStruck(element) &&
   !(element.name === 'pre' && element.children.some((child) => isElement(child) && child.name === 'code'))
 
 const inline = new Set(
@@ -106,7 +114,7 @@ export function findEntries(root: Container, offers: Offers): Map<string, Shown>
     const below = () =>
       scopes
         .slice(0, around.length)
-        .flatMap(listSections)
+        .flatMap((scope) => [...listSections(scope), listPriceAfter(scope, read, isEntry)])
         .map((section) => readUntilName(section, read).flat())
         .find(({ length }) => length > 0) ?? []
     // An addition may have an amount of its own, as in "Cut (colour + £10)".
@@ -170,6 +178,20 @@ function listSections(start: Element): Element[][] {
   const after = listAfter(start)
   const end = after.findIndex((element) => isHeading(element) && element.name <= start.name)
   return [after.slice(0, end === -1 ? undefined : end)]
+}
+
+const maxPriceSize = 80
+
+/** Returns the short element after a name, unless the price of the name is before it. */
+function listPriceAfter(
+  name: Element,
+  read: Reader,
+  isEntry: (element: Element, maxSize: number) => boolean
+) {
+  const [before, after] = [DomUtils.prevElementSibling(name), DomUtils.nextElementSibling(name)]
+  const first = before && DomUtils.prevElementSibling(before)
+  const isPriceBefore = before && read(before)?.length && !(first && read(first) === undefined)
+  return after && isRead(after) && isEntry(after, maxPriceSize) && !isPriceBefore ? [after] : []
 }
 
 function listColumn(cell: Element): Element[] {

@@ -270,6 +270,31 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
     '<h3>Wash</h3><b>£</b><b class="part">12</b><div class="after"><b class="fractional-part">50</b></div><b>Monthly</b>',
     'stated'
   ],
+  // A price in the element after the name
+  ['en', 'service wash', '<p>Wash</p><p>£20</p><p>Set</p><p>£30–45</p>', '20 next to the name'],
+  ['en', 'service set', '<p>Wash</p><p>£20</p><p><b>Set</b></p><p>£12.50</p>', '12.5 next to the name'],
+  [
+    'en',
+    'service wash',
+    '<div><div><h3>Wash</h3></div></div><div><div><p>£30</p></div></div><p>Set: £12.50</p>',
+    '30 next to the name'
+  ],
+  ['en', 'service wash', '<p>£12.50</p><p>Wash</p><p>£30–45</p><p>Set</p>', 'stated'],
+  // Other amounts
+  [
+    'en',
+    'service cut',
+    '<li>Lady’s cut <del>£25</del> <span class="screen-reader-text">It was £25.</span><ins>£20</ins>',
+    'stated'
+  ],
+  [
+    'en',
+    'service cut',
+    '<li>Lady’s cut <del>£20</del> <span class="screen-reader-text">It was £20.</span><ins>£25</ins>',
+    '25 next to the name'
+  ],
+  ['en', 'service cut', '<li>Lady’s cut: was £20, now £18 (save £2)', '18 next to the name'],
+  ['en', 'service cut', '<h2>Lady’s cut</h2><p>£18</p><dialog>£20</dialog>', '18 next to the name'],
   ['en', 'service wash', '<table><tr><th><th>Wash<th>Set<tr><th>Price<td>£12.50<td>£30</table>', 'stated'],
   [
     'en',
