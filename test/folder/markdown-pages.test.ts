@@ -384,28 +384,35 @@ t.test('what is left out of the pages, lists and menu', async (t) => {
   t.equal((await get('/copy')).statusCode, 200, 'it is served all the same')
 })
 
-t.test('a robots.txt that closes the whole site', async (t) => {
-  const line =
-    'SITE_DIR: left 1 site out of search engines, because of "Disallow: /" for all crawlers: "robots.txt"'
-  for (const [robots, expected] of [
-    ['User-agent: *\nDisallow: /', [line]],
+t.test('the pages that a robots.txt closes to search engines', async (t) => {
+  const all = ['/about/', '/', '/services/']
+  const both = 'Googlebot and Bingbot'
+  for (const [robots, engines, paths] of [
+    ['User-agent: *\nDisallow: /', both, all],
     [
-      '\ufeffuser-agent:*\r\n\r\nUser-Agent: Bingbot # too\r\nCrawl-delay: 5\r\nDISALLOW : /* # all\r\n',
-      [line]
+      '\ufeffuser-agent:*\r\n\r\nUser-Agent: Bingbot # too\r\nCrawl-delay: 5\r\nDISALLOW : /* # all',
+      both,
+      all
     ],
-    ['User-agent: *\nDisallow:', []],
-    ['User-agent: *\nDisallow: /private/', []],
-    ['User-agent: *\nAllow: /\n\nUser-agent: GPTBot\nDisallow: /', []],
-    ['User-agent: *\nDisallow: /\nAllow: /services/', []],
-    ['User-agent: Googlebot\nDisallow:\n\nUser-agent: *\nDisallow: /', []],
-    ['User-agent: *\rDisallow: /*$', [line]]
+    ['User-agent: facebookexternalhit\nDisallow:\n\nUser-agent: *\nDisallow: /', both, all],
+    ['User-agent: *\nDisallow: /\nAllow: /wp-admin/admin-ajax.php', both, all],
+    ['User-agent: *\rDisallow: /*$', both, all],
+    ['User-agent: *\nDisallow: /services', both, ['/services/']],
+    ['User-agent: *\nDisallow: /*t/$\nAllow: /$', both, ['/about/']],
+    ['User-agent: *\nDisallow: /%61bout/', both, ['/about/']],
+    ['User-agent: *\nDisallow: /\nAllow: /services/', both, ['/about/', '/']],
+    ['User-agent: Googlebot\nDisallow:\n\nUser-agent: *\nDisallow: /', 'Bingbot', all],
+    ['User-agent: Googlebot\nDisallow: /about/', 'Googlebot', ['/about/']],
+    ['User-agent: *\nDisallow:', both, []],
+    ['User-agent: *\nDisallow: /private/\nDisallow: /bout/$\nDisallow: /*tt/$', both, []],
+    ['User-agent: *\nAllow: /\n\nUser-agent: GPTBot\nDisallow: /', both, []]
   ] as const) {
     const { check } = await start(t, { 'robots.txt': robots })
-    const { warnings } = await check()
-    t.same(
-      warnings.filter((text) => text.includes('robots.txt')),
-      expected,
-      robots.slice(0, 80)
-    )
+    const line = (await check()).warnings.find((text) => text.includes('robots.txt'))
+    const reason = `out of what ${engines} may read, because of robots.txt: `
+    t.equal(line === undefined, paths.length === 0, robots)
+    for (const path of paths) t.ok(line?.includes(`"${path}"`) && line.includes(reason), `${robots}: ${line}`)
+    for (const path of all.filter((path) => !paths.some((one) => one === path)))
+      t.notOk(line?.includes(`"${path}"`), robots)
   }
 })

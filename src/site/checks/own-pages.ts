@@ -123,18 +123,21 @@ const maxListed = 20
 
 /**
  * Returns a line for each of the first texts that no page shows, and one that counts the rest, and a line for each page
- * whose links call only other numbers. Returns none for a site that is too large to be read.
+ * whose links call only other numbers; or a line for a site that is too large to be read.
  */
 export async function findUnshownTexts(
   business: Business,
   { paths, read, isCancelled }: OwnPages
 ): Promise<string[]> {
-  const { comparer } = readBusiness(business)
+  const { comparer, facts } = readBusiness(business)
   const phones: string[] = []
-  let rest = listTexts(business)
+  const contacts = facts.flatMap(({ file, fact }) =>
+    isContact(fact) ? { ...fact, label: `${file} ${fact.label}` } : []
+  )
+  let rest = [...contacts, ...listTexts(business)]
   // The samples on /developers/ are code.
   const checked = paths.filter((path) => path !== '/developers/')
-  if (checked.length > maxPages || rest.length > maxTexts) return []
+  if (checked.length > maxPages || rest.length > maxTexts) return [tooMany]
   for (const path of checked) {
     if (isCancelled()) return []
     const page = await read(path)
@@ -142,7 +145,9 @@ export async function findUnshownTexts(
     const text = comparer.read(page)
     const other = comparer.phones.length > 0 ? text.findOtherPhones() : ''
     if (other !== '') phones.push(`profile.json /contact/phone: is not on ${path}, whose links call ${other}`)
-    rest = rest.filter((fact) => text.find(fact).state !== 'stated')
+    // The page for agents is no place to look for a phone number.
+    const isElsewhere = (fact: Fact) => path === '/for-ai/' && isContact(fact)
+    rest = rest.filter((fact) => isElsewhere(fact) || text.find(fact).state !== 'stated')
   }
   const lines = rest.map(
     ({ label, value }) => `${label}: no page shows ${show(value)}. Write it on a page, or correct the file.`
@@ -151,6 +156,10 @@ export async function findUnshownTexts(
   const count = `DATA_DIR: ${more} more texts are on no page. Write them on a page, or correct the files.`
   return [...phones, ...lines.slice(0, maxListed), ...(more > 0 ? [count] : [])]
 }
+
+const tooMany = `SITE_DIR: left the pages out of the search for the texts of the data, because of more than ${maxPages} pages or ${maxTexts} texts`
+
+const isContact = ({ kind }: Fact) => ['phone', 'email', 'hours'].includes(kind)
 
 /** Lists the texts that people read, each once, with their place as the label. Omits names of languages and countries, numbers and URLs, which pages format. */
 function listTexts({ profile, catalog, pricing, faq }: Business): Fact[] {

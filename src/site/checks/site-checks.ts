@@ -20,6 +20,7 @@ import type { Pictures } from '../../pictures/pictures.ts'
 import { maxPageBytes, type Resources } from '../../resources/resources.ts'
 import { listPageLinks } from '../pages.ts'
 import type { PagesFromMarkdown } from '../pages-from-markdown.ts'
+import { readRobots } from './robots.ts'
 
 type Warn = (message: string) => void
 
@@ -66,7 +67,8 @@ export async function createSiteChecks(site: SiteParts, options: Options) {
     const disparities = await findDisparities(business, links, pages)
     warnOf(disparities.omitted, warn)
     // The built-in pages show every fact.
-    if (folder.isCustom) for (const line of await findUnshownTexts(business, pages)) warn(line)
+    const hasOwnPage = folder.isCustom || [...folder.files.values()].some((file) => file.endsWith('.html'))
+    if (hasOwnPage) for (const line of await findUnshownTexts(business, pages)) warn(line)
     return [...problems, ...disparities.problems]
   }
   return {
@@ -125,8 +127,11 @@ async function describeOmissions({ context, folder }: SiteParts): Promise<string
     if (unlisted) pages.push(['page', `of every list, because of ${unlisted}`, path])
   }
   const robots = await folder.read('/robots.txt', maxRobotsBytes, 0)
-  if (robots && closesSite(robots.bytes.toString()))
-    pages.push(['site', 'of search engines, because of "Disallow: /" for all crawlers', 'robots.txt'])
+  const listExcluded = readRobots(String(robots?.bytes ?? ''))
+  for (const path of context.resources.pages.keys()) {
+    const engines = listExcluded(path).join(' and ')
+    if (engines) pages.push(['page', `of what ${engines} may read, because of robots.txt`, path])
+  }
   const drafts = Array.from(folder.drafts, (file): LeftOut => ['draft', 'of the site, except for dev', file])
   const days = listPlaces(context.business.profile).flatMap((place) => {
     const coming = listSpecial(place, context.now())
@@ -141,18 +146,6 @@ async function describeOmissions({ context, folder }: SiteParts): Promise<string
 
 // A longer file is not read.
 const maxRobotsBytes = 16_384
-
-/** Returns whether a robots.txt rejects each crawler, and allows none of them anything (RFC 9309, section 2.2). */
-function closesSite(text: string): boolean {
-  const rules = text
-    .toLowerCase()
-    .replace(/#.*|[^\S\r\n]/g, '')
-    .replace(/[\r\n]+/g, '\n')
-  return (
-    !/^(?:allow:.|disallow:$)/m.test(rules) &&
-    /^user-agent:\*(?:\nuser-agent:.*)*(?:\n(?!user-agent:).*)*?\ndisallow:\/(?:\*+\$?)?$/m.test(rules)
-  )
-}
 
 /** Returns whether the server serves a decoded path, as a page or otherwise. */
 type IsServed = (path: string) => boolean
