@@ -18,7 +18,7 @@ function createMainNode(context: Context): StructuredNode {
   return {
     ...createProviderNode(context),
     url,
-    ...(image ? { image: createImageNode(image) } : canLinkTo('/og.png') && { image: `${baseUrl}/og.png` }),
+    image: image ? createImageNode(image) : canLinkTo('/og.png') ? `${baseUrl}/og.png` : undefined,
     telephone: contact.phone
   }
 }
@@ -57,7 +57,7 @@ export function createProviderNode(context: Context): StructuredNode {
     '@type': getBusinessType(context),
     '@id': getBusinessId(context),
     name,
-    ...(Object.keys(address).length > 0 && { address: createAddressNode(address) })
+    address: Object.keys(address).length > 0 ? createAddressNode(address) : undefined
   }
 }
 
@@ -73,10 +73,10 @@ function createAboutProperties({ business: { profile } }: Context) {
     alternateName: profile.name_en,
     slogan: profile.tagline,
     description: profile.category,
-    ...(logo && { logo: createImageNode(logo) }),
-    ...(founder && { founder: { '@type': 'Person', name: founder } }),
-    ...(founded_year && { foundingDate: String(founded_year) }),
-    ...(payment_accepted && { paymentAccepted: payment_accepted.join(', ') })
+    logo: logo && createImageNode(logo),
+    founder: founder && { '@type': 'Person', name: founder },
+    foundingDate: founded_year?.toString(),
+    paymentAccepted: payment_accepted?.join(', ')
   }
 }
 
@@ -84,18 +84,18 @@ function createContactProperties(context: Context) {
   const { email, phones = [], whatsapp } = context.business.profile.contact
   const { whatsapp: contactType } = context.words.contact
   const contactPoint = [
-    ...(whatsapp ? [{ '@type': 'ContactPoint', contactType, url: whatsapp }] : []),
-    ...phones.map(({ label, number }) => ({
-      '@type': 'ContactPoint',
-      contactType: label,
-      telephone: number
-    }))
-  ]
-  return { email, ...(contactPoint.length > 0 && { contactPoint }), ...createPlaceProperties(context) }
+    ...(whatsapp ? [{ contactType, url: whatsapp }] : []),
+    ...phones.map(({ label, number }) => ({ contactType: label, telephone: number }))
+  ].map((point) => ({ '@type': 'ContactPoint', ...point }))
+  return {
+    email,
+    contactPoint: contactPoint.length > 0 ? contactPoint : undefined,
+    ...createPlaceProperties(context)
+  }
 }
 
 const createPlaceProperties = ({ business: { profile } }: Context) => ({
-  ...(profile.geo && { geo: createGeoNode(profile.geo) }),
+  geo: createGeoNode(profile.geo),
   sameAs: profile.same_as
 })
 
@@ -135,11 +135,8 @@ const createAddressNode = ({ street, locality, region, postal_code, country }: A
   addressCountry: country
 })
 
-const createGeoNode = ({ latitude, longitude }: Geo): StructuredNode => ({
-  '@type': 'GeoCoordinates',
-  latitude,
-  longitude
-})
+const createGeoNode = (geo: Geo | undefined) =>
+  geo && { '@type': 'GeoCoordinates', latitude: geo.latitude, longitude: geo.longitude }
 
 export const createImageNode = ({ src, alt, width, height }: Image): StructuredNode => ({
   '@type': 'ImageObject',
@@ -157,7 +154,7 @@ const createBranchNodes = (context: Context) =>
     address: createAddressNode(address),
     telephone: phone,
     email,
-    ...(geo && { geo: createGeoNode(geo) }),
+    geo: createGeoNode(geo),
     ...createHoursProperties(context, id)
   }))
 
@@ -167,7 +164,7 @@ const createPersonNodes = ({ business }: Context) =>
     name,
     jobTitle: role,
     description: bio,
-    ...(image && { image: createImageNode(image) })
+    image: image && createImageNode(image)
   }))
 
 // Not a Review: Google wants a rating in each, and none of a business on its own site (review snippets, "self-serving").
@@ -181,21 +178,19 @@ const createQuotationNodes = ({ business }: Context) =>
   }))
 
 /** Returns the hours of a place as properties of its node (schema.org/Place); none if they are unknown. */
-function createHoursProperties(context: Context, id: string): Record<string, StructuredNode[]> {
+function createHoursProperties(context: Context, id: string) {
   const place = findPlace(context.business.profile, id)
   if (place === undefined) return {}
-  const special = listSpecial(place, context.now())
+  const special = listSpecial(place, context.now()).map(({ name, from, to = from, opens, closes }) => ({
+    '@type': 'OpeningHoursSpecification',
+    name,
+    validFrom: from,
+    validThrough: to,
+    ...describeTimes(opens, closes)
+  }))
   return {
     openingHoursSpecification: createWeekNodes(place.opening_hours),
-    ...(special.length > 0 && {
-      specialOpeningHoursSpecification: special.map(({ name, from, to = from, opens, closes }) => ({
-        '@type': 'OpeningHoursSpecification',
-        name,
-        validFrom: from,
-        validThrough: to,
-        ...describeTimes(opens, closes)
-      }))
-    })
+    specialOpeningHoursSpecification: special.length > 0 ? special : undefined
   }
 }
 

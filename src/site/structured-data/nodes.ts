@@ -12,7 +12,7 @@ const unitCodes: Record<string, string> = { hour: 'HUR', day: 'DAY', person: 'IE
 export const createServiceNode = (context: Context, service: Service): StructuredNode => ({
   ...createListedServiceNode(context, service),
   description: service.summary,
-  ...(service.image && { image: createImageNode(service.image) }),
+  image: service.image && createImageNode(service.image),
   provider: createProviderNode(context)
 })
 
@@ -39,21 +39,17 @@ function offerOf({ business }: Context, kind: 'service' | 'package', { id, price
   if (price === undefined) return undefined
   const { currency, tax: usualTax } = business.pricing
   const { amount, max, unit, tax = usualTax } = price
-  const unitCode = unit === undefined ? undefined : unitCodes[unit]
+  const units = unit && { unitText: unit, unitCode: unitCodes[unit] }
   const offers = {
     '@type': 'Offer',
     url: (isOpen(price) && quoteFor(business, kind, id)) || url,
     priceSpecification: {
-      '@type': unit === undefined ? 'PriceSpecification' : 'UnitPriceSpecification',
-      ...(price.kind === 'fixed' ? { price: Number(amount) } : { minPrice: Number(amount) }),
-      ...(max !== undefined && { maxPrice: Number(max) }),
+      '@type': units ? 'UnitPriceSpecification' : 'PriceSpecification',
+      [price.kind === 'fixed' ? 'price' : 'minPrice']: Number(amount),
+      maxPrice: max && Number(max),
       priceCurrency: currency,
-      ...(tax && { valueAddedTaxIncluded: tax.included }),
-      ...(unit !== undefined && {
-        unitText: unit,
-        unitCode,
-        referenceQuantity: { '@type': 'QuantitativeValue', value: 1, unitText: unit, unitCode }
-      })
+      valueAddedTaxIncluded: tax?.included,
+      ...(units && { ...units, referenceQuantity: { '@type': 'QuantitativeValue', value: 1, ...units } })
     }
   }
   return { offers }
@@ -71,14 +67,6 @@ export const createQuestionsNode = (context: Context): StructuredNode => ({
       name: item.question,
       acceptedAnswer: { '@type': 'Answer', text: item.answer }
     }))
-})
-
-const createPageNode = (context: Context, path: string, modified: Date | undefined): StructuredNode => ({
-  '@type': 'WebPage',
-  url: context.baseUrl + path,
-  inLanguage: context.language,
-  license: context.business.site?.licence?.url,
-  dateModified: modified?.toISOString().slice(0, 10)
 })
 
 /** Omits the URL of the last step, which is the page itself (Google, breadcrumb). */
@@ -99,8 +87,15 @@ export function createStructuredDocument(
   { structuredData, breadcrumbs }: PageContent,
   modified: Date | undefined
 ): string {
+  const page = {
+    '@type': 'WebPage',
+    url: context.baseUrl + path,
+    inLanguage: context.language,
+    license: context.business.site?.licence?.url,
+    dateModified: modified?.toISOString().slice(0, 10)
+  }
   const nodes = [
-    createPageNode(context, path, modified),
+    page,
     ...(structuredData?.() ?? []),
     ...(breadcrumbs ? [createBreadcrumbsNode(context, breadcrumbs)] : [])
   ]
