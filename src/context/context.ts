@@ -14,7 +14,7 @@ import { decodePath, encodePath, toHref } from '../base/url-path.ts'
 import { type Business, englishName, hasOwnTax, hasTaxedPrice } from '../business/business.ts'
 import { createMidnights, listPlaces } from '../business/opening-hours.ts'
 import { type ApiVersion, canonicalPrefix, currentVersion, type Operation } from '../business/operation.ts'
-import { createPriceWriter, type PriceWriter } from '../business/price-words.ts'
+import { createPriceWriter } from '../business/price-words.ts'
 import { type Words, wordsFor } from '../business/words.ts'
 import type { Resources } from '../resources/resources.ts'
 
@@ -128,58 +128,37 @@ export interface Given {
 }
 
 /** What every view and document needs, in one language. */
-export interface Context extends Given, Formatters {
-  /** The current version of the API, which is documented. */
-  api: ApiVersion
-  operations: Operation[]
-  /** The path of that version, such as `/api/v1`. */
-  prefix: string
-  words: Words
-  language: string
-  direction: 'rtl' | 'ltr'
-  /** The name of the business in this language, if the data has it. */
-  displayName: string
-  /** `lang` and `dir` of an element whose text is in the language of the business; empty on a page in this language. */
-  dataLanguage: { lang?: string; dir?: 'rtl' | 'ltr' }
-  colon: string
-  prices: PriceWriter
-  /** The country of the readers for whom the page is written, by its code; undefined if they may be anywhere. */
-  homeCountry: string | undefined
-  /** The code of the country of the main address. */
-  country: string | undefined
-  /** The data may name a country by its code, or in a language of the business; undefined if it is neither. */
-  codeOfCountry: (country: string) => string | undefined
+export interface Context extends ReturnType<typeof createIn> {
   /** Returns the same context for a page in English, which has the menus and the words of the software in English. */
   inEnglish: () => Context
-  expires: (now: Date) => Date | undefined
-  pagesExpire: (now: Date) => Date | undefined
-  /** Returns a published URL as a link: only its path if it is on this site. */
-  toHref: (url: string) => string
-  /** Returns whether a URL or path is on another site, or is a page or file of this one. */
-  canLinkTo: (url: string) => boolean
-  /** Returns the link of the buttons that contact the business: its own page for that, or else the built-in one; undefined without both. */
-  contactHref: () => string | undefined
-  /** Returns the links of a menu: in the header the links of site.json, or else the built-in pages and the owner's. */
-  listLinks: (menu: Menu) => MenuLink[]
 }
 
 /** Call it once for a business, because the formatters of Intl are slow to create. Throws if there is no version of the API. */
 export function createContext(given: Given, pages: MenuPages): Context {
   const { business } = given
   const { language } = business.faq
-  const context = createIn(language, wordsFor(language, business.words), given, pages)
-  if (primaryLanguage(language) === 'en') return context
-  return {
-    ...context,
-    inEnglish: once(() => ({
-      ...createIn('en', wordsFor('en'), given, pages),
-      displayName: englishName(business),
-      dataLanguage: { lang: language, dir: context.direction }
-    }))
+  const naming = { displayName: business.profile.name, dataLanguage: {} }
+  const words = wordsFor(language, business.words)
+  const context: Context = {
+    ...createIn(language, words, naming, given, pages),
+    inEnglish: () => (primaryLanguage(language) === 'en' ? context : english())
   }
+  const english = once((): Context => {
+    const dataLanguage = { lang: language, dir: context.direction }
+    const naming = { displayName: englishName(business), dataLanguage }
+    return { ...createIn('en', wordsFor('en'), naming, given, pages), inEnglish: english }
+  })
+  return context
 }
 
-function createIn(language: string, words: Words, given: Given, pages: MenuPages): Context {
+interface Naming {
+  /** The name of the business in the language of the context, if the data has it. */
+  displayName: string
+  /** `lang` and `dir` of an element whose text is in the language of the business; empty on a page in this language. */
+  dataLanguage: { lang?: string; dir?: 'rtl' | 'ltr' }
+}
+
+function createIn(language: string, words: Words, naming: Naming, given: Given, pages: MenuPages) {
   const { business, baseUrl, resources } = given
   const { profile, pricing } = business
   const { currency, tax } = pricing
@@ -189,25 +168,30 @@ function createIn(language: string, words: Words, given: Given, pages: MenuPages
   )
   const country = codeOfCountry(profile.address.country ?? '')
   const places = listPlaces(profile)
-  // Their pages lose each date when it is past.
-  const dated = places.filter(({ special_hours = [] }) => special_hours.length > 0)
   const canLinkTo = (url: string) => {
     const href = toHref(url, baseUrl)
     return !href.startsWith('/') || isServed(href.replace(/[?#].*/, ''), resources)
   }
-  const context: Context = {
+  const context = {
     ...given,
+    ...naming,
     ...createFormatters(language, country),
+    words,
+    /** The code of the country of the main address. */
     country,
+    /** The data may name a country by its code, or in a language of the business; undefined if it is neither. */
     codeOfCountry,
+    /** The current version of the API, which is documented. */
     api,
     operations: api.operations,
+    /** The path of that version, such as `/api/v1`. */
     prefix: canonicalPrefix(api),
-    words,
+    /** Returns a published URL as a link: only its path if it is on this site. */
+    toHref: (url: string) => toHref(url, baseUrl),
+    /** Returns whether a URL or path is on another site, or is a page or file of this one. */
+    canLinkTo,
     language,
     direction: directionOf(language),
-    displayName: profile.name,
-    dataLanguage: {},
     colon: colonOf(language),
     prices: createPriceWriter({
       language,
@@ -216,25 +200,25 @@ function createIn(language: string, words: Words, given: Given, pages: MenuPages
       isShared: !hasOwnTax(business) && hasTaxedPrice(business),
       words: words.price
     }),
+    /** The country of the readers for whom the page is written, by its code; undefined if they may be anywhere. */
     homeCountry: likelyCountry(language),
-    inEnglish: () => context,
     expires: createMidnights(places),
-    pagesExpire: createMidnights(dated),
-    toHref: (url) => toHref(url, baseUrl),
-    canLinkTo,
+    // Pages lose each special date when it is past.
+    pagesExpire: createMidnights(places.filter(({ special_hours = [] }) => special_hours.length > 0)),
+    /** Returns the link of the buttons that contact the business: its own page for that, or else the built-in one; undefined without both. */
     contactHref: () => {
       const page = [profile.contact.contact_page ?? '/contact/', '/contact/'].find(canLinkTo)
       return page && toHref(page, baseUrl)
     },
-    listLinks: (menu) => listMenuLinks(menu, context, pages)
+    listLinks: (menu: Menu): MenuLink[] => listMenuLinks(menu, context, pages)
   }
   return context
 }
 
-/** Lists the links of a menu: in the header the links of site.json, or else the links of the pages. */
+/** Lists the links of a menu: in the header the links of site.json, or else the built-in pages and the owner's. */
 function listMenuLinks(
   menu: Menu,
-  { business, words, toHref, canLinkTo }: Context,
+  { business, words, toHref, canLinkTo }: Pick<Context, 'business' | 'words' | 'toHref' | 'canLinkTo'>,
   { builtIn, own }: MenuPages
 ): MenuLink[] {
   const stated = menu === 'header' ? business.site?.menu : undefined
@@ -277,8 +261,6 @@ export const apiUrl = (
   { path }: Pick<Operation, 'path'>,
   id = '{id}'
 ): string => baseUrl + prefix + path.replace('{id}', id)
-
-type Formatters = ReturnType<typeof createFormatters>
 
 /** Creates the formatters of a language, each when it is first used; dates and times are as in the country. */
 function createFormatters(language: string, country: string | undefined) {
