@@ -66,7 +66,7 @@ function Head({ context, path, content, modified }: Props) {
       <Fonts context={context} path={path} />
       <link rel="stylesheet" href={asset('site.css')} />
       {scripts.map((name) => (
-        <script key={name} type="module" src={asset(name)} />
+        <script type="module" src={asset(name)} />
       ))}
       <meta name="color-scheme" content="light dark" />
       <meta name="theme-color" content={theme.light} media="(prefers-color-scheme: light)" />
@@ -139,9 +139,7 @@ function Fonts({ context, path }: { context: Context; path: string }) {
   const families = fontsOf(context.business.site).slice(0, path === '/developers/' ? 1 : undefined)
   return families
     .flatMap((family) => parts.map((part) => context.asset(`${family}-${part}.woff2`)))
-    .map((href) => (
-      <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossorigin="anonymous" />
-    ))
+    .map((href) => <link rel="preload" href={href} as="font" type="font/woff2" crossorigin="anonymous" />)
 }
 
 // A logo that is this much wider than it is high contains the name.
@@ -201,7 +199,7 @@ function Breadcrumbs({ label, breadcrumbs }: { label: string; breadcrumbs: Bread
     <nav class="crumbs" aria-label={label}>
       <ol>
         {breadcrumbs.map(({ name, path }, index) => (
-          <li key={path}>
+          <li>
             <a href={path} aria-current={index === breadcrumbs.length - 1 ? 'page' : undefined}>
               {name}
             </a>

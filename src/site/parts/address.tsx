@@ -101,7 +101,7 @@ function Directions({ context, address, geo, subject }: Props) {
       {context.words.contact.directions + context.colon}
       {maps.map(([name, href]) => [
         ' ',
-        <a key={name} href={href} aria-label={subject && `${name}${context.colon} ${subject}`}>
+        <a href={href} aria-label={subject && `${name}${context.colon} ${subject}`}>
           {name}
         </a>
       ])}

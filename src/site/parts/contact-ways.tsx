@@ -70,7 +70,7 @@ function Ways({ context, ways, address, geo, ...more }: WaysProps) {
   return ways.length === 0 && !isPlace ? null : (
     <dl class="ways">
       {ways.map((way) => (
-        <div key={way.href}>
+        <div>
           <dt>
             <WayLabel context={context} way={way} />
           </dt>
@@ -78,10 +78,7 @@ function Ways({ context, ways, address, geo, ...more }: WaysProps) {
             <a href={way.href} dir="ltr">
               {way.text}
             </a>
-            {way.others.map((other) => [
-              ' ',
-              <Other key={other.label} context={context} way={way} other={other} />
-            ])}
+            {way.others.map((other) => [' ', <Other context={context} way={way} other={other} />])}
           </dd>
         </div>
       ))}
@@ -130,7 +127,7 @@ export function Locations({ context, hasTimezone, hasMain = false }: LocationsPr
     <Section heading={hasMain ? context.words.contact.places : locationsHeading(context)}>
       <div class="locations">
         {[...main, ...locations].map((location) => (
-          <div key={location.id} id={location.id}>
+          <div id={location.id}>
             <h3>{location.name}</h3>
             <Ways
               context={context}
@@ -229,7 +226,7 @@ export function ContactBar({ context }: { context: Context }) {
   return ways.length === 0 ? null : (
     <nav class="contact-bar" aria-label={context.words.pages.contact}>
       {ways.map((way) => [
-        <a key={way.kind} class={`button ${way.kind}`} href={way.href}>
+        <a class={`button ${way.kind}`} href={way.href}>
           {way.label}
         </a>,
         ' '
@@ -244,7 +241,7 @@ export function DirectWays({ context }: { context: Context }) {
   return ways.length === 0 ? null : (
     <p class="actions direct-ways">
       {ways.map((way) => [
-        <a key={way.kind} class={`quiet-link ${way.kind}`} href={way.href}>
+        <a class={`quiet-link ${way.kind}`} href={way.href}>
           <span>
             {way.label}
             {way.text && [' ', <bdi dir="ltr">{way.text}</bdi>]}

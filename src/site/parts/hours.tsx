@@ -1,4 +1,3 @@
-import { Fragment } from 'preact'
 import { listWeekdayNames } from '../../base/calendar.ts'
 import { localeIn, primaryLanguage } from '../../base/language.ts'
 import { capitalize } from '../../base/text.ts'
@@ -38,7 +37,7 @@ export function WeekLine({ context, hours }: { context: Context; hours: OpeningH
   })
   const open = week.filter(({ key }, index) => key && week.findIndex((day) => day.key === key) === index)
   return open.map(({ key, entries }, index) => (
-    <Fragment key={key}>
+    <>
       <span>
         {capitalize(
           joinDays(
@@ -49,7 +48,7 @@ export function WeekLine({ context, hours }: { context: Context; hours: OpeningH
         <Times context={context} hours={entries} />
         {index < open.length - 1 && <span class="visually-hidden"> ·</span>}
       </span>{' '}
-    </Fragment>
+    </>
   ))
 }
 
@@ -141,7 +140,7 @@ export function Hours({ context, id, hasTimezone = false, hasAppointment = false
 const SpecialDates = ({ context, entries }: { context: Context; entries: SpecialHours[] }) => (
   <ul>
     {entries.map((entry) => (
-      <li key={entry.from + entry.opens} data-from={entry.from} data-to={entry.to ?? entry.from}>
+      <li data-from={entry.from} data-to={entry.to ?? entry.from}>
         <span>
           {entry.name && <bdi>{entry.name + context.colon} </bdi>}
           <Dates context={context} entry={entry} />
@@ -166,7 +165,7 @@ function Week({ context, hours }: { context: Context; hours: OpeningHours[] }) {
       </thead>
       <tbody>
         {listWeek(context).map(({ day, name }) => (
-          <tr key={day} data-day={day}>
+          <tr data-day={day}>
             <th scope="row">{name}</th>
             <td>
               <Times context={context} hours={hours.filter((entry) => entry.day === day)} />
@@ -191,7 +190,7 @@ function Times({ context, hours }: { context: Context; hours: (OpeningHours | Sp
     .sort((a, b) => (a.opens < b.opens ? -1 : 1))
   if (intervals.length === 0) return <>{words.closed}</>
   return intervals.map(({ opens, closes }, index) => (
-    <Fragment key={opens}>
+    <>
       {index > 0 && ', '}
       {opens === closes && opens === '00:00' ? (
         words.allDay
@@ -203,7 +202,7 @@ function Times({ context, hours }: { context: Context; hours: (OpeningHours | Sp
           {closes <= opens && ` (${words.nextDay})`}
         </>
       )}
-    </Fragment>
+    </>
   ))
 }
 

@@ -1,4 +1,3 @@
-import { Fragment } from 'preact'
 import type { Business } from '../../business/business.ts'
 import { quoteFor } from '../../business/operations.ts'
 import { joinAmounts, type PriceParts } from '../../business/price-words.ts'
@@ -59,7 +58,7 @@ function Parts({ context, parts: { before, amounts, after } }: { context: Contex
   // A range of numbers is from left to right, as times are; the sign of the currency is outside.
   const sign = isRange && context.direction === 'rtl' ? joinAmounts(amounts).replace(/.*\d/, '') : ''
   const numbers = amounts.map((amount, index) => (
-    <Fragment key={amount}>
+    <>
       {index > 0 && (
         <>
           {/* A wide range may continue on the next line. */}
@@ -68,7 +67,7 @@ function Parts({ context, parts: { before, amounts, after } }: { context: Contex
         </>
       )}
       <span class="money">{amount.replace(sign, '')}</span>
-    </Fragment>
+    </>
   ))
   const start = (
     <>
@@ -130,10 +129,10 @@ interface ServicesProps {
 export const ServiceRows = ({ context, services, Heading = 'h3' }: ServicesProps) => (
   <ul class="services">
     {services.map((service) => (
-      <li key={service.id} class="service">
+      <li class="service">
         {service.tag && <p class="tag">{service.tag}</p>}
         <Heading class="service-name">
-          <ServiceLink context={context} service={service} />
+          <Link context={context} to={service.url} text={service.name} />
         </Heading>
         {service.summary && <p class="service-summary">{service.summary}</p>}
         <p class="service-price">
@@ -153,18 +152,13 @@ export function rowsOf({ length }: Package[]): string {
 export const ServiceLines = ({ context, services }: ServicesProps) => (
   <ul class="price-lines">
     {services.map((service) => (
-      <li key={service.id} class="price-line">
-        <ServiceLink context={context} service={service} /> <span class="leader" aria-hidden="true" />
+      <li class="price-line">
+        <Link context={context} to={service.url} text={service.name} />{' '}
+        <span class="leader" aria-hidden="true" />
         <PriceText context={context} price={service.price} />
       </li>
     ))}
   </ul>
-)
-
-const ServiceLink = ({ context, service }: { context: Context; service: Service }) => (
-  <Link context={context} to={service.url}>
-    {service.name}
-  </Link>
 )
 
 interface ItemActionProps {
@@ -214,7 +208,7 @@ export const CategoryLines = ({ context, categories, Heading = 'h3' }: LinesProp
       {context.business.catalog.services.length > 0 && <Heading>{context.words.services.filter}</Heading>}
       <ul class="price-lines">
         {categories.map((category) => (
-          <li key={category.id} class="price-line" id={category.id}>
+          <li class="price-line" id={category.id}>
             <span>
               <CategoryName context={context} category={category} />
             </span>
@@ -227,12 +221,8 @@ export const CategoryLines = ({ context, categories, Heading = 'h3' }: LinesProp
 
 export function CategoryName({ context, category }: { context: Context; category: Category }) {
   const { name, url } = category
-  if (context.toHref(url).startsWith('/services/#')) return name
-  return (
-    <Link context={context} to={url}>
-      {name}
-    </Link>
-  )
+  const hasPage = !context.toHref(url).startsWith('/services/#')
+  return hasPage ? <Link context={context} to={url} text={name} /> : name
 }
 
 export function Scopes({ context, category }: { context: Context; category: Category }) {
@@ -243,12 +233,12 @@ export function Scopes({ context, category }: { context: Context; category: Cate
   return scopes.length === 0 ? null : (
     <p class="scopes">
       {scopes.map(({ label, price }, index) => (
-        <Fragment key={label}>
+        <>
           {index > 0 && <span class="dot"> · </span>}
           <span>
             {label + context.colon} <PriceText context={context} price={price} />
           </span>
-        </Fragment>
+        </>
       ))}
     </p>
   )

@@ -2,7 +2,7 @@ import { entriesOf, fieldOf } from '../../base/json-value.ts'
 import { capitalize } from '../../base/text.ts'
 import type { Context } from '../../context/context.ts'
 import { listTexts, placeFields, wholeCountryOf } from '../structured-data/business.ts'
-import { Definitions, type Fact, Link, Section } from './prose.tsx'
+import { Definitions, type Fact, Link, List, Section } from './prose.tsx'
 
 /** Returns the places or the country of the service area in one line; undefined if the data has neither. */
 export function describeArea({ business, nameCountry, formatList }: Context): string | undefined {
@@ -82,15 +82,14 @@ export function Profiles({ context }: { context: Context }) {
   const { same_as } = context.business.profile
   return same_as === undefined ? null : (
     <Section heading={context.words.contact.profiles}>
-      <ul class="profiles">
-        {listNames(same_as).map(([url, name]) => (
-          <li key={url}>
-            <a href={url} rel="me" data-initials={name.slice(0, 1).toUpperCase()}>
-              <bdi dir="ltr">{name}</bdi>
-            </a>
-          </li>
+      <List
+        class="profiles"
+        items={listNames(same_as).map(([url, name]) => (
+          <a href={url} rel="me" data-initials={name.slice(0, 1).toUpperCase()}>
+            <bdi dir="ltr">{name}</bdi>
+          </a>
         ))}
-      </ul>
+      />
     </Section>
   )
 }
@@ -153,15 +152,12 @@ export function FurtherLinks({ context }: { context: Context }) {
   )
   return links.length === 0 ? null : (
     <Section heading={words.about.links}>
-      <ul class="links">
-        {links.map(([name, url]) => (
-          <li key={name}>
-            <Link context={context} to={url}>
-              {labelOf(name, { ...words.labels, ...words.pages })}
-            </Link>
-          </li>
+      <List
+        class="links"
+        items={links.map(([name, url]) => (
+          <Link context={context} to={url} text={labelOf(name, { ...words.labels, ...words.pages })} />
         ))}
-      </ul>
+      />
     </Section>
   )
 }

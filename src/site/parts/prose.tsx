@@ -1,4 +1,4 @@
-import { type ComponentChildren, Fragment } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { type FaqItem, questionUrl } from '../../business/schemas/faq.ts'
 import type { Context, MenuLink } from '../../context/context.ts'
 
@@ -14,19 +14,9 @@ export function Rich({ text }: { text: string }) {
   const parts: ComponentChildren[] = []
   let end = 0
   for (const { 0: found, 1: prefix, 2: code, index } of text.matchAll(codes)) {
-    const element = <code dir="ltr">{code}</code>
+    const element = [prefix, <code dir="ltr">{code}</code>]
     const isUnbroken = found.length <= maxUnbrokenCode && /\W/.test(found.slice(1, -1))
-    parts.push(text.slice(end, index))
-    parts.push(
-      isUnbroken ? (
-        <span class="unbroken">
-          {prefix}
-          {element}
-        </span>
-      ) : (
-        [prefix, element]
-      )
-    )
+    parts.push(text.slice(end, index), isUnbroken ? <span class="unbroken">{element}</span> : element)
     end = index + found.length
   }
   return [...parts, text.slice(end)]
@@ -40,62 +30,37 @@ export function breakUrl(text: string): ComponentChildren {
 
 /** A text of the data with its line breaks. The breaks also stay in the HTML, so its text has a space there. */
 export const Lines = ({ text }: { text: string }) =>
-  text.split('\n').map((line, index) => (
-    <Fragment key={index}>
-      {index > 0 && (
-        <>
-          <br />
-          {'\n'}
-        </>
-      )}
-      {line}
-    </Fragment>
-  ))
+  text.split('\n').map((line, index) => [index > 0 && [<br />, '\n'], line])
 
 export const Paragraphs = ({ text, class: name }: { text: string; class?: string }) =>
   text
     .trim()
     .split(/\n\s*\n/)
-    .map((paragraph, index) => (
-      <Fragment key={index}>
-        {index > 0 && '\n'}
-        <p class={name}>
-          <Lines text={paragraph} />
-        </p>
-      </Fragment>
-    ))
+    .map((paragraph, index) => [
+      index > 0 && '\n',
+      <p class={name}>
+        <Lines text={paragraph} />
+      </p>
+    ])
 
-export function Points({ items }: { items: string[] }) {
-  return (
-    <ul class="points">
-      {items.map((item) => (
-        <li key={item}>
-          <Rich text={item} />
-        </li>
-      ))}
-    </ul>
-  )
-}
+/** Words of the interface, as `Rich` writes them. */
+export const Points = ({ items }: { items: string[] }) => (
+  <List class="points" items={items.map((item) => <Rich text={item} />)} />
+)
 
-/** A list of texts of the data; nothing if it is empty. */
-export const TextList = ({ items, class: name }: { items: string[]; class?: string }) =>
+/** A list; nothing if it is empty. */
+export const List = ({ items, class: name }: { items: ComponentChildren[]; class?: string | undefined }) =>
   items.length === 0 ? null : (
     <ul class={name}>
       {items.map((item) => (
-        <li key={item}>{item}</li>
+        <li>{item}</li>
       ))}
     </ul>
   )
 
 /** Short names, such as those of tools, next to each other. */
 export const Chips = ({ names }: { names: string[] }) => (
-  <ul class="chips">
-    {names.map((name) => (
-      <li key={name}>
-        <bdi>{name}</bdi>
-      </li>
-    ))}
-  </ul>
+  <List class="chips" items={names.map((name) => <bdi>{name}</bdi>)} />
 )
 
 /** Labels with their values, without a label whose value the data does not have. */
@@ -103,7 +68,7 @@ export const Definitions = ({ entries, class: name }: { entries: Fact[]; class: 
   <dl class={name}>
     {entries.map(([label, value]) =>
       value === undefined ? null : (
-        <div key={label}>
+        <div>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>
@@ -184,13 +149,13 @@ export const Folded = ({ label, subject, children }: FoldedProps) => (
 interface LinkProps {
   context: Context
   to: string | undefined
-  children: ComponentChildren
+  text: ComponentChildren
 }
 
 /** A link to a URL of the data; only its text without a URL, or if a custom site has no such page. */
-export function Link({ context, to, children }: LinkProps) {
-  if (to === undefined) return <>{children}</>
-  return context.canLinkTo(to) ? <a href={context.toHref(to)}>{children}</a> : <span>{children}</span>
+export function Link({ context, to, text }: LinkProps) {
+  if (to === undefined) return text
+  return context.canLinkTo(to) ? <a href={context.toHref(to)}>{text}</a> : <span>{text}</span>
 }
 
 /** A question that expands to its answer, without a script, with a link to its URL; `id` makes it the target of the link. */
@@ -237,7 +202,7 @@ export function PageList({ context, links, current = '', ...attributes }: PageLi
   return (
     <ul {...attributes}>
       {links.map(({ path, name, isData }) => (
-        <li key={path}>
+        <li>
           <a href={path} aria-current={currentOf(path, current)} {...(isData && context.dataLanguage)}>
             {name}
           </a>

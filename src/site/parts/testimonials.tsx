@@ -13,16 +13,14 @@ export function Testimonials({ context, testimonials = [] }: Props) {
     <Section heading={context.words.about.testimonials}>
       <div class="testimonials">
         {testimonials.map(({ quote, name, role, date, url }) => (
-          <figure key={quote}>
+          <figure>
             <blockquote>
               <Paragraphs text={quote} />
             </blockquote>
             <figcaption>
               <span data-initials={initialsOf(name)} aria-hidden="true" />{' '}
               <div>
-                <Link context={context} to={url}>
-                  <bdi>{name}</bdi>
-                </Link>
+                <Link context={context} to={url} text={<bdi>{name}</bdi>} />
                 {role && <>, {role}</>}
                 {date && (
                   <p class="note">

@@ -58,7 +58,7 @@ function Story({ context }: { context: Context }) {
   return story === undefined ? null : (
     <div class="story">
       {story.map((paragraph) => (
-        <Paragraphs key={paragraph} text={paragraph} />
+        <Paragraphs text={paragraph} />
       ))}
     </div>
   )
@@ -74,7 +74,7 @@ function People({ context }: { context: Context }) {
     <Section heading={words.about.people}>
       <ul class={`people ${peopleCounts[people.length] ?? ''}`.trimEnd()}>
         {people.map(({ name, role, bio, image }) => (
-          <li key={name}>
+          <li>
             {image && <Picture context={context} image={image} />}
             <h3>
               <bdi>{name}</bdi>

@@ -132,7 +132,7 @@ function MessageForm({ context }: { context: Context }) {
 function Terms({ context: { business, words } }: { context: Context }) {
   const notes = business.site?.legal?.privacy ? [words.contact.how] : words.privacy.contacting.items
   return notes.map((note) => (
-    <p key={note} class="note">
+    <p class="note">
       <Rich text={note} />
     </p>
   ))
@@ -170,7 +170,7 @@ const Choices = ({ label, choices }: { label: string; choices: ReturnType<typeof
   choices.length === 0 ? null : (
     <optgroup label={label}>
       {choices.map(({ value, name, isQuote }) => [
-        <option key={value} value={value} data-quote={isQuote ? '' : undefined}>
+        <option value={value} data-quote={isQuote ? '' : undefined}>
           {name}
         </option>,
         ' '

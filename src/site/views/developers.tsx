@@ -4,7 +4,7 @@ import { nameSuffix, type Operation } from '../../business/operation.ts'
 import { objectOf } from '../../business/schemas/values.ts'
 import { apiUrl, type Context, hasServer } from '../../context/context.ts'
 import { type ErrorCode, statuses } from '../../http/errors.ts'
-import { breakUrl, Folded, LicenceSentence, PageHead, Points, Rich, Section } from '../parts/prose.tsx'
+import { breakUrl, Folded, LicenceSentence, List, PageHead, Points, Rich, Section } from '../parts/prose.tsx'
 import { describe, type View } from '../view.ts'
 
 /** The page is in English on every site, because the OpenAPI document, which it shows, is. */
@@ -31,7 +31,7 @@ export const developers: View = ({ inEnglish }) => {
             <Start context={context} />
             <h2 id="operations">Operations</h2>
             {context.operations.map((operation) => (
-              <OperationSection key={operation.operationId} context={context} operation={operation} />
+              <OperationSection context={context} operation={operation} />
             ))}
             <Objects operations={context.operations} />
             {hasServer(context) ? <ErrorTable context={context} /> : <FileErrors />}
@@ -65,7 +65,7 @@ function DeveloperContents({ context }: { context: Context }) {
     <nav class="contents" aria-label="On this page">
       <ul>
         {links.map(([id, name]) => (
-          <li key={id} class={operations.has(id) ? 'inner' : undefined}>
+          <li class={operations.has(id) ? 'inner' : undefined}>
             <a href={`#${id}`}>{name}</a>
           </li>
         ))}
@@ -144,7 +144,7 @@ const Ids = ({ ids }: { ids: string[] }) => (
         Valid ids:{' '}
         {ids.map((id, index) => [
           index > 0 && ' ',
-          <span key={id}>
+          <span>
             <code>{id}</code>
             {index < ids.length - 1 && ','}
           </span>
@@ -161,7 +161,7 @@ function FieldList({ owner, schema }: { owner: string; schema: TSchema }) {
     <Folded label={fields.length === 1 ? '1 field' : `${fields.length} fields`} subject={owner}>
       <dl class="field-list">
         {fields.map(([name, field]) => (
-          <div key={name}>
+          <div>
             <dt>
               <code>{name}</code> <TypeName schema={field} />
               {required.includes(name) && ', required'}
@@ -184,7 +184,7 @@ function Objects({ operations }: { operations: Operation[] }) {
       <p>The objects that responses contain. Ignore unknown fields: new ones may be added.</p>
       {[...objects].map(([id, schema]) =>
         bodies.has(id) ? null : (
-          <section key={id}>
+          <section>
             <h3 id={objectAnchor(id)}>
               <code>{id}</code>
             </h3>
@@ -263,7 +263,7 @@ function ErrorTable({ context }: { context: Context }) {
           </thead>
           <tbody>
             {errors.map(([code, when, ...others]) => (
-              <tr key={code}>
+              <tr>
                 <th scope="row">
                   <code>{code}</code>
                 </th>
@@ -335,7 +335,7 @@ function Deprecations({ context }: { context: Context }) {
   ) : (
     <ul class="points">
       {deprecated.map(({ name, announced, ends, documentation }) => (
-        <li key={name} id={name}>
+        <li id={name}>
           <a href={documentation}>
             <code>{name}</code>
           </a>{' '}
@@ -368,13 +368,7 @@ const McpGuide = ({ context }: { context: Context }) => (
     </p>
     <Code label="Name" language="text" text={connectorName(context.business, context.baseUrl)} />
     <p>The manual of your client has the steps:</p>
-    <ul class="points">
-      {manuals.map(([client, url]) => (
-        <li key={client}>
-          <a href={url}>{client}</a>
-        </li>
-      ))}
-    </ul>
+    <List class="points" items={manuals.map(([client, url]) => <a href={url}>{client}</a>)} />
   </Section>
 )
 

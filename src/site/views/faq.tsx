@@ -1,7 +1,7 @@
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { CallToAction } from '../parts/contact-ways.tsx'
-import { PageHead, Question } from '../parts/prose.tsx'
+import { List, PageHead, Question } from '../parts/prose.tsx'
 import { createQuestionsNode } from '../structured-data/nodes.ts'
 import { addFacts, describe, type View } from '../view.ts'
 
@@ -37,21 +37,17 @@ export const faq: View = (context) => {
         <div class="with-contents">
           {categories.length > 1 && (
             <nav class="contents" aria-label={words.faq.topics}>
-              <ul>
-                {categories.map(({ name }, index) => (
-                  <li key={name}>
-                    <a href={`#${topicAnchor(index)}`}>{name}</a>
-                  </li>
-                ))}
-              </ul>
+              <List
+                items={categories.map(({ name }, index) => <a href={`#${topicAnchor(index)}`}>{name}</a>)}
+              />
             </nav>
           )}
           <div>
             {categories.map(({ name, items }, index) => (
-              <section key={name} class="topic">
+              <section class="topic">
                 <h2 id={topicAnchor(index)}>{name}</h2>
                 {items.map((item) => (
-                  <Question key={item.id} context={context} item={item} id={item.id} />
+                  <Question context={context} item={item} id={item.id} />
                 ))}
               </section>
             ))}

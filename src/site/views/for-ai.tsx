@@ -20,16 +20,7 @@ import {
   TaxNote
 } from '../parts/prices.tsx'
 import { Facts, listFacts, listFigures } from '../parts/profile.tsx'
-import {
-  breakUrl,
-  type Fact,
-  LicenceSentence,
-  Link,
-  PageHead,
-  Rich,
-  Section,
-  TextList
-} from '../parts/prose.tsx'
+import { breakUrl, type Fact, LicenceSentence, Link, List, PageHead, Rich, Section } from '../parts/prose.tsx'
 import { createBusinessNode } from '../structured-data/business.ts'
 import { describe, toSentence, type View } from '../view.ts'
 
@@ -103,13 +94,10 @@ function Offered({ context }: { context: Context }) {
     <>
       <Section heading={words.forAi.offered}>
         <TaxNote context={context} />
-        <TextList class="notes" items={[pricing_note ?? [], notes].flat()} />
+        <List class="notes" items={[pricing_note ?? [], notes].flat()} />
         {quote_url && hasOpenPrices(business) && (
           <p>
-            {words.forAi.notQuotes}{' '}
-            <Link context={context} to={quote_url}>
-              {words.price.ask}
-            </Link>
+            {words.forAi.notQuotes} <Link context={context} to={quote_url} text={words.price.ask} />
           </p>
         )}
         {services.length > 0 && (
@@ -129,9 +117,7 @@ function Offered({ context }: { context: Context }) {
         )}
         {services.length > maxFullServices && (
           <p>
-            <Link context={context} to="/services/">
-              {words.forAi.more}
-            </Link>
+            <Link context={context} to="/services/" text={words.forAi.more} />
           </p>
         )}
         <CategoryLines context={serviceList} categories={listEmptyCategories(business)} />
@@ -165,10 +151,8 @@ function Items<Item extends { id: string; name: string; url: string }>(props: It
   return (
     <ul class="price-lines id-lines">
       {items.map((item) => (
-        <li key={item.id}>
-          <Link context={context} to={item.url}>
-            {item.name}
-          </Link>{' '}
+        <li>
+          <Link context={context} to={item.url} text={item.name} />{' '}
           {operation && ids.has(item.id) ? (
             <a href={context.prefix + operation.path.replace('{id}', item.id)} dir="ltr">
               <code>{item.id}</code>
@@ -193,21 +177,12 @@ function Use({ context }: { context: Context }) {
     ),
     ...(listPrices(business).some(isStarting) ? [words.forAi.startingPrices] : []),
     ...(hasServer(context) ? words.forAi.useItems : words.forAi.useFiles)
-  ]
+  ].map((sentence) => <Rich text={sentence} />)
+  const licence = [<LicenceSentence context={context} />, ' ', words.forAi.attribution]
+  const items = site?.licence ? [licence, ...sentences] : sentences
   return (
     <Section heading={words.forAi.use}>
-      <ul class="points">
-        {site?.licence && (
-          <li>
-            <LicenceSentence context={context} /> {words.forAi.attribution}
-          </li>
-        )}
-        {sentences.map((sentence) => (
-          <li key={sentence}>
-            <Rich text={sentence} />
-          </li>
-        ))}
-      </ul>
+      <List class="points" items={items} />
     </Section>
   )
 }
@@ -216,46 +191,34 @@ function Urls({ context }: { context: Context }) {
   const { words, baseUrl, operations, prefix } = context
   const isEnglish = primaryLanguage(context.language) === 'en'
   const summaries = new Map(Object.entries(words.forAi.operations))
-  const others: [path: string, meaning: string][] = [
-    [agentResources.openapi.path, words.forAi.specification],
-    [agentResources.llms.path, words.forAi.summary],
-    [agentResources.llmsFull.path, words.forAi.fullText]
+  const toItem = (url: string, meaning: ComponentChildren, isLink = true) => [
+    isLink ? (
+      <a href={url} dir="ltr">
+        <code>{breakUrl(url)}</code>
+      </a>
+    ) : (
+      <code dir="ltr">{breakUrl(url)}</code>
+    ),
+    ' ',
+    <span>{meaning}</span>
+  ]
+  const items = [
+    ...operations.map(({ operationId, path, summary, ids }) =>
+      // A summary without words is in English only.
+      toItem(baseUrl + prefix + path, summaries.get(operationId) ?? (isEnglish && summary), !ids)
+    ),
+    toItem(baseUrl + agentResources.openapi.path, words.forAi.specification),
+    toItem(baseUrl + agentResources.llms.path, words.forAi.summary),
+    toItem(baseUrl + agentResources.llmsFull.path, words.forAi.fullText),
+    // Not a link, because a browser gets an error from it.
+    ...(hasServer(context) ? [toItem(baseUrl + agentResources.mcp.path, words.forAi.mcp, false)] : [])
   ]
   return (
     <Section heading={words.forAi.addresses}>
-      <ul class="points addresses">
-        {operations.map(({ operationId, path, summary, ids }) => {
-          const url = baseUrl + prefix + path
-          return (
-            <li key={operationId}>
-              {ids ? <code dir="ltr">{breakUrl(url)}</code> : <CodeLink url={url} />}{' '}
-              {/* A summary without words is in English only. */}
-              <span>{summaries.get(operationId) ?? (isEnglish && summary)}</span>
-            </li>
-          )
-        })}
-        {others.map(([path, meaning]) => (
-          <li key={path}>
-            <CodeLink url={baseUrl + path} /> <span>{meaning}</span>
-          </li>
-        ))}
-        {/* Not a link, because a browser gets an error from it. */}
-        {hasServer(context) && (
-          <li>
-            <code dir="ltr">{breakUrl(baseUrl + agentResources.mcp.path)}</code>{' '}
-            <span>{words.forAi.mcp}</span>
-          </li>
-        )}
-      </ul>
+      <List class="points addresses" items={items} />
       <p>
         <Rich text={hasServer(context) ? words.forAi.markdown : words.forAi.markdownFiles} />
       </p>
     </Section>
   )
 }
-
-const CodeLink = ({ url }: { url: string }) => (
-  <a href={url} dir="ltr">
-    <code>{breakUrl(url)}</code>
-  </a>
-)

@@ -122,7 +122,7 @@ function Strip({ context }: { context: Context }) {
   const isPlace = address.street !== undefined || (area === undefined && Object.keys(address).length > 0)
   const facts = [
     place && place.opening_hours.length > 0 && (
-      <div key="hours">
+      <div>
         <dt data-opening={describeOpening(context, place)}>{hoursTitle(context)}</dt>
         <dd>
           <WeekLine context={context} hours={place.opening_hours} />
@@ -130,7 +130,7 @@ function Strip({ context }: { context: Context }) {
       </div>
     ),
     (isPlace || area) && (
-      <div key="place">
+      <div>
         <dt>{isPlace ? words.contact.address : words.about.area}</dt>
         <dd>
           <bdi {...dataLanguage}>
@@ -140,7 +140,7 @@ function Strip({ context }: { context: Context }) {
       </div>
     ),
     contact.phone && (
-      <div key="phone" class="main">
+      <div class="main">
         <dt>{words.contact.phone}</dt>
         <dd>
           <a href={`tel:${dial(contact.phone, context.country)}`} dir="ltr">
@@ -186,7 +186,7 @@ function Packages({ context }: { context: Context }) {
     >
       <ul class={`packages ${rowsOf(packages)}`}>
         {packages.map((item) => (
-          <li key={item.id} class={item.popular ? 'package popular' : 'package'}>
+          <li class={item.popular ? 'package popular' : 'package'}>
             <h3>
               <a href={toHref(item.url)}>{item.name}</a>
             </h3>
@@ -218,7 +218,7 @@ function Questions({ context }: { context: Context }) {
     >
       <div>
         {items.map((item) => (
-          <Question key={item.id} context={context} item={item} />
+          <Question context={context} item={item} />
         ))}
       </div>
     </Section>

@@ -27,7 +27,7 @@ const createPage = (
       <div class="prose">
         {sections}
         {words.added?.map((added) => (
-          <Prose key={added.heading} {...added} />
+          <Prose {...added} />
         ))}
         {hasWays({ context, isGeneral: true }) && (
           <Section heading={contact.heading}>

@@ -17,11 +17,11 @@ import {
   Definitions,
   type Fact,
   Folded,
+  List,
   MoreLink,
   PageHead,
   Paragraphs,
-  Section,
-  TextList
+  Section
 } from '../parts/prose.tsx'
 import { createPackageNode } from '../structured-data/nodes.ts'
 import { addFacts, describe, toSentence, type View, writeTitle } from '../view.ts'
@@ -44,7 +44,7 @@ export const pricing: View = (context) => {
           <Section heading={packagesHeading(context)}>
             <div class={`packages ${rowsOf(packages)}`}>
               {packages.map((item) => (
-                <PackageCard key={item.id} context={list} item={item} />
+                <PackageCard context={list} item={item} />
               ))}
             </div>
           </Section>
@@ -147,7 +147,7 @@ function Notes({ context }: { context: Context }) {
   const { notes } = context.business.pricing
   return notes === undefined ? null : (
     <Section heading={context.words.pricing.notes}>
-      <TextList class="notes" items={notes} />
+      <List class="notes" items={notes} />
     </Section>
   )
 }
@@ -183,7 +183,8 @@ function Lists({ context, item: { name, includes, excludes } }: { context: Conte
   return (
     <Folded label={label} subject={name}>
       <div class="package-lists">
-        <Entries heading={excludes && words.includes} entries={includes} isIncluded />
+        {/* The summary is the heading of the only list. */}
+        <Entries heading={excludes && words.includes} entries={includes} class="includes" />
         <Entries heading={includes && words.excludes} entries={excludes} />
       </div>
     </Folded>
@@ -191,17 +192,16 @@ function Lists({ context, item: { name, includes, excludes } }: { context: Conte
 }
 
 interface EntriesProps {
-  /** The summary is the heading of the only list. */
   heading: string | undefined
   entries: string[] | undefined
-  isIncluded?: boolean
+  class?: string
 }
 
-function Entries({ heading, entries, isIncluded = false }: EntriesProps) {
+function Entries({ heading, entries, class: name }: EntriesProps) {
   return entries === undefined ? null : (
     <div>
       {heading && <h4>{heading}</h4>}
-      <TextList items={entries} {...(isIncluded && { class: 'includes' })} />
+      <List class={name} items={entries} />
     </div>
   )
 }

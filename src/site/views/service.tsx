@@ -9,7 +9,7 @@ import { CallToAction, closingText, DirectWays } from '../parts/contact-ways.tsx
 import { Picture } from '../parts/picture.tsx'
 import { forList, ItemAction, PriceText, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { ReplyTime } from '../parts/profile.tsx'
-import { Chips, Lines, Link, MoreLink, Paragraphs, Question, Section, TextList } from '../parts/prose.tsx'
+import { Chips, Lines, Link, List, MoreLink, Paragraphs, Question, Section } from '../parts/prose.tsx'
 import { createServiceNode } from '../structured-data/nodes.ts'
 import { describe, type View, writeTitle } from '../view.ts'
 
@@ -109,11 +109,7 @@ function TagLine({ context, service }: Props) {
   const category = context.business.catalog.categories.find((item) => item.id === id)
   return category || tag ? (
     <p class="tag">
-      {category && (
-        <Link context={context} to={category.url}>
-          {category.name}
-        </Link>
-      )}
+      {category && <Link context={context} to={category.url} text={category.name} />}
       {category && tag && ' · '}
       {tag}
     </p>
@@ -123,7 +119,7 @@ function TagLine({ context, service }: Props) {
 function Includes({ context, service }: Props) {
   return service.includes === undefined ? null : (
     <Section heading={context.words.pricing.includes}>
-      <TextList class="includes" items={service.includes} />
+      <List class="includes" items={service.includes} />
     </Section>
   )
 }
@@ -134,8 +130,8 @@ function Chat({ context, service }: Props) {
   return service.example_chat === undefined ? null : (
     <Section class="chat" heading={words.service.chat}>
       <dl>
-        {service.example_chat.map(({ from, text }, index) => (
-          <div key={index} class={from}>
+        {service.example_chat.map(({ from, text }) => (
+          <div class={from}>
             <dt>{from === 'customer' ? words.service.customer : business.profile.name}</dt>
             <dd>
               <Lines text={text} />
@@ -168,7 +164,7 @@ function RelatedQuestions({ context, service }: Props) {
     <Section class="questions" heading={context.words.service.questions}>
       <div>
         {items.map((item) => (
-          <Question key={item.id} context={context} item={item} />
+          <Question context={context} item={item} />
         ))}
       </div>
     </Section>

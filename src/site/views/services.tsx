@@ -16,7 +16,7 @@ import {
   ServiceRows,
   TaxNote
 } from '../parts/prices.tsx'
-import { PageHead, Paragraphs, Section } from '../parts/prose.tsx'
+import { List, PageHead, Paragraphs, Section } from '../parts/prose.tsx'
 import { createListedServiceNode } from '../structured-data/nodes.ts'
 import { addFacts, describe, toSentence, type View, writeTitle } from '../view.ts'
 
@@ -99,16 +99,12 @@ function Filter({ context, groups }: { context: Context; groups: Group[] }) {
   const words = context.words.services
   return (
     <nav class="filter" aria-label={words.filter} data-shown={words.shown}>
-      <ul>
-        <li>
-          <a href="#allServices">{words.all}</a>
-        </li>
-        {groups.map(({ category: { id, name } }) => (
-          <li key={id}>
-            <a href={`#${id}`}>{name}</a>
-          </li>
-        ))}
-      </ul>
+      <List
+        items={[
+          <a href="#allServices">{words.all}</a>,
+          ...groups.map(({ category: { id, name } }) => <a href={`#${id}`}>{name}</a>)
+        ]}
+      />
       <p class="note" role="status" />
     </nav>
   )
@@ -120,7 +116,7 @@ function Groups({ context, groups }: { context: Context; groups: Group[] }) {
   return (
     <div id="serviceGroups">
       {groups.map(({ category, services }) => (
-        <section key={category.id} class="group" id={category.id}>
+        <section class="group" id={category.id}>
           <div class="section-head">
             <h2>
               <CategoryName context={context} category={category} />
@@ -169,22 +165,20 @@ function Categories({ context, categories }: { context: Context; categories: Cat
         <thead>
           <tr>
             <th scope="col">{words.category}</th>
-            {columns.map(([label, name]) => (
-              <th key={name} scope="col">
-                {label}
-              </th>
+            {columns.map(([label]) => (
+              <th scope="col">{label}</th>
             ))}
           </tr>
         </thead>
         <tbody>
           {categories.map((category) => (
-            <tr key={category.id} id={category.id}>
+            <tr id={category.id}>
               <th scope="row">
                 <CategoryName context={context} category={category} />
               </th>
               {columns.map(([, scope]) => {
                 const price = category[scope]
-                return <td key={scope}>{price && <PriceText context={context} price={price} />}</td>
+                return <td>{price && <PriceText context={context} price={price} />}</td>
               })}
             </tr>
           ))}
