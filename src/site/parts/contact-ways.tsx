@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url'
+import type { ComponentChildren } from 'preact'
 import { mainPlace } from '../../business/opening-hours.ts'
 import { dial } from '../../business/phones.ts'
 import type { Address, Geo, Location } from '../../business/schemas/profile.ts'
@@ -6,21 +7,14 @@ import type { Context } from '../../context/context.ts'
 import { hasPlace, Place } from './address.tsx'
 import { Hours } from './hours.tsx'
 import { ReplyTime, shortUrl } from './profile.tsx'
-import { Section } from './prose.tsx'
+import { Definitions, type Fact, Section } from './prose.tsx'
 
 interface ContactWay {
-  label: string
+  label: ComponentChildren
   text: string
   href: string
-  /** Whether the label is in the language of the business. */
-  isData?: boolean
   /** The number, as it is dialled, with its extension. */
-  number?: string
-}
-
-/** A way with the others of the same number, such as WhatsApp. */
-interface NumberWays extends ContactWay {
-  others: ContactWay[]
+  number?: string | undefined
 }
 
 interface WaysListProps {
@@ -40,12 +34,9 @@ export function WaysList(props: WaysListProps) {
 }
 
 /** Returns whether the business, or a branch, states a way to contact it. */
-export function hasContact({ business, toHref }: Context): boolean {
-  const { contact, locations = [] } = business.profile
-  // Every page links to the built-in contact page.
-  const { contact_page = '/', ...ways } = contact
-  const places = locations.map(({ phone, email }) => phone ?? email)
-  return [...Object.values(ways).flat(), ...places].some(Boolean) || !toHref(contact_page).startsWith('/')
+export function hasContact(context: Context): boolean {
+  const { locations = [] } = context.business.profile
+  return contactWays({ context }).length > 0 || locations.some(({ phone, email }) => phone ?? email)
 }
 
 /** Returns the sentence that invites visitors to write or call; undefined if the data has no way to do so. */
@@ -57,7 +48,7 @@ export const hasWays = (props: WaysListProps): boolean =>
 
 interface WaysProps {
   context: Context
-  ways: NumberWays[]
+  ways: ContactWay[]
   address: Address
   geo?: Geo | undefined
   hasDirections?: boolean | undefined
@@ -66,47 +57,33 @@ interface WaysProps {
 }
 
 function Ways({ context, ways, address, geo, ...more }: WaysProps) {
-  const isPlace = hasPlace({ address, geo })
-  return ways.length === 0 && !isPlace ? null : (
-    <dl class="ways">
-      {ways.map((way) => (
-        <div>
-          <dt>
-            <WayLabel context={context} way={way} />
-          </dt>
-          <dd>
-            <a href={way.href} dir="ltr">
-              {way.text}
+  const entries = joinNumbers(ways).map(
+    ({ label, text, href, others }): Fact => [
+      label,
+      <>
+        <a href={href} dir="ltr">
+          {text}
+        </a>
+        {others.map((other) => [
+          ' ',
+          other.href === href ? (
+            <span class="kind">{other.label}</span>
+          ) : (
+            <a class="kind whatsapp" href={other.href}>
+              {other.label}
             </a>
-            {way.others.map((other) => [' ', <Other context={context} way={way} other={other} />])}
-          </dd>
-        </div>
-      ))}
-      {isPlace && (
-        <div>
-          <dt>{context.words.contact.address}</dt>
-          <dd>
-            <Place context={context} address={address} geo={geo} {...more} />
-          </dd>
-        </div>
-      )}
-    </dl>
+          )
+        ])}
+      </>
+    ]
   )
+  if (hasPlace({ address, geo }))
+    entries.push([
+      context.words.contact.address,
+      <Place context={context} address={address} geo={geo} {...more} />
+    ])
+  return entries.length === 0 ? null : <Definitions class="ways" entries={entries} />
 }
-
-function Other({ context, way, other }: { context: Context; way: ContactWay; other: ContactWay }) {
-  const label = <WayLabel context={context} way={other} />
-  return other.href === way.href ? (
-    <span class="kind">{label}</span>
-  ) : (
-    <a class="kind whatsapp" href={other.href}>
-      {label}
-    </a>
-  )
-}
-
-const WayLabel = ({ context, way: { label, isData } }: { context: Context; way: ContactWay }) =>
-  isData ? <bdi {...context.dataLanguage}>{label}</bdi> : label
 
 export function locationsHeading({ words, business }: Context): string {
   const { locations, locationsOne } = words.contact
@@ -115,18 +92,18 @@ export function locationsHeading({ words, business }: Context): string {
 
 interface LocationsProps {
   context: Context
-  hasTimezone?: boolean
+  hasTimezone?: boolean | undefined
   hasMain?: boolean
 }
 
 export function Locations({ context, hasTimezone, hasMain = false }: LocationsProps) {
   const { profile } = context.business
   const { locations = [], name, address, geo } = profile
-  const main: Location[] = hasMain ? [{ id: mainPlace, name, address, ...(geo && { geo }) }] : []
+  const main = { id: mainPlace, name, address, ...(geo && { geo }) }
   return locations.length === 0 ? null : (
     <Section heading={hasMain ? context.words.contact.places : locationsHeading(context)}>
       <div class="locations">
-        {[...main, ...locations].map((location) => (
+        {(hasMain ? [main, ...locations] : locations).map((location) => (
           <div id={location.id}>
             <h3>{location.name}</h3>
             <Ways
@@ -142,7 +119,7 @@ export function Locations({ context, hasTimezone, hasMain = false }: LocationsPr
               id={location.id}
               hasAppointment={location.id === mainPlace}
               isCard
-              {...(hasTimezone && { hasTimezone })}
+              hasTimezone={hasTimezone}
             />
           </div>
         ))}
@@ -151,53 +128,53 @@ export function Locations({ context, hasTimezone, hasMain = false }: LocationsPr
   )
 }
 
-const locationWays = ({ phone, email, address }: Location, context: Context): NumberWays[] =>
-  joinNumbers([
-    ...(phone ? [phoneWay(context.words.contact.phone, phone, context, address)] : []),
-    ...(email ? [emailWay(context.words.contact.email, email)] : [])
-  ])
+const locationWays = ({ phone, email, address }: Location, context: Context): ContactWay[] => [
+  ...(phone ? [phoneWay(context.words.contact.phone, phone, context, address)] : []),
+  ...(email ? [emailWay(context.words.contact.email, email)] : [])
+]
 
 /** Returns a telephone number as a link; people call it without a country code from an address, or else from the main one. */
-function phoneWay(label: string, text: string, { country, codeOfCountry }: Context, address?: Address) {
+function phoneWay(
+  label: ComponentChildren,
+  text: string,
+  { country, codeOfCountry }: Context,
+  address?: Address
+) {
   const number = dial(text, address?.country === undefined ? country : codeOfCountry(address.country))
   return { label, text, number, href: `tel:${number}` }
 }
 
-/** Returns each number once, with its other ways. */
-const joinNumbers = (ways: ContactWay[]): NumberWays[] =>
+/** Returns each number once, with its other ways, such as WhatsApp. */
+const joinNumbers = (ways: ContactWay[]) =>
   ways.flatMap((way, index) => {
     const isSame = (other: ContactWay) => way.number !== undefined && other.number === way.number
-    return ways.findIndex(isSame) < index && way.number !== undefined
-      ? []
-      : [{ ...way, others: ways.slice(index + 1).filter(isSame) }]
+    return ways.slice(0, index).some(isSame) ? [] : { ...way, others: ways.slice(index + 1).filter(isSame) }
   })
 
-const emailWay = (label: string, email: string): ContactWay => ({
+const emailWay = (label: string, email: string) => ({
   label,
   text: toReadableEmail(email),
   href: `mailto:${email}`
 })
 
 /** Returns the ways that the data has, the most used first. */
-function contactWays(props: WaysListProps): NumberWays[] {
-  const { context, isGeneral = false } = props
-  const { contact } = context.business.profile
-  const { phone, phones = [], whatsapp, email, contact_page } = contact
-  const { contact: labels } = context.words
-  const number = whatsapp?.match(/wa\.me\/(\d+)/)?.[1]
+function contactWays({ context, isGeneral = false }: WaysListProps): ContactWay[] {
+  const { phone, phones = [], whatsapp, email, contact_page } = context.business.profile.contact
+  const { contact: words } = context.words
   const further = isGeneral && (phone ?? email) ? [] : phones
-  const ways: ContactWay[] = []
-  if (phone) ways.push(phoneWay(labels.phone, phone, context))
-  ways.push(...further.map(({ label, number }) => ({ ...phoneWay(label, number, context), isData: true })))
-  if (whatsapp) {
-    const text = number ? `+${number}` : labels.whatsapp
-    ways.push({ label: labels.whatsapp, text, href: whatsapp, ...(number && { number: `+${number}` }) })
-  }
-  if (email) ways.push(emailWay(labels.email, email))
+  const [whatsappNumber] = whatsapp?.match(/(?<=wa\.me\/)\d+/) ?? []
+  const number = whatsappNumber && `+${whatsappNumber}`
   // Every page links to the built-in contact page.
-  if (contact_page && !context.toHref(contact_page).startsWith('/'))
-    ways.push({ label: labels.page, text: shortUrl(contact_page), href: contact_page })
-  return joinNumbers(ways)
+  const isOwnPage = contact_page && !context.toHref(contact_page).startsWith('/')
+  return [
+    ...(phone ? [phoneWay(words.phone, phone, context)] : []),
+    ...further.map(({ label, number }) =>
+      phoneWay(<bdi {...context.dataLanguage}>{label}</bdi>, number, context)
+    ),
+    ...(whatsapp ? [{ label: words.whatsapp, text: number ?? words.whatsapp, href: whatsapp, number }] : []),
+    ...(email ? [emailWay(words.email, email)] : []),
+    ...(isOwnPage ? [{ label: words.page, text: shortUrl(contact_page), href: contact_page }] : [])
+  ]
 }
 
 /** Returns the ways to talk to the business at once; `kind` is a mark in the style sheet. */
@@ -215,7 +192,7 @@ function listDirectWays(context: Context) {
       </span>
     )
   return [
-    ...(main ? [{ kind: 'call', ...phoneWay(call, main.number, context), label: callLabel }] : []),
+    ...(main ? [{ kind: 'call', ...phoneWay(callLabel, main.number, context) }] : []),
     ...(whatsapp ? [{ kind: 'whatsapp', text: undefined, label, href: whatsapp }] : [])
   ]
 }

@@ -10,7 +10,7 @@ interface Props {
   context: Context
   /** The id of a location, or `main`. */
   id: string
-  hasTimezone?: boolean
+  hasTimezone?: boolean | undefined
   hasAppointment?: boolean
   /** Whether it is in the card of a place, so its heading is a small one. */
   isCard?: boolean
@@ -36,20 +36,16 @@ export function WeekLine({ context, hours }: { context: Context; hours: OpeningH
     return { name, entries, key }
   })
   const open = week.filter(({ key }, index) => key && week.findIndex((day) => day.key === key) === index)
-  return open.map(({ key, entries }, index) => (
-    <>
+  return open.map(({ key, entries }, index) => {
+    const names = week.map((day) => (day.key === key ? day.name : ''))
+    return [
       <span>
-        {capitalize(
-          joinDays(
-            context,
-            week.map((day) => (day.key === key ? day.name : ''))
-          )
-        )}{' '}
-        <Times context={context} hours={entries} />
+        {capitalize(joinDays(context, names))} <Times context={context} hours={entries} />
         {index < open.length - 1 && <span class="visually-hidden"> ·</span>}
-      </span>{' '}
-    </>
-  ))
+      </span>,
+      ' '
+    ]
+  })
 }
 
 /** Returns days as people write them, such as "Mon–Wed, Fri"; an empty name divides them. */
@@ -189,21 +185,17 @@ function Times({ context, hours }: { context: Context; hours: (OpeningHours | Sp
     .flatMap(({ opens, closes }) => (opens && closes ? [{ opens, closes }] : []))
     .sort((a, b) => (a.opens < b.opens ? -1 : 1))
   if (intervals.length === 0) return <>{words.closed}</>
-  return intervals.map(({ opens, closes }, index) => (
-    <>
-      {index > 0 && ', '}
-      {opens === closes && opens === '00:00' ? (
-        words.allDay
-      ) : (
-        <>
+  return intervals.map(({ opens, closes }, index) => [
+    index > 0 && ', ',
+    opens === closes && opens === '00:00'
+      ? words.allDay
+      : [
           <bdi dir="ltr">
             {context.formatTime(opens)}–{context.formatTime(closes)}
-          </bdi>
-          {closes <= opens && ` (${words.nextDay})`}
-        </>
-      )}
-    </>
-  ))
+          </bdi>,
+          closes <= opens && ` (${words.nextDay})`
+        ]
+  ])
 }
 
 /** One date or a range of dates; a line may break between them. Two days of one month are from left to right, as times are. */

@@ -33,14 +33,12 @@ export function PriceText({ context, price, hasTerms = !context.prices.taxSenten
         <Parts context={context} parts={context.prices.split(price)} />
       </span>
       {hasTerms && <TaxTerms context={context} price={price} />}
-      {withTax && (
-        <>
-          {' '}
-          <span class="with-tax">
-            (<Parts context={context} parts={withTax} />)
-          </span>
-        </>
-      )}
+      {withTax && [
+        ' ',
+        <span class="with-tax">
+          (<Parts context={context} parts={withTax} />)
+        </span>
+      ]}
     </>
   )
 }
@@ -57,18 +55,11 @@ function Parts({ context, parts: { before, amounts, after } }: { context: Contex
   const isRange = amounts.length > 1
   // A range of numbers is from left to right, as times are; the sign of the currency is outside.
   const sign = isRange && context.direction === 'rtl' ? joinAmounts(amounts).replace(/.*\d/, '') : ''
-  const numbers = amounts.map((amount, index) => (
-    <>
-      {index > 0 && (
-        <>
-          {/* A wide range may continue on the next line. */}
-          <span class="money">–</span>
-          <wbr />
-        </>
-      )}
-      <span class="money">{amount.replace(sign, '')}</span>
-    </>
-  ))
+  const numbers = amounts.map((amount, index) => [
+    // A wide range may continue on the next line.
+    index > 0 && [<span class="money">–</span>, <wbr />],
+    <span class="money">{amount.replace(sign, '')}</span>
+  ])
   const start = (
     <>
       {words && <span class={wordClass}>{words}</span>}
@@ -89,12 +80,7 @@ function Parts({ context, parts: { before, amounts, after } }: { context: Contex
 
 function TaxTerms({ context, price }: { context: Context; price: Price }) {
   const terms = context.prices.describeTax(price)
-  return terms === undefined ? null : (
-    <>
-      {' '}
-      <span class="terms">{terms}</span>
-    </>
-  )
+  return terms && [' ', <span class="terms">{terms}</span>]
 }
 
 /** Whether the prices of a list include tax, if the data says it. */
@@ -232,14 +218,12 @@ export function Scopes({ context, category }: { context: Context; category: Cate
   })
   return scopes.length === 0 ? null : (
     <p class="scopes">
-      {scopes.map(({ label, price }, index) => (
-        <>
-          {index > 0 && <span class="dot"> · </span>}
-          <span>
-            {label + context.colon} <PriceText context={context} price={price} />
-          </span>
-        </>
-      ))}
+      {scopes.map(({ label, price }, index) => [
+        index > 0 && <span class="dot"> · </span>,
+        <span>
+          {label + context.colon} <PriceText context={context} price={price} />
+        </span>
+      ])}
     </p>
   )
 }

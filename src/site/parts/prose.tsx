@@ -32,9 +32,10 @@ export function breakUrl(text: string): ComponentChildren {
 export const Lines = ({ text }: { text: string }) =>
   text.split('\n').map((line, index) => [index > 0 && [<br />, '\n'], line])
 
-export const Paragraphs = ({ text, class: name }: { text: string; class?: string }) =>
+/** The paragraphs of a text of the data; nothing if the data has none. */
+export const Paragraphs = ({ text, class: name }: { text: string | undefined; class?: string }) =>
   text
-    .trim()
+    ?.trim()
     .split(/\n\s*\n/)
     .map((paragraph, index) => [
       index > 0 && '\n',
@@ -78,7 +79,7 @@ export const Definitions = ({ entries, class: name }: { entries: Fact[]; class: 
 )
 
 /** A label with its value; undefined if the data has none. */
-export type Fact = [label: string, value: ComponentChildren]
+export type Fact = [label: ComponentChildren, value: ComponentChildren]
 
 /** A link to more of the same; the style sheet mirrors its arrow in text from right to left. */
 export const MoreLink = ({ href, text }: { href: string; text: string }) => (
@@ -198,19 +199,16 @@ interface PageListProps {
   class?: string
 }
 
-export function PageList({ context, links, current = '', ...attributes }: PageListProps) {
-  return (
-    <ul {...attributes}>
-      {links.map(({ path, name, isData }) => (
-        <li>
-          <a href={path} aria-current={currentOf(path, current)} {...(isData && context.dataLanguage)}>
-            {name}
-          </a>
-        </li>
-      ))}
-    </ul>
-  )
-}
+export const PageList = ({ context, links, current = '', class: listClass }: PageListProps) => (
+  <List
+    class={listClass}
+    items={links.map(({ path, name, isData }) => (
+      <a href={path} aria-current={currentOf(path, current)} {...(isData && context.dataLanguage)}>
+        {name}
+      </a>
+    ))}
+  />
+)
 
 /** Returns `aria-current` of a link: the page itself, or one below it. Every page is below the home page. */
 const currentOf = (link: string, path: string) =>

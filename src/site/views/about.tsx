@@ -15,6 +15,7 @@ import { addFacts, describe, toSentence, type View } from '../view.ts'
 export const about: View = (context) => {
   const { words, business, colon } = context
   const { name, address, founder, category, tagline, image, testimonials } = business.profile
+  const { story, stack } = business.profile
   const facts = [category, address.locality, founder && `${words.about.founder}${colon} ${founder}`]
   return {
     title: `${words.about.title} | ${name}`,
@@ -30,7 +31,13 @@ export const about: View = (context) => {
     main: () => (
       <>
         <PageHead title={name} lead={category ?? tagline ?? business.pricing.model} />
-        <Story context={context} />
+        {story && (
+          <div class="story">
+            {story.map((paragraph) => (
+              <Paragraphs text={paragraph} />
+            ))}
+          </div>
+        )}
         <TrackRecord context={context} />
         <People context={context} />
         {image && <Picture class="wide-picture" context={context} image={image} />}
@@ -38,7 +45,11 @@ export const about: View = (context) => {
         <div class="columns">
           <div>
             <Details context={context} />
-            <Stack context={context} />
+            {stack && (
+              <Section heading={words.about.stack}>
+                <Chips names={stack} />
+              </Section>
+            )}
           </div>
           <div>
             <Premises context={context} />
@@ -51,17 +62,6 @@ export const about: View = (context) => {
       </>
     )
   }
-}
-
-function Story({ context }: { context: Context }) {
-  const { story } = context.business.profile
-  return story === undefined ? null : (
-    <div class="story">
-      {story.map((paragraph) => (
-        <Paragraphs text={paragraph} />
-      ))}
-    </div>
-  )
 }
 
 // Three people fill a row, and four do not become three and one.
@@ -80,7 +80,7 @@ function People({ context }: { context: Context }) {
               <bdi>{name}</bdi>
             </h3>
             {role && <p class="note">{role}</p>}
-            {bio && <Paragraphs text={bio} />}
+            <Paragraphs text={bio} />
           </li>
         ))}
       </ul>
@@ -102,15 +102,6 @@ function Details({ context }: { context: Context }) {
       <Logo context={context} isDescribed />
       <Facts facts={facts} />
       {not_category && <p>{toSentence(capitalize(not_category))}</p>}
-    </Section>
-  )
-}
-
-function Stack({ context }: { context: Context }) {
-  const { stack } = context.business.profile
-  return stack === undefined ? null : (
-    <Section heading={context.words.about.stack}>
-      <Chips names={stack} />
     </Section>
   )
 }

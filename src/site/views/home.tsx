@@ -3,7 +3,6 @@ import { findPlace, mainPlace } from '../../business/opening-hours.ts'
 import { dial } from '../../business/phones.ts'
 import { isFree } from '../../business/price-words.ts'
 import { isStarting } from '../../business/schemas/price.ts'
-import type { Package } from '../../business/v1.ts'
 import type { Context } from '../../context/context.ts'
 import { PostalAddress } from '../parts/address.tsx'
 import { CallToAction, closingText } from '../parts/contact-ways.tsx'
@@ -83,11 +82,7 @@ function Words({ context }: { context: Context }) {
       <div class="hero-model">
         {lowest && (
           <p>
-            {!isStarting(lowest) && (
-              <>
-                <span class="from-word">{words.pricing.lowest}</span>{' '}
-              </>
-            )}
+            {!isStarting(lowest) && [<span class="from-word">{words.pricing.lowest}</span>, ' ']}
             <PriceText context={context} price={lowest} hasTerms />
           </p>
         )}
@@ -191,19 +186,14 @@ function Packages({ context }: { context: Context }) {
               <a href={toHref(item.url)}>{item.name}</a>
             </h3>
             {item.popular && <p class="badge">{words.pricing.popular}</p>}
-            <Summary item={item} />
+            {/* The note may be all that a visitor can learn about the package. */}
+            <Paragraphs text={item.description ?? item.price_note} />
             <PackagePrice context={list} item={item} />
           </li>
         ))}
       </ul>
     </Section>
   )
-}
-
-/** The description of a package, or else the note on its price, which may be all that a visitor can learn about it. */
-function Summary({ item: { description, price_note } }: { item: Package }) {
-  const text = description ?? price_note
-  return text === undefined ? null : <Paragraphs text={text} />
 }
 
 // The first question of each topic.

@@ -28,7 +28,7 @@ import { addFacts, describe, toSentence, type View, writeTitle } from '../view.t
 
 export const pricing: View = (context) => {
   const { words, business } = context
-  const { model, packages } = business.pricing
+  const { model, packages, notes } = business.pricing
   const list = forList(context, packages.flatMap(pricesOf))
   return {
     ...(hasPrices(business) ? writeHead(context) : writeHeadWithoutPrices(context)),
@@ -50,7 +50,11 @@ export const pricing: View = (context) => {
           </Section>
         )}
         <ServicePrices context={context} />
-        <Notes context={context} />
+        {notes && (
+          <Section heading={words.pricing.notes}>
+            <List class="notes" items={notes} />
+          </Section>
+        )}
         <CallToAction context={context} />
       </>
     )
@@ -135,19 +139,10 @@ function ServicePrices({ context }: { context: Context }) {
   const isStarting = hasOnlyStartingPrices(services.flatMap(pricesOf))
   return services.length === 0 ? null : (
     <Section heading={isStarting ? words.servicesStarting : words.services}>
-      {pricing_note && <Paragraphs text={pricing_note} />}
+      <Paragraphs text={pricing_note} />
       <ServiceLines context={forList(context, shown.flatMap(pricesOf))} services={shown} />
       {services.length > shown.length && <MoreLink href="/services/" text={context.words.service.all} />}
       <TaxNote context={context} />
-    </Section>
-  )
-}
-
-function Notes({ context }: { context: Context }) {
-  const { notes } = context.business.pricing
-  return notes === undefined ? null : (
-    <Section heading={context.words.pricing.notes}>
-      <List class="notes" items={notes} />
     </Section>
   )
 }
@@ -159,9 +154,9 @@ function PackageCard({ context, item }: { context: Context; item: Package }) {
       <header>
         <h3>{item.name}</h3>
         {item.popular && <p class="badge">{words.pricing.popular}</p>}
-        {item.description && <Paragraphs text={item.description} />}
+        <Paragraphs text={item.description} />
         <PackagePrice context={context} item={item} />
-        {item.price_note && <Paragraphs class="note" text={item.price_note} />}
+        <Paragraphs class="note" text={item.price_note} />
         {item.monthly_operations && (
           <p class="monthly">
             <strong>{words.pricing.monthly + context.colon}</strong> {item.monthly_operations}

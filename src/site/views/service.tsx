@@ -1,4 +1,3 @@
-import { once } from '../../base/cache.ts'
 import { pricesOf } from '../../business/business.ts'
 import { isFree } from '../../business/price-words.ts'
 import type { FaqItem } from '../../business/schemas/faq.ts'
@@ -22,7 +21,7 @@ export const servicePage =
   (service: Service): View =>
   (context) => {
     const { words, business } = context
-    const { id, name, summary, image } = service
+    const { id, name, summary, image, includes, tools } = service
     const price = context.prices.describe(service.price)
     return {
       title: writeTitle(context, name, business.profile.address),
@@ -46,14 +45,22 @@ export const servicePage =
             <div class="page-head">
               <TagLine context={context} service={service} />
               <h1>{name}</h1>
-              {summary && <Paragraphs class="lead" text={summary} />}
+              <Paragraphs class="lead" text={summary} />
             </div>
             <Offer context={context} service={service} />
             {image && <Picture context={context} image={image} isFirst />}
-            <Includes context={context} service={service} />
+            {includes && (
+              <Section heading={words.pricing.includes}>
+                <List class="includes" items={includes} />
+              </Section>
+            )}
             <Chat context={context} service={service} />
           </article>
-          <Tools context={context} service={service} />
+          {tools && (
+            <Section class="tools" heading={words.service.tools}>
+              <Chips names={tools} />
+            </Section>
+          )}
           <RelatedQuestions context={context} service={service} />
           <Others context={context} service={service} />
           <CallToAction context={context} />
@@ -82,7 +89,7 @@ function Offer({ context, service }: Props) {
           {words.service.duration + context.colon} {service.duration}
         </p>
       )}
-      {note && <Paragraphs class="note" text={note} />}
+      <Paragraphs class="note" text={note} />
     </div>
   )
 }
@@ -116,14 +123,6 @@ function TagLine({ context, service }: Props) {
   ) : null
 }
 
-function Includes({ context, service }: Props) {
-  return service.includes === undefined ? null : (
-    <Section heading={context.words.pricing.includes}>
-      <List class="includes" items={service.includes} />
-    </Section>
-  )
-}
-
 /** An example conversation, readable as plain text: each message follows the name of its author. */
 function Chat({ context, service }: Props) {
   const { words, business } = context
@@ -139,16 +138,6 @@ function Chat({ context, service }: Props) {
           </div>
         ))}
       </dl>
-    </Section>
-  )
-}
-
-/** The tools that a service connects: a sentence, and a list without an order, because the data has none. */
-function Tools({ context, service: { tools } }: Props) {
-  const words = context.words.service
-  return tools === undefined ? null : (
-    <Section class="tools" heading={words.tools}>
-      <Chips names={tools} />
     </Section>
   )
 }
@@ -175,22 +164,14 @@ function RelatedQuestions({ context, service }: Props) {
 function findRelated(items: FaqItem[], { name }: Service): FaqItem[] {
   const words = name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   if (words.length === 0) return []
-  // A word of three letters or more may have Hebrew prefixes. Most texts lack a word, and creating the pattern takes long.
+  // A word of three letters or more may have Hebrew prefixes.
   const forms = words.map((word) => `${word.length > 2 ? '[הובלמשכ]{0,2}' : ''}${word}`)
   const letter = '[\\p{L}\\p{M}\\p{N}]'
-  const pattern = once(() => new RegExp(`(?<!${letter})${forms.join('[^\\p{L}\\p{N}]+')}(?!${letter})`, 'u'))
-  const isNamed = (item: FaqItem) => {
-    const text = readLowerCase(item)
-    return words.every((word) => text.includes(word)) && pattern().test(text)
+  const pattern = new RegExp(`(?<!${letter})${forms.join('[^\\p{L}\\p{N}]+')}(?!${letter})`, 'u')
+  const isNamed = ({ question, answer }: FaqItem) => {
+    const text = `${question}\n${answer}`.toLowerCase()
+    // Most texts lack a word, and the pattern is slow.
+    return words.every((word) => text.includes(word)) && pattern.test(text)
   }
   return items.filter(isNamed).slice(0, maxQuestions)
-}
-
-const lowerCase = new WeakMap<FaqItem, string>()
-
-/** Returns the text of a question for each service, of which there may be 2,000. */
-function readLowerCase(item: FaqItem): string {
-  const text = lowerCase.get(item) ?? `${item.question}\n${item.answer}`.toLowerCase()
-  lowerCase.set(item, text)
-  return text
 }
