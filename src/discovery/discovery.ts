@@ -77,19 +77,13 @@ export function listDocuments(context: Context, mcpRegistryAuth?: string): [path
   )
 }
 
-export const pageLinks = (business: Business): string[] => [
-  ...listLinks(() => true),
-  ...licenceLinks(business)
-]
+export const pageLinks = (business: Business) => listLinks(business, '')
 
-export const apiLinks = (business: Business): string[] => [
-  ...listLinks((relation) => relation.startsWith('service-')),
-  ...licenceLinks(business)
-]
+export const apiLinks = (business: Business) => listLinks(business, 'service-')
 
-const listLinks = (isWanted: (relation: string) => boolean) =>
-  listAgentResources().flatMap(({ path, type, pageRelation }) =>
-    pageRelation !== undefined && isWanted(pageRelation) ? [formatLink(path, pageRelation, type)] : []
+function listLinks({ site }: Business, prefix: string): string[] {
+  const links = listAgentResources().flatMap(({ path, type, pageRelation }) =>
+    pageRelation?.startsWith(prefix) ? [formatLink(path, pageRelation, type)] : []
   )
-
-const licenceLinks = ({ site }: Business) => (site?.licence ? [formatLink(site.licence.url, 'license')] : [])
+  return site?.licence ? [...links, formatLink(site.licence.url, 'license')] : links
+}

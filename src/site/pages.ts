@@ -22,7 +22,6 @@ const headers = {
   'content-type': 'text/html; charset=utf-8'
 }
 
-/** Splits a rendered page into its metadata and the body of its response. */
 export const toParts = ({ html, expires, ...summary }: RenderedPage) => ({
   summary,
   body: { headers, content: Buffer.from(html), expires }
@@ -51,31 +50,24 @@ export interface PageLink {
 }
 
 /** Lists the fields in the order of a table of contents: the services are last. */
-export const listPageLinks = (business: Business): PageLink[] => [
-  ...listItemLinks('services.json', '/categories', business.catalog.categories),
-  ...listItemLinks('pricing.json', '/packages', business.pricing.packages),
-  ...listOtherLinks(business),
-  ...listItemLinks('services.json', '/examples', business.catalog.services)
-]
-
-const listItemLinks = (file: string, list: string, items: { url?: string | undefined }[]): PageLink[] =>
-  items.map(({ url }, index) => ({ file, pointer: `${list}/${index}`, link: '/url', url: String(url) }))
-
-function listOtherLinks({ profile, pricing, faq }: Business): PageLink[] {
-  const links = Object.entries(profile.links ?? {}).map(([name, url]) => ({
-    file: 'profile.json',
-    link: `/links${pointerPart(name)}`,
-    url
-  }))
+export function listPageLinks({ catalog, profile, pricing, faq }: Business): PageLink[] {
+  const listItems = (file: string, list: string, items: { url: string }[]) =>
+    items.map(({ url }, index) => ({ file, pointer: `${list}/${index}`, link: '/url', url }))
   return [
-    { file: 'pricing.json', link: '/quote_url', url: pricing.quote_url },
-    { file: 'faq.json', link: '/source', url: faq.source },
-    { file: 'profile.json', link: '/contact/contact_page', url: profile.contact.contact_page },
-    { file: 'profile.json', link: '/url', url: profile.url },
-    ...links
-  ]
-    .filter(({ url }) => url !== undefined)
-    .map((field) => ({ pointer: '', ...field, url: String(field.url) }))
+    ...listItems('services.json', '/categories', catalog.categories),
+    ...listItems('pricing.json', '/packages', pricing.packages),
+    { file: 'pricing.json', pointer: '', link: '/quote_url', url: pricing.quote_url },
+    { file: 'faq.json', pointer: '', link: '/source', url: faq.source },
+    { file: 'profile.json', pointer: '', link: '/contact/contact_page', url: profile.contact.contact_page },
+    { file: 'profile.json', pointer: '', link: '/url', url: profile.url },
+    ...Object.entries(profile.links ?? {}).map(([name, url]) => ({
+      file: 'profile.json',
+      pointer: '',
+      link: `/links${pointerPart(name)}`,
+      url
+    })),
+    ...listItems('services.json', '/examples', catalog.services)
+  ].flatMap(({ url, ...field }) => (url === undefined ? [] : { ...field, url }))
 }
 
 const factRows = pageTable.filter(({ subject }) => subject === undefined)

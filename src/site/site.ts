@@ -57,7 +57,6 @@ export async function openSite(options: Options): Promise<Site> {
       listBuiltIn: (isCustom) => listBuiltIn(business, isCustom)
     })
   ])
-  // The pages of the owner that ask to be in menus.
   const ownLinks = [...folder.markdownPages.values()]
     .filter(({ isInMenu }) => isInMenu)
     .map(({ path, title }) => ({ path: encodePath(path), name: title }))
@@ -142,23 +141,16 @@ ${words.notFound.forAgents}
 `
 }
 
-/** Creates the assets and the documents that belong to the pages. */
 function createDocuments(assets: Asset[], context: Context): [path: string, Resource][] {
-  const create = (
-    path: string,
-    content: () => Buffer,
-    headers: Record<string, string>
-  ): [string, Resource] => [path, { read: async () => ({ headers, content: content() }) }]
-  return [
-    ...assets
-      .filter(({ name }) => name !== 'webmcp.js' || hasServer(context))
-      .map(({ path, mediaType, bytes }) =>
-        create(path, () => bytes, { 'content-type': mediaType, 'cache-control': immutable })
-      ),
-    create('/site.webmanifest', () => Buffer.from(manifest(context)), {
-      'content-type': 'application/manifest+json'
+  const files = assets
+    .filter(({ name }) => name !== 'webmcp.js' || hasServer(context))
+    .map(({ path, mediaType, bytes: content }): [string, Resource] => {
+      const headers = { 'content-type': mediaType, 'cache-control': immutable }
+      return [path, { read: async () => ({ headers, content }) }]
     })
-  ]
+  const headers = { 'content-type': 'application/manifest+json' }
+  const read = async () => ({ headers, content: Buffer.from(manifest(context)) })
+  return [...files, ['/site.webmanifest', { read }]]
 }
 
 /** Returns the web app manifest (W3C) that every page links to as /site.webmanifest. */

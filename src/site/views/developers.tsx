@@ -47,20 +47,18 @@ export const developers: View = ({ inEnglish }) => {
   }
 }
 
-const mcpLink: [id: string, name: string] = ['mcp', 'MCP server']
-
 function DeveloperContents({ context }: { context: Context }) {
-  const links: [id: string, name: string][] = [
-    ['start', 'Getting started'],
-    ['operations', 'Operations'],
-    ...context.operations.map(({ operationId, summary }): [string, string] => [operationId, summary]),
-    ['objects', 'Objects'],
-    ['errors', 'Errors'],
-    ['caching', 'Caching'],
-    ['versioning', 'Versions'],
-    ...(hasServer(context) ? [mcpLink] : [])
-  ]
-  const operations = new Set(context.operations.map(({ operationId }) => operationId))
+  const operations = new Map(context.operations.map(({ operationId, summary }) => [operationId, summary]))
+  const links = Object.entries({
+    start: 'Getting started',
+    operations: 'Operations',
+    ...Object.fromEntries(operations),
+    objects: 'Objects',
+    errors: 'Errors',
+    caching: 'Caching',
+    versioning: 'Versions',
+    ...(hasServer(context) && { mcp: 'MCP server' })
+  })
   return (
     <nav class="contents" aria-label="On this page">
       <ul>
@@ -219,14 +217,11 @@ const TypeName = ({ schema }: { schema: TSchema }) =>
   )
 
 // When each error occurs, and the statuses that it has besides the usual one.
-const errors: [code: ErrorCode, when: string, ...otherStatuses: number[]][] = [
+const errors: [code: ErrorCode, when: string, otherStatuses?: string][] = [
   [
     'bad_request',
     '400: the URL or the request is malformed. 408: the request takes too long. 412: `If-Match` or `If-Unmodified-Since` does not hold. 417: `Expect` is not `100-continue`. 431: the headers are too large.',
-    408,
-    412,
-    417,
-    431
+    ', 408, 412, 417, 431'
   ],
   ['not_found', 'The URL does not exist, or no item has the id.'],
   [
@@ -262,12 +257,12 @@ function ErrorTable({ context }: { context: Context }) {
             </tr>
           </thead>
           <tbody>
-            {errors.map(([code, when, ...others]) => (
+            {errors.map(([code, when, others = '']) => (
               <tr>
                 <th scope="row">
                   <code>{code}</code>
                 </th>
-                <td>{[statuses[code], ...others].join(', ')}</td>
+                <td>{statuses[code] + others}</td>
                 <td>
                   <Rich text={when} />
                 </td>
@@ -372,14 +367,7 @@ const McpGuide = ({ context }: { context: Context }) => (
   </Section>
 )
 
-interface CodeProps {
-  label: string
-  /** A name such as `sh` or `json`. */
-  language: string
-  text: string
-}
-
-const Code = ({ label, language, text }: CodeProps) => (
+const Code = ({ label, language, text }: { label: string; language: string; text: string }) => (
   <figure class="code" dir="ltr">
     <figcaption>{label}</figcaption>
     <pre>
