@@ -1,5 +1,5 @@
 import { isTall, localeIn, primaryLanguage } from '../base/language.ts'
-import { agentResources, type Context, hasServer } from '../context/context.ts'
+import { agentResources, hasServer } from '../context/context.ts'
 import { markdownPathOf } from '../resources/resources.ts'
 import { ContactBar, WaysList } from './parts/contact-ways.tsx'
 import { hoursTitle, WeekLine } from './parts/hours.tsx'
@@ -7,16 +7,11 @@ import { Logo } from './parts/picture.tsx'
 import { LicenceSentence, PageList } from './parts/prose.tsx'
 import { createStructuredDocument } from './structured-data/nodes.ts'
 import { fontsOf, headersOf } from './theme.ts'
-import type { Breadcrumb, PageContent } from './view.ts'
+import type { Breadcrumb, PageContent, Props } from './view.ts'
 
-interface Props {
-  context: Context
-  path: string
-  content: PageContent
-  modified: Date | undefined
-}
+type PageProps = Props<{ path: string; content: PageContent; modified: Date | undefined }>
 
-export function layOut({ context, path, content, modified }: Props) {
+export function layOut({ context, path, content, modified }: PageProps) {
   const { words } = context
   const breadcrumbs = content.breadcrumbs && [{ name: words.pages.home, path: '/' }, ...content.breadcrumbs]
   const page = breadcrumbs ? { ...content, breadcrumbs } : content
@@ -50,7 +45,7 @@ export function layOut({ context, path, content, modified }: Props) {
   )
 }
 
-function Head({ context, path, content, modified }: Props) {
+function Head({ context, path, content, modified }: PageProps) {
   const { baseUrl, asset, business, language } = context
   const url = baseUrl + path
   const scripts = [...(hasServer(context) ? ['webmcp.js'] : []), ...(content.scripts ?? [])]
@@ -108,7 +103,7 @@ function formatLocale(tag: string, country: string | undefined): string {
 }
 
 /** The picture that other sites and messengers show with a link to the page. */
-function Picture({ context }: { context: Context }) {
+function Picture({ context }: Props) {
   const { business, baseUrl, socialPath } = context
   const { name, tagline } = business.profile
   // The owner's own picture may show anything, in any size.
@@ -133,7 +128,7 @@ function Picture({ context }: { context: Context }) {
 const fontParts: Record<string, string[]> = { en: ['latin'], he: ['hebrew', 'latin'] }
 
 /** Preloads the fonts of the page's language; the browser loads the others if a text needs them. */
-function Fonts({ context, path }: { context: Context; path: string }) {
+function Fonts({ context, path }: Props<{ path: string }>) {
   const parts = fontParts[primaryLanguage(context.language)] ?? ['latin', 'accents']
   // The style sheet gives the documentation one family of fonts.
   const families = fontsOf(context.business.site).slice(0, path === '/developers/' ? 1 : undefined)
@@ -146,7 +141,7 @@ function Fonts({ context, path }: { context: Context; path: string }) {
 const minWordmark = 3
 
 /** The name, which only a screen reader needs if the logo next to it contains it. */
-function Name({ context }: { context: Context }) {
+function Name({ context }: Props) {
   const { width = 0, height = 0 } = context.business.profile.logo ?? {}
   return (
     <span class={height > 0 && width / height >= minWordmark ? 'visually-hidden' : undefined}>
@@ -158,7 +153,7 @@ function Name({ context }: { context: Context }) {
 /** More links of the menu are folded on narrow screens. */
 const maxLinks = 4
 
-function Header({ context, path }: { context: Context; path: string }) {
+function Header({ context, path }: Props<{ path: string }>) {
   const { words } = context
   const contactHref = context.contactHref()
   const menu = context.listLinks('header')
@@ -210,7 +205,7 @@ function Breadcrumbs({ label, breadcrumbs }: { label: string; breadcrumbs: Bread
   )
 }
 
-function Footer({ context }: { context: Context }) {
+function Footer({ context }: Props) {
   const { words, business } = context
   const { tagline, legal_form, opening_hours = [] } = business.profile
   const links = context.listLinks('footer')

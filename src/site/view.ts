@@ -6,6 +6,9 @@ import type { Address } from '../business/schemas/profile.ts'
 import type { Package, Service } from '../business/v1.ts'
 import type { Context } from '../context/context.ts'
 
+/** The properties of a component. */
+export type Props<More = unknown> = { context: Context } & More
+
 /** A page as a function of its context only. */
 export type View = (context: Context) => PageContent
 

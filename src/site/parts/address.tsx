@@ -1,25 +1,24 @@
 import type { Address, Geo } from '../../business/schemas/profile.ts'
-import type { Context } from '../../context/context.ts'
+import type { Props } from '../view.ts'
 
 // Countries whose post writes the postal code before the town: 69001 Lyon (Universal Postal Union, addressing).
 const codeBeforeTown = new Set(
   'AT BE BG CH CY CZ DE DK EE ES FI FR GR HR IS IT LI LT LU MC MX NL NO PL PT RO RS SE SI SK SM TR'.split(' ')
 )
 
-interface Props {
-  context: Context
+type PlaceProps = Props<{
   address: Address
   geo: Geo | undefined
   hasDirections?: boolean | undefined
   /** The name of a further place, because a page has the links of several. */
   subject?: string | undefined
-}
+}>
 
 export const hasPlace = ({ address, geo }: { address: Address; geo?: Geo | undefined }): boolean =>
   Object.keys(address).length > 0 || geo !== undefined
 
 /** An address, and a link to its place on a map. */
-export const Place = (props: Props) => (
+export const Place = (props: PlaceProps) => (
   <>
     {Object.keys(props.address).length > 0 && (
       <address {...props.context.dataLanguage}>
@@ -32,7 +31,7 @@ export const Place = (props: Props) => (
 )
 
 /** A postal address in one line, as its country writes it; without the country if the readers are there. */
-export function PostalAddress({ context, address }: { context: Context; address: Address }) {
+export function PostalAddress({ context, address }: Props<{ address: Address }>) {
   const { street, locality, region, postal_code, country } = address
   const hasTown = locality !== undefined || region !== undefined
   const isLocal = street !== undefined || hasTown
@@ -68,7 +67,7 @@ function Town({
 }
 
 /** A link to a place on a map: its coordinates, its profile on a map or its street; null if the data has none. */
-function MapLink({ context, address, geo, subject }: Props) {
+function MapLink({ context, address, geo, subject }: PlaceProps) {
   const { profile } = context.business
   // The other places of the business have no profiles.
   const profiles = address === profile.address ? profile.same_as : undefined
@@ -86,7 +85,7 @@ function MapLink({ context, address, geo, subject }: Props) {
 }
 
 /** Links to the way to a place in the usual maps; nothing if the data has neither its coordinates nor its street. */
-function Directions({ context, address, geo, subject }: Props) {
+function Directions({ context, address, geo, subject }: PlaceProps) {
   const place = geo ? `${geo.latitude},${geo.longitude}` : writeQuery(address)
   if (place === undefined) return null
   const to = encodeURIComponent(place)

@@ -4,6 +4,7 @@ import { mainPlace } from '../../business/opening-hours.ts'
 import { dial } from '../../business/phones.ts'
 import type { Address, Geo, Location } from '../../business/schemas/profile.ts'
 import type { Context } from '../../context/context.ts'
+import type { Props } from '../view.ts'
 import { hasPlace, Place } from './address.tsx'
 import { Hours } from './hours.tsx'
 import { ReplyTime, shortUrl } from './profile.tsx'
@@ -90,13 +91,11 @@ export function locationsHeading({ words, business }: Context): string {
   return business.profile.locations?.length === 1 ? locationsOne : locations
 }
 
-interface LocationsProps {
-  context: Context
-  hasTimezone?: boolean | undefined
-  hasMain?: boolean
-}
-
-export function Locations({ context, hasTimezone, hasMain = false }: LocationsProps) {
+export function Locations({
+  context,
+  hasTimezone,
+  hasMain
+}: Props<{ hasTimezone?: boolean; hasMain?: boolean }>) {
   const { profile } = context.business
   const { locations = [], name, address, geo } = profile
   const main = { id: mainPlace, name, address, ...(geo && { geo }) }
@@ -119,7 +118,7 @@ export function Locations({ context, hasTimezone, hasMain = false }: LocationsPr
               id={location.id}
               hasAppointment={location.id === mainPlace}
               isCard
-              hasTimezone={hasTimezone}
+              hasTimezone={hasTimezone === true}
             />
           </div>
         ))}
@@ -198,7 +197,7 @@ function listDirectWays(context: Context) {
 }
 
 /** The bar at the bottom of a phone's screen: a telephone and WhatsApp; nothing if the business has none. */
-export function ContactBar({ context }: { context: Context }) {
+export function ContactBar({ context }: Props) {
   const ways = listDirectWays(context)
   return ways.length === 0 ? null : (
     <nav class="contact-bar" aria-label={context.words.pages.contact}>
@@ -213,7 +212,7 @@ export function ContactBar({ context }: { context: Context }) {
 }
 
 /** Links to call and to write in WhatsApp, next to a button; a phone has them in its bar instead. */
-export function DirectWays({ context }: { context: Context }) {
+export function DirectWays({ context }: Props) {
   const ways = listDirectWays(context)
   return ways.length === 0 ? null : (
     <p class="actions direct-ways">
@@ -230,15 +229,11 @@ export function DirectWays({ context }: { context: Context }) {
   )
 }
 
-interface Props {
-  context: Context
-  /** A heading of the page, in place of the heading of all pages and the text below it. */
-  heading?: string
-  action?: string
-}
-
-/** The end of a page that sells: it invites visitors to contact the business; nothing if the data has no way to do so. */
-export function CallToAction({ context, heading, action }: Props) {
+/**
+ * The end of a page that sells: it invites visitors to contact the business; nothing if the data has no way to do so. A
+ * `heading` replaces the heading of all pages and the text below it.
+ */
+export function CallToAction({ context, heading, action }: Props<{ heading?: string; action?: string }>) {
   const words = context.words.home
   const contactHref = context.contactHref()
   const text = heading === undefined && closingText(context)

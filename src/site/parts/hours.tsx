@@ -5,16 +5,16 @@ import { findPlace, isNear, listPlaces, listSpecial, type Place } from '../../bu
 import { type OpeningHours, type SpecialHours, weekdays } from '../../business/schemas/hours.ts'
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
+import type { Props } from '../view.ts'
 
-interface Props {
-  context: Context
+type HoursProps = Props<{
   /** The id of a location, or `main`. */
   id: string
-  hasTimezone?: boolean | undefined
+  hasTimezone?: boolean
   hasAppointment?: boolean
   /** Whether it is in the card of a place, so its heading is a small one. */
   isCard?: boolean
-}
+}>
 
 /** Returns the properties of a page that shows the hours of all places: its script, and whether it changes at midnight. */
 export function datesOf({ business, now }: Context): { scripts: string[]; isDated: boolean } {
@@ -26,7 +26,7 @@ export function datesOf({ business, now }: Context): { scripts: string[]; isDate
 }
 
 /** The week of a place in one line: days with the same hours have them once. */
-export function WeekLine({ context, hours }: { context: Context; hours: OpeningHours[] }) {
+export function WeekLine({ context, hours }: Props<{ hours: OpeningHours[] }>) {
   const week = listWeek(context, 'short').map(({ day, name }) => {
     const entries = hours.filter((entry) => entry.day === day)
     const key = entries
@@ -100,7 +100,13 @@ export function describeWeek(context: Context, id: string): string | undefined {
 }
 
 /** Names the time zone if another place has a different one, or if asked to. A script marks today; the hours do not need it. */
-export function Hours({ context, id, hasTimezone = false, hasAppointment = false, isCard = false }: Props) {
+export function Hours({
+  context,
+  id,
+  hasTimezone = false,
+  hasAppointment = false,
+  isCard = false
+}: HoursProps) {
   const zones = new Set(listPlaces(context.business.profile).map(({ timezone }) => timezone))
   const place = findPlace(context.business.profile, id)
   if (place === undefined) return null
@@ -133,7 +139,7 @@ export function Hours({ context, id, hasTimezone = false, hasAppointment = false
   )
 }
 
-const SpecialDates = ({ context, entries }: { context: Context; entries: SpecialHours[] }) => (
+const SpecialDates = ({ context, entries }: Props<{ entries: SpecialHours[] }>) => (
   <ul>
     {entries.map((entry) => (
       <li data-from={entry.from} data-to={entry.to ?? entry.from}>
@@ -149,7 +155,7 @@ const SpecialDates = ({ context, entries }: { context: Context; entries: Special
   </ul>
 )
 
-function Week({ context, hours }: { context: Context; hours: OpeningHours[] }) {
+function Week({ context, hours }: Props<{ hours: OpeningHours[] }>) {
   const words = context.words.hours
   return (
     <table>
@@ -173,13 +179,13 @@ function Week({ context, hours }: { context: Context; hours: OpeningHours[] }) {
   )
 }
 
-export function Appointment({ context }: { context: Context }) {
+export function Appointment({ context }: Props) {
   const { by_appointment } = context.business.profile
   const { byAppointment, noAppointment } = context.words.hours
   return by_appointment === undefined ? null : <p>{by_appointment ? byAppointment : noAppointment}</p>
 }
 
-function Times({ context, hours }: { context: Context; hours: (OpeningHours | SpecialHours)[] }) {
+function Times({ context, hours }: Props<{ hours: (OpeningHours | SpecialHours)[] }>) {
   const words = context.words.hours
   const intervals = hours
     .flatMap(({ opens, closes }) => (opens && closes ? [{ opens, closes }] : []))
@@ -199,7 +205,7 @@ function Times({ context, hours }: { context: Context; hours: (OpeningHours | Sp
 }
 
 /** One date or a range of dates; a line may break between them. Two days of one month are from left to right, as times are. */
-function Dates({ context, entry: { from, to = from } }: { context: Context; entry: SpecialHours }) {
+function Dates({ context, entry: { from, to = from } }: Props<{ entry: SpecialHours }>) {
   if (from === to) return <time datetime={from}>{context.formatDate(from)}</time>
   const range = context.formatDateRange(from, to)
   const [first = '', last] = range.split(/(?<=–) /)

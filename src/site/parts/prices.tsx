@@ -4,6 +4,7 @@ import { joinAmounts, type PriceParts } from '../../business/price-words.ts'
 import { amountsOf, isOpen, type Price } from '../../business/schemas/price.ts'
 import type { Category, Package, Service } from '../../business/v1.ts'
 import type { Context } from '../../context/context.ts'
+import type { Props } from '../view.ts'
 import { Link } from './prose.tsx'
 
 /** A page shows at most this many services in full; it lists the others by name and price, or links to the catalogue. */
@@ -46,7 +47,7 @@ export function PriceText({ context, price, hasTerms = !context.prices.taxSenten
 /** Words of this length stay in one line with an amount, also on a screen of 320 px. */
 const maxUnbrokenWords = 12
 
-function Parts({ context, parts: { before, amounts, after } }: { context: Context; parts: PriceParts }) {
+function Parts({ context, parts: { before, amounts, after } }: Props<{ parts: PriceParts }>) {
   // The spaces are outside the spans, because these words may be on a separate line.
   const words = before.trimEnd()
   const unit = after.trimStart()
@@ -78,18 +79,18 @@ function Parts({ context, parts: { before, amounts, after } }: { context: Contex
   )
 }
 
-function TaxTerms({ context, price }: { context: Context; price: Price }) {
+function TaxTerms({ context, price }: Props<{ price: Price }>) {
   const terms = context.prices.describeTax(price)
   return terms && [' ', <span class="terms">{terms}</span>]
 }
 
 /** Whether the prices of a list include tax, if the data says it. */
-export function TaxNote({ context }: { context: Context }) {
+export function TaxNote({ context }: Props) {
   const { taxSentence } = context.prices
   return taxSentence === undefined ? null : <p class="note tax-note">{taxSentence}</p>
 }
 
-export function PackagePrice({ context, item }: { context: Context; item: Package }) {
+export function PackagePrice({ context, item }: Props<{ item: Package }>) {
   const { price } = item
   // The API writes each price alone.
   const { writeAmounts } = context.prices.forList([])
@@ -106,13 +107,13 @@ export function PackagePrice({ context, item }: { context: Context; item: Packag
   )
 }
 
-interface ServicesProps {
-  context: Context
-  services: Service[]
-  Heading?: 'h2' | 'h3'
-}
+type Heading = 'h2' | 'h3'
 
-export const ServiceRows = ({ context, services, Heading = 'h3' }: ServicesProps) => (
+export const ServiceRows = ({
+  context,
+  services,
+  Heading = 'h3'
+}: Props<{ services: Service[]; Heading?: Heading }>) => (
   <ul class="services">
     {services.map((service) => (
       <li class="service">
@@ -135,7 +136,7 @@ export function rowsOf({ length }: Package[]): string {
   return length === 2 || length === 4 ? 'in-pairs' : 'in-threes'
 }
 
-export const ServiceLines = ({ context, services }: ServicesProps) => (
+export const ServiceLines = ({ context, services }: Props<{ services: Service[] }>) => (
   <ul class="price-lines">
     {services.map((service) => (
       <li class="price-line">
@@ -147,17 +148,16 @@ export const ServiceLines = ({ context, services }: ServicesProps) => (
   </ul>
 )
 
-interface ItemActionProps {
-  context: Context
-  kind: 'service' | 'package'
-  item: Service | Package
-}
-
 /**
  * The button of a service or package: to ask for a quote if its price is open, or else to contact the business. The form of the
  * contact page reads the choice from the fragment too: caches and crawlers then have one page, not one per service.
  */
-export function ItemAction({ context, kind, item: { id, name, price } }: ItemActionProps) {
+export function ItemAction({
+  context,
+  kind,
+  item
+}: Props<{ kind: 'service' | 'package'; item: Service | Package }>) {
+  const { id, name, price } = item
   const { business, resources, words, toHref, contactHref } = context
   const quote = isOpen(price) ? quoteFor(business, kind, id) : undefined
   const link = quote ? toHref(quote) : contactHref()
@@ -181,14 +181,12 @@ export function listEmptyCategories({ catalog: { categories, services } }: Busin
   return categories.filter(({ id }) => !used.has(id))
 }
 
-interface LinesProps {
-  context: Context
-  categories: Category[]
-  Heading?: 'h2' | 'h3'
-}
-
 /** Categories with their prices, one per line; below a heading if services come before them. */
-export const CategoryLines = ({ context, categories, Heading = 'h3' }: LinesProps) =>
+export const CategoryLines = ({
+  context,
+  categories,
+  Heading = 'h3'
+}: Props<{ categories: Category[]; Heading?: Heading }>) =>
   categories.length === 0 ? null : (
     <>
       {context.business.catalog.services.length > 0 && <Heading>{context.words.services.filter}</Heading>}
@@ -205,13 +203,13 @@ export const CategoryLines = ({ context, categories, Heading = 'h3' }: LinesProp
     </>
   )
 
-export function CategoryName({ context, category }: { context: Context; category: Category }) {
+export function CategoryName({ context, category }: Props<{ category: Category }>) {
   const { name, url } = category
   const hasPage = !context.toHref(url).startsWith('/services/#')
   return hasPage ? <Link context={context} to={url} text={name} /> : name
 }
 
-export function Scopes({ context, category }: { context: Context; category: Category }) {
+export function Scopes({ context, category }: Props<{ category: Category }>) {
   const scopes = listScopes(context).flatMap(([label, scope]) => {
     const price = category[scope]
     return price ? { label, price } : []

@@ -2,6 +2,7 @@ import { entriesOf, fieldOf } from '../../base/json-value.ts'
 import { capitalize } from '../../base/text.ts'
 import type { Context } from '../../context/context.ts'
 import { listTexts, placeFields, wholeCountryOf } from '../structured-data/business.ts'
+import type { Props } from '../view.ts'
 import { Definitions, type Fact, Link, List, Section } from './prose.tsx'
 
 /** Returns the places or the country of the service area in one line; undefined if the data has neither. */
@@ -30,7 +31,7 @@ export function listFigures(context: Context): [label: string, text: string][] {
   return listEntries(Object.fromEntries(numbers), context, context.words.record)
 }
 
-export function TrackRecord({ context }: { context: Context }) {
+export function TrackRecord({ context }: Props) {
   const entries = listFigures(context)
   return entries.length === 0 ? null : <Definitions class="record" entries={entries} />
 }
@@ -69,7 +70,7 @@ export function listFacts(context: Context): Fact[] {
   ]
 }
 
-export function ReplyTime({ context }: { context: Context }) {
+export function ReplyTime({ context }: Props) {
   const { reply_time } = context.business.profile
   return reply_time === undefined ? null : (
     <p class="reply-time">
@@ -78,7 +79,7 @@ export function ReplyTime({ context }: { context: Context }) {
   )
 }
 
-export function Profiles({ context }: { context: Context }) {
+export function Profiles({ context }: Props) {
   const { same_as } = context.business.profile
   return same_as === undefined ? null : (
     <Section heading={context.words.contact.profiles}>
@@ -143,7 +144,7 @@ function decodeForDisplay(path: string): string {
 const linkedElsewhere = ['/', '/openapi.json', '/api/']
 
 /** Further links of the data, without links that are on every page or lead to pages that do not exist. */
-export function FurtherLinks({ context }: { context: Context }) {
+export function FurtherLinks({ context }: Props) {
   const { words, business, listLinks, toHref, canLinkTo } = context
   const menus = (['header', 'footer', 'programs'] as const).flatMap(listLinks).map(({ path }) => path)
   const otherLinks = new Set([...menus, ...linkedElsewhere])

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { type FaqItem, questionUrl } from '../../business/schemas/faq.ts'
-import type { Context, MenuLink } from '../../context/context.ts'
+import type { MenuLink } from '../../context/context.ts'
+import type { Props } from '../view.ts'
 
 const codes = /((?<![א-ת])[א-ת]+־)?`([^`]*)`/g
 // Wider code would not fit a narrow screen in one line.
@@ -147,20 +148,14 @@ export const Folded = ({ label, subject, children }: FoldedProps) => (
   </details>
 )
 
-interface LinkProps {
-  context: Context
-  to: string | undefined
-  text: ComponentChildren
-}
-
 /** A link to a URL of the data; only its text without a URL, or if a custom site has no such page. */
-export function Link({ context, to, text }: LinkProps) {
+export function Link({ context, to, text }: Props<{ to: string | undefined; text: ComponentChildren }>) {
   if (to === undefined) return text
   return context.canLinkTo(to) ? <a href={context.toHref(to)}>{text}</a> : <span>{text}</span>
 }
 
 /** A question that expands to its answer, without a script, with a link to its URL; `id` makes it the target of the link. */
-export function Question({ context, item, id }: { context: Context; item: FaqItem; id?: string }) {
+export function Question({ context, item, id }: Props<{ item: FaqItem; id?: string }>) {
   const { words, business, toHref } = context
   return (
     <details class="question" id={id}>
@@ -178,7 +173,7 @@ export function Question({ context, item, id }: { context: Context; item: FaqIte
   )
 }
 
-export function LicenceSentence({ context: { business, words, toHref } }: { context: Context }) {
+export function LicenceSentence({ context: { business, words, toHref } }: Props) {
   const licence = business.site?.licence
   return licence === undefined ? null : (
     <>
@@ -191,15 +186,13 @@ export function LicenceSentence({ context: { business, words, toHref } }: { cont
   )
 }
 
-interface PageListProps {
-  context: Context
-  links: MenuLink[]
-  /** The path of the page that has the list, if the list marks it. */
-  current?: string
-  class?: string
-}
-
-export const PageList = ({ context, links, current = '', class: listClass }: PageListProps) => (
+/** A list of links, which marks the page at the path `current`. */
+export const PageList = ({
+  context,
+  links,
+  current = '',
+  class: listClass
+}: Props<{ links: MenuLink[]; current?: string; class?: string }>) => (
   <List
     class={listClass}
     items={links.map(({ path, name, isData }) => (

@@ -1,14 +1,12 @@
 import type { Profile } from '../../business/schemas/profile.ts'
-import type { Context } from '../../context/context.ts'
+import type { Props } from '../view.ts'
 import { Link, Paragraphs, Section } from './prose.tsx'
 
-interface Props {
-  context: Context
-  testimonials: Profile['testimonials']
-}
-
 /** Quotations, each with the person, and a link to the original. */
-export function Testimonials({ context, testimonials = [] }: Props) {
+export function Testimonials({
+  context,
+  testimonials = []
+}: Props<{ testimonials: Profile['testimonials'] }>) {
   return testimonials.length === 0 ? null : (
     <Section heading={context.words.about.testimonials}>
       <div class="testimonials">

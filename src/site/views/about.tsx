@@ -1,7 +1,6 @@
 import { capitalize } from '../../base/text.ts'
 import { mainPlace } from '../../business/opening-hours.ts'
 import { fill } from '../../business/words.ts'
-import type { Context } from '../../context/context.ts'
 import { hasPlace, Place } from '../parts/address.tsx'
 import { CallToAction, closingText, locationsHeading } from '../parts/contact-ways.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
@@ -10,7 +9,7 @@ import { Facts, FurtherLinks, listFacts, Profiles, TrackRecord } from '../parts/
 import { Chips, type Fact, PageHead, Paragraphs, Section } from '../parts/prose.tsx'
 import { Testimonials } from '../parts/testimonials.tsx'
 import { createAboutNode } from '../structured-data/business.ts'
-import { addFacts, describe, toSentence, type View } from '../view.ts'
+import { addFacts, describe, type Props, toSentence, type View } from '../view.ts'
 
 export const about: View = (context) => {
   const { words, business, colon } = context
@@ -67,7 +66,7 @@ export const about: View = (context) => {
 // Three people fill a row, and four do not become three and one.
 const peopleCounts: Record<number, string> = { 3: 'three', 4: 'four' }
 
-function People({ context }: { context: Context }) {
+function People({ context }: Props) {
   const { words, business } = context
   const { people } = business.profile
   return people === undefined ? null : (
@@ -88,7 +87,7 @@ function People({ context }: { context: Context }) {
   )
 }
 
-function Details({ context }: { context: Context }) {
+function Details({ context }: Props) {
   const { words, business } = context
   const { name, name_en, logo, pricing_model, not_category } = business.profile
   const facts: Fact[] = [
@@ -106,7 +105,7 @@ function Details({ context }: { context: Context }) {
   )
 }
 
-function Premises({ context }: { context: Context }) {
+function Premises({ context }: Props) {
   const { words, business, canLinkTo } = context
   const { address, geo, locations } = business.profile
   return !hasPlace({ address, geo }) ? null : (

@@ -1,7 +1,6 @@
 import { findPlace, mainPlace } from '../../business/opening-hours.ts'
 import { isOpen } from '../../business/schemas/price.ts'
 import { fill } from '../../business/words.ts'
-import type { Context } from '../../context/context.ts'
 import { hasPlace } from '../parts/address.tsx'
 import { closingText, hasWays, Locations, WaysList } from '../parts/contact-ways.tsx'
 import { Appointment, datesOf, describeWeek, Hours } from '../parts/hours.tsx'
@@ -9,7 +8,7 @@ import { listEmptyCategories, maxFullServices } from '../parts/prices.tsx'
 import { describeArea, Profiles, ReplyTime } from '../parts/profile.tsx'
 import { PageHead, Rich, Section } from '../parts/prose.tsx'
 import { createContactNode } from '../structured-data/business.ts'
-import { addFacts, describe, type View, writeTitle } from '../view.ts'
+import { addFacts, describe, type Props, type View, writeTitle } from '../view.ts'
 
 export const contact: View = (context) => {
   const { words, business } = context
@@ -70,7 +69,7 @@ export const contact: View = (context) => {
  * message, and its fields are hidden. `method="dialog"` outside a dialog sends nothing. As on every form,
  * `data-markdown-ignore` says that Markdown omits it (Agent-Friendly Documentation Spec).
  */
-function MessageForm({ context }: { context: Context }) {
+function MessageForm({ context }: Props) {
   const words = context.words.contact
   const { whatsapp, email } = context.business.profile.contact
   return (
@@ -129,7 +128,7 @@ function MessageForm({ context }: { context: Context }) {
 }
 
 /** What the form does with a message: in short if the page on privacy says all of it. */
-function Terms({ context: { business, words } }: { context: Context }) {
+function Terms({ context: { business, words } }: Props) {
   const notes = business.site?.legal?.privacy ? [words.contact.how] : words.privacy.contacting.items
   return notes.map((note) => (
     <p class="note">
@@ -139,7 +138,7 @@ function Terms({ context: { business, words } }: { context: Context }) {
 }
 
 // Without choices, the field is omitted. Thousands of services would make the page heavy; contact.js adds the one that the URL names.
-function Topic({ context }: { context: Context }) {
+function Topic({ context }: Props) {
   const words = context.words.contact
   const { catalog, pricing } = context.business
   const services = catalog.services.slice(0, maxFullServices)

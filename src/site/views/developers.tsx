@@ -2,10 +2,10 @@ import type { TSchema } from '@sinclair/typebox'
 import { connectorName } from '../../business/business.ts'
 import { nameSuffix, type Operation } from '../../business/operation.ts'
 import { objectOf } from '../../business/schemas/values.ts'
-import { apiUrl, type Context, hasServer } from '../../context/context.ts'
+import { apiUrl, hasServer } from '../../context/context.ts'
 import { type ErrorCode, statuses } from '../../http/errors.ts'
 import { breakUrl, Folded, LicenceSentence, List, PageHead, Points, Rich, Section } from '../parts/prose.tsx'
-import { describe, type View } from '../view.ts'
+import { describe, type Props, type View } from '../view.ts'
 
 /** The page is in English on every site, because the OpenAPI document, which it shows, is. */
 export const developers: View = ({ inEnglish }) => {
@@ -47,7 +47,7 @@ export const developers: View = ({ inEnglish }) => {
   }
 }
 
-function DeveloperContents({ context }: { context: Context }) {
+function DeveloperContents({ context }: Props) {
   const operations = new Map(context.operations.map(({ operationId, summary }) => [operationId, summary]))
   const links = Object.entries({
     start: 'Getting started',
@@ -72,7 +72,7 @@ function DeveloperContents({ context }: { context: Context }) {
   )
 }
 
-function Start({ context }: { context: Context }) {
+function Start({ context }: Props) {
   const { baseUrl, operations, prefix } = context
   const [first] = operations
   return (
@@ -101,7 +101,7 @@ function Start({ context }: { context: Context }) {
 }
 
 /** One operation: its path and fields, how to call it, and a link to its live response. */
-function OperationSection({ context, operation }: { context: Context; operation: Operation }) {
+function OperationSection({ context, operation }: Props<{ operation: Operation }>) {
   const { operationId, summary, description, path, schema } = operation
   const ids = operation.ids?.(context.business)
   const [id = '{id}'] = ids ?? []
@@ -236,7 +236,7 @@ const errors: [code: ErrorCode, when: string, otherStatuses?: string][] = [
   ]
 ]
 
-function ErrorTable({ context }: { context: Context }) {
+function ErrorTable({ context }: Props) {
   const docs = `${context.baseUrl}/developers/#errors`
   const example = { error: { code: 'not_found', message: 'No such endpoint.', docs } }
   return (
@@ -300,7 +300,7 @@ const listRules = (months: string) => [
   'The end of a version is announced here. From then on, its responses carry `Deprecation` (when the end was announced), `Sunset` (when the version stops, RFC 8594) and a `Link` to the explanation.'
 ]
 
-function Versioning({ context }: { context: Context }) {
+function Versioning({ context }: Props) {
   const { versions, noticeMonths, api, prefix } = context
   const alias = versions.find(({ hasAlias }) => hasAlias)
   return (
@@ -321,7 +321,7 @@ function Versioning({ context }: { context: Context }) {
   )
 }
 
-function Deprecations({ context }: { context: Context }) {
+function Deprecations({ context }: Props) {
   const deprecated = context.versions.flatMap(({ name, deprecation }) =>
     deprecation ? [{ name, ...deprecation }] : []
   )
@@ -353,7 +353,7 @@ const manuals: [client: string, url: string][] = [
   ['VS Code', 'https://code.visualstudio.com/docs/copilot/customization/mcp-servers']
 ]
 
-const McpGuide = ({ context }: { context: Context }) => (
+const McpGuide = ({ context }: Props) => (
   <Section id="mcp" heading="MCP server">
     <p>The same operations and a search, as read-only tools over Streamable HTTP, without authentication:</p>
     <Code label="URL" language="text" text={`${context.baseUrl}/mcp`} />

@@ -1,9 +1,8 @@
 import { fill } from '../../business/words.ts'
-import type { Context } from '../../context/context.ts'
 import { CallToAction } from '../parts/contact-ways.tsx'
 import { List, PageHead, Question } from '../parts/prose.tsx'
 import { createQuestionsNode } from '../structured-data/nodes.ts'
-import { addFacts, describe, type View } from '../view.ts'
+import { addFacts, describe, type Props, type View } from '../view.ts'
 
 // No id of a question has an underscore.
 const topicAnchor = (index: number) => `topic_${index + 1}`
@@ -60,7 +59,7 @@ export const faq: View = (context) => {
 }
 
 /** A box that narrows the questions as a visitor types. Without filter-questions.js, it is hidden. */
-function Filter({ context: { words } }: { context: Context }) {
+function Filter({ context: { words } }: Props) {
   return (
     <form class="question-filter" method="dialog" data-markdown-ignore data-matches={words.faq.matches}>
       <label>

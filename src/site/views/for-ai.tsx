@@ -22,7 +22,7 @@ import {
 import { Facts, listFacts, listFigures } from '../parts/profile.tsx'
 import { breakUrl, type Fact, LicenceSentence, Link, List, PageHead, Rich, Section } from '../parts/prose.tsx'
 import { createBusinessNode } from '../structured-data/business.ts'
-import { describe, toSentence, type View } from '../view.ts'
+import { describe, type Props, toSentence, type View } from '../view.ts'
 
 export const forAi: View = (context) => {
   const words = context.words.forAi
@@ -84,7 +84,7 @@ function forAiFacts(context: Context): Fact[] {
   ]
 }
 
-function Offered({ context }: { context: Context }) {
+function Offered({ context }: Props) {
   const { words, business } = context
   const { services, pricing_note } = business.catalog
   const { packages, quote_url, notes = [] } = business.pricing
@@ -168,7 +168,7 @@ function Items<Item extends { id: string; name: string; url: string }>(props: It
 }
 
 /** How the content may be used: the licence and the uses that the owner states, and how to read prices and the API. */
-function Use({ context }: { context: Context }) {
+function Use({ context }: Props) {
   const { words, business } = context
   const { site } = business
   const sentences = [
@@ -187,7 +187,7 @@ function Use({ context }: { context: Context }) {
   )
 }
 
-function Urls({ context }: { context: Context }) {
+function Urls({ context }: Props) {
   const { words, baseUrl, operations, prefix } = context
   const isEnglish = primaryLanguage(context.language) === 'en'
   const summaries = new Map(Object.entries(words.forAi.operations))

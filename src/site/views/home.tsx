@@ -3,7 +3,6 @@ import { findPlace, mainPlace } from '../../business/opening-hours.ts'
 import { dial } from '../../business/phones.ts'
 import { isFree } from '../../business/price-words.ts'
 import { isStarting } from '../../business/schemas/price.ts'
-import type { Context } from '../../context/context.ts'
 import { PostalAddress } from '../parts/address.tsx'
 import { CallToAction, closingText } from '../parts/contact-ways.tsx'
 import { datesOf, describeOpening, describeWeek, hoursTitle, WeekLine } from '../parts/hours.tsx'
@@ -21,7 +20,7 @@ import { describeArea, TrackRecord } from '../parts/profile.tsx'
 import { MoreLink, Paragraphs, Question, Section } from '../parts/prose.tsx'
 import { Testimonials } from '../parts/testimonials.tsx'
 import { createBusinessNode } from '../structured-data/business.ts'
-import { addFacts, describe, toSentence, type View, writeTitle } from '../view.ts'
+import { addFacts, describe, type Props, toSentence, type View, writeTitle } from '../view.ts'
 
 export const home: View = (context) => {
   const { business } = context
@@ -55,7 +54,7 @@ export const home: View = (context) => {
 }
 
 /** The top of the home page: next to the image of the business if there is one. */
-function Hero({ context }: { context: Context }) {
+function Hero({ context }: Props) {
   const { image } = context.business.profile
   return (
     <section class={image ? 'hero with-image' : 'hero'}>
@@ -68,7 +67,7 @@ function Hero({ context }: { context: Context }) {
   )
 }
 
-function Words({ context }: { context: Context }) {
+function Words({ context }: Props) {
   const { words, business } = context
   const { name, tagline, category, pricing_model } = business.profile
   const { lead = category } = words.home
@@ -108,7 +107,7 @@ function Words({ context }: { context: Context }) {
 }
 
 /** When the business is open, where it is and how to call it; nothing if the data has none of these. */
-function Strip({ context }: { context: Context }) {
+function Strip({ context }: Props) {
   const { words, business, dataLanguage } = context
   const { address, contact } = business.profile
   const place = findPlace(business.profile, mainPlace)
@@ -148,7 +147,7 @@ function Strip({ context }: { context: Context }) {
   return facts.length === 0 ? null : <dl class="strip">{facts}</dl>
 }
 
-function Services({ context }: { context: Context }) {
+function Services({ context }: Props) {
   const { words, business } = context
   const { services, categories } = business.catalog
   const shown = services.slice(0, 6)
@@ -169,7 +168,7 @@ function Services({ context }: { context: Context }) {
   )
 }
 
-function Packages({ context }: { context: Context }) {
+function Packages({ context }: Props) {
   const { words, business, toHref } = context
   const { packages } = business.pricing
   const list = forList(context, packages.flatMap(pricesOf))
@@ -197,7 +196,7 @@ function Packages({ context }: { context: Context }) {
 }
 
 // The first question of each topic.
-function Questions({ context }: { context: Context }) {
+function Questions({ context }: Props) {
   const { words, business, toHref } = context
   const items = business.faq.categories.flatMap(({ items: [first] }) => first ?? []).slice(0, 4)
   return items.length === 0 ? null : (

@@ -24,7 +24,7 @@ import {
   Section
 } from '../parts/prose.tsx'
 import { createPackageNode } from '../structured-data/nodes.ts'
-import { addFacts, describe, toSentence, type View, writeTitle } from '../view.ts'
+import { addFacts, describe, type Props, toSentence, type View, writeTitle } from '../view.ts'
 
 export const pricing: View = (context) => {
   const { words, business } = context
@@ -102,7 +102,7 @@ function writeHeadWithoutPrices(context: Context) {
   }
 }
 
-function Range({ context: page }: { context: Context }) {
+function Range({ context: page }: Props) {
   const { words, business } = page
   const { lowest, typical, highest } = business.profile.pricing_model
   const prices = [lowest, typical, highest]
@@ -132,7 +132,7 @@ function Range({ context: page }: { context: Context }) {
   )
 }
 
-function ServicePrices({ context }: { context: Context }) {
+function ServicePrices({ context }: Props) {
   const words = context.words.pricing
   const { pricing_note, services } = context.business.catalog
   const shown = services.slice(0, maxFullServices)
@@ -147,7 +147,7 @@ function ServicePrices({ context }: { context: Context }) {
   )
 }
 
-function PackageCard({ context, item }: { context: Context; item: Package }) {
+function PackageCard({ context, item }: Props<{ item: Package }>) {
   const { words } = context
   return (
     <article class={item.popular ? 'package popular' : 'package'} id={item.id}>
@@ -170,7 +170,7 @@ function PackageCard({ context, item }: { context: Context; item: Package }) {
 }
 
 /** What a package includes and excludes. It is folded on narrow screens, so the packages are next to each other. */
-function Lists({ context, item: { name, includes, excludes } }: { context: Context; item: Package }) {
+function Lists({ context, item: { name, includes, excludes } }: Props<{ item: Package }>) {
   const words = context.words.pricing
   if (includes === undefined && excludes === undefined) return null
   const [only] = [includes && words.includes, excludes && words.excludes].filter(Boolean)
@@ -202,6 +202,6 @@ function Entries({ heading, entries, class: name }: EntriesProps) {
 }
 
 /** An amount of money. The style sheet isolates it in the direction of the page, so its currency sign is on the right side. */
-function Money({ context, amount }: { context: Context; amount: string }) {
+function Money({ context, amount }: Props<{ amount: string }>) {
   return <span class="money">{context.prices.writeAmounts(amount)}</span>
 }

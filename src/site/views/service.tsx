@@ -10,12 +10,9 @@ import { forList, ItemAction, PriceText, ServiceRows, TaxNote } from '../parts/p
 import { ReplyTime } from '../parts/profile.tsx'
 import { Chips, Lines, Link, List, MoreLink, Paragraphs, Question, Section } from '../parts/prose.tsx'
 import { createServiceNode } from '../structured-data/nodes.ts'
-import { describe, type View, writeTitle } from '../view.ts'
+import { describe, type Props, type View, writeTitle } from '../view.ts'
 
-interface Props {
-  context: Context
-  service: Service
-}
+type ServiceProps = Props<{ service: Service }>
 
 export const servicePage =
   (service: Service): View =>
@@ -72,7 +69,7 @@ export const servicePage =
 const findNote = ({ business }: Context, service: Service) =>
   isFree(service.price) ? undefined : business.catalog.pricing_note
 
-function Offer({ context, service }: Props) {
+function Offer({ context, service }: ServiceProps) {
   const { words } = context
   const note = findNote(context, service)
   return (
@@ -95,7 +92,7 @@ function Offer({ context, service }: Props) {
 }
 
 /** The next services in the catalogue, continuing at its start: first those of the same category. */
-function Others({ context, service }: Props) {
+function Others({ context, service }: ServiceProps) {
   const { words, business } = context
   const { services } = business.catalog
   const at = services.findIndex(({ id }) => id === service.id)
@@ -111,7 +108,7 @@ function Others({ context, service }: Props) {
   )
 }
 
-function TagLine({ context, service }: Props) {
+function TagLine({ context, service }: ServiceProps) {
   const { category: id, tag } = service
   const category = context.business.catalog.categories.find((item) => item.id === id)
   return category || tag ? (
@@ -124,7 +121,7 @@ function TagLine({ context, service }: Props) {
 }
 
 /** An example conversation, readable as plain text: each message follows the name of its author. */
-function Chat({ context, service }: Props) {
+function Chat({ context, service }: ServiceProps) {
   const { words, business } = context
   return service.example_chat === undefined ? null : (
     <Section class="chat" heading={words.service.chat}>
@@ -144,7 +141,7 @@ function Chat({ context, service }: Props) {
 
 const maxQuestions = 4
 
-function RelatedQuestions({ context, service }: Props) {
+function RelatedQuestions({ context, service }: ServiceProps) {
   const items = findRelated(
     context.business.faq.categories.flatMap(({ items }) => items),
     service

@@ -18,7 +18,7 @@ import {
 } from '../parts/prices.tsx'
 import { List, PageHead, Paragraphs, Section } from '../parts/prose.tsx'
 import { createListedServiceNode } from '../structured-data/nodes.ts'
-import { addFacts, describe, toSentence, type View, writeTitle } from '../view.ts'
+import { addFacts, describe, type Props, toSentence, type View, writeTitle } from '../view.ts'
 
 export const services: View = (page) => {
   const { words, business } = page
@@ -95,7 +95,7 @@ interface Group {
 }
 
 /** Links to the services of each category. With filter-services.js, a link shows only the services of its category. */
-function Filter({ context, groups }: { context: Context; groups: Group[] }) {
+function Filter({ context, groups }: Props<{ groups: Group[] }>) {
   const words = context.words.services
   return (
     <nav class="filter" aria-label={words.filter} data-shown={words.shown}>
@@ -110,7 +110,7 @@ function Filter({ context, groups }: { context: Context; groups: Group[] }) {
   )
 }
 
-function Groups({ context, groups }: { context: Context; groups: Group[] }) {
+function Groups({ context, groups }: Props<{ groups: Group[] }>) {
   const others = context.business.catalog.services.filter(({ category }) => category === undefined)
   if (groups.length === 0) return <ServiceLists context={context} services={others} Heading="h2" />
   return (
@@ -135,14 +135,8 @@ function Groups({ context, groups }: { context: Context; groups: Group[] }) {
   )
 }
 
-interface ServiceListsProps {
-  context: Context
-  services: Service[]
-  Heading: 'h2' | 'h3'
-}
-
 /** The first services of the catalogue in full, and further ones in one line each. */
-function ServiceLists({ context, services, Heading }: ServiceListsProps) {
+function ServiceLists({ context, services, Heading }: Props<{ services: Service[]; Heading: 'h2' | 'h3' }>) {
   const shown = new Set(context.business.catalog.services.slice(0, maxFullServices))
   const full = services.filter((service) => shown.has(service))
   const lines = services.filter((service) => !shown.has(service))
@@ -156,7 +150,7 @@ function ServiceLists({ context, services, Heading }: ServiceListsProps) {
 }
 
 /** The categories that have a price but no services, with a column for each kind of price that any of them has. */
-function Categories({ context, categories }: { context: Context; categories: Category[] }) {
+function Categories({ context, categories }: Props<{ categories: Category[] }>) {
   const { services: words } = context.words
   const columns = listScopes(context).filter(([, scope]) => categories.some((category) => category[scope]))
   return categories.length === 0 ? null : (
