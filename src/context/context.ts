@@ -108,11 +108,10 @@ export interface Given {
   baseUrl: string
   /** Every version that is served, oldest first, with the operations that the business has; the last is the current one. */
   versions: ApiVersion[]
-  /** How long a deprecated version is served. */
   noticeMonths: number
   /** Whether the server logs requests, which the privacy page states. */
   accessLog: boolean
-  /** Whether the responses become files, so no MCP server and no health checks exist. */
+  /** Whether the responses become files, so no server answers: no MCP server and no health checks exist. */
   isExport?: boolean | undefined
   version: string
   changes: ChangeTimes
@@ -252,7 +251,6 @@ function isServed(path: string, resources: Resources): boolean {
   )
 }
 
-/** Returns whether a server answers, and not the files of an export: it has an MCP server and health checks. */
 export const hasServer = ({ isExport }: Pick<Context, 'isExport'>): boolean => !isExport
 
 /** Returns the URL of an operation for an id, or its URI template (RFC 6570, level 1). */

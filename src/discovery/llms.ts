@@ -126,7 +126,6 @@ function writeInterfaces(context: Context): string[] {
   ]
 }
 
-/** The whole text of the site in one file: the Markdown of every page with its headings one level down. */
 const llmsFull: DiscoveryDocument = {
   paths: [agentResources.llmsFull.path],
   mediaType: textType,

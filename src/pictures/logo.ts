@@ -66,7 +66,6 @@ function typeOf(bytes: Buffer): string | undefined {
   return type ?? (isUtf8(bytes) ? 'svg+xml' : undefined)
 }
 
-/** Returns an element of SVG that shows a logo inside a box, in its own proportions. */
 export function drawLogo(logo: Logo, box: { x: number; y: number; width: number; height: number }): string {
   const { x, y, width, height } = box
   return `<image href="${logo.href}" x="${x}" y="${y}" width="${width}" height="${height}"/>`

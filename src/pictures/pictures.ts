@@ -39,7 +39,6 @@ interface Inputs {
 /** The icons and the social picture of a site for which the owner has no files. The first request for one draws all. */
 export class Pictures {
   readonly socialPath: string
-  /** Why a picture lacks a part. */
   readonly warnings: string[] = []
   readonly #drawings: Map<string, Drawing>
   /** The pictures that were drawn last, perhaps before a reload, and their key, which is equal if the pictures are. */
@@ -89,7 +88,6 @@ export class Pictures {
     }
   }
 
-  /** Draws the pictures, so no request waits for them. */
   async prepare(): Promise<void> {
     // The log has a failure, and a later request tries again.
     await this.#draw().catch(() => {})
@@ -103,7 +101,6 @@ const maxListed = 10
 const describeMissing = (missing: string[]) =>
   `the social picture has no text, because its fonts lack ${missing.slice(0, maxListed).join(' ')}${missing.length > maxListed ? ' and others' : ''}. Save your own picture of 1200 x 630 pixels as og.png in SITE_DIR.`
 
-/** Reads the logo of a business and plans the pictures that the server draws: the icons and the social picture. */
 export async function openPictures(
   { profile, faq, site }: Business,
   { read, ...inputs }: Inputs
@@ -177,6 +174,5 @@ function drawLetter(letter: string, font: Font, fill: string): string {
   return `<text x="${size / 2}" y="${y}" text-anchor="middle" fill="${fill}" font-family="${font.family}" font-weight="${font.weight}" font-size="${fontSize}">${escapeXml(letter)}</text>`
 }
 
-/** Whether a logo fills enough of a square to be an icon. */
 const isSquare = ({ width, height }: Logo): boolean =>
   Math.max(width, height) <= 1.25 * Math.min(width, height)

@@ -20,13 +20,11 @@ const sizes = [
 ] as const
 const maxLines = 3
 
-/** What all pictures show of a business. */
 export interface Look {
   name: string
   tagline: string | undefined
   direction: 'rtl' | 'ltr'
   logo: Logo | undefined
-  /** The font of the name. */
   font: Font
   /** The background, and the colours of the text and of the area behind the logo, as `#rrggbb`. */
   colours: { accent: string; text: string; paper: string }

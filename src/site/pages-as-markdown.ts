@@ -175,7 +175,6 @@ export class PagesAsMarkdown {
   }
 }
 
-/** Returns Markdown as the body of a response. */
 export const createMarkdownBody = (content: Buffer, language: string): MarkdownBody => ({
   headers: {
     'content-type': 'text/markdown; charset=utf-8',

@@ -31,7 +31,6 @@ export interface RenderedPage extends Summary {
 
 export type BuiltInPages = ReturnType<typeof createBuiltInPages>
 
-/** Creates the built-in pages, which are given by their path. */
 export function createBuiltInPages(context: Context) {
   const { baseUrl, changes, now, business } = context
   const views = new Map([

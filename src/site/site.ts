@@ -15,7 +15,6 @@ import {
   Resources
 } from '../resources/resources.ts'
 import { type Asset, createAssetLookup, readAssets } from './assets.ts'
-import type { SiteParts } from './checks/site-checks.ts'
 import { listBuiltIn, pageTable, subjectOf } from './page-table.ts'
 import { createBuiltIn, putFactsFirst, toParts } from './pages.ts'
 import { createMarkdownBody, PagesAsMarkdown } from './pages-as-markdown.ts'
@@ -32,21 +31,16 @@ interface Options
   apiVersion: string
   /** Values of the Link header of every page, except the canonical and alternate links. */
   links: string[]
-  /** The pictures before a reload. */
   pictures: Pictures | undefined
 }
 
 /** Everything outside the API except the documents of discovery: pages, assets, pictures and the files of SITE_DIR. */
-export interface Site extends SiteParts {
-  asMarkdown: PagesAsMarkdown
-  converter: Converter
-  notFound: () => Promise<NotFoundPage>
-}
+export type Site = Awaited<ReturnType<typeof openSite>>
 
 export { createSiteChecks } from './checks/site-checks.ts'
 
 /** Replaces the built-in pages by the pages of siteDir if it has an index.html at its root. Rejects if siteDir cannot be read. */
-export async function openSite(options: Options): Promise<Site> {
+export async function openSite(options: Options) {
   const { business, baseUrl, siteDir, links, showsDrafts, apiVersion, pictures: previous, ...facts } = options
   const warn = warnOnce(options.warn)
   const [assets, folder] = await Promise.all([

@@ -11,7 +11,6 @@ const fontFamilies = {
 
 export const fontsOf = ({ font = 'serif' }: SiteFile = {}): readonly string[] => fontFamilies[font]
 
-/** Returns the fonts and colours of a site for its style sheet. */
 export function styleRules(site: SiteFile = {}): string {
   const families = fontFamilies[site.font ?? 'serif']
   const [text, headings] = families
@@ -36,6 +35,5 @@ function fieldsOf(site: SiteFile): Accents {
   return { light, dark: light === defaultAccents.light ? '#2638b8' : light }
 }
 
-/** Returns the colours of a page's header. */
 export const headersOf = (site: SiteFile = {}, isHome: boolean): Accents =>
   isHome ? fieldsOf(site) : { light: colours.light.paper, dark: colours.dark.paper }

@@ -32,7 +32,6 @@ export interface PageContent {
   scripts?: string[]
   /** Whether the page lists dates, and so changes at midnight. */
   isDated?: boolean
-  /** Whether search engines must leave the page out. */
   isHidden?: boolean
   /** Whether search engines should not list the page, which has everything else. */
   isUnlisted?: boolean

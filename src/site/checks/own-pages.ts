@@ -19,7 +19,6 @@ import {
 } from '../../compare/compare.ts'
 import type { PageLink } from '../pages.ts'
 
-/** The pages of a site by path. */
 interface OwnPages {
   paths: string[]
   /** Returns a page, or why it cannot be compared; undefined if it was deleted. */
@@ -27,7 +26,6 @@ interface OwnPages {
   isCancelled: () => boolean
 }
 
-/** A field of the data that links to a page of the site. */
 interface LinkedPage extends PageLink {
   path: string
 }

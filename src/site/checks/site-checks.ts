@@ -24,7 +24,6 @@ import { readRobots } from './robots.ts'
 
 type Warn = (message: string) => void
 
-/** The parts of a site that the checks read. */
 export interface SiteParts {
   siteDir: string
   context: Context
@@ -36,9 +35,7 @@ export interface SiteParts {
 interface Options {
   dataDir: string
   baseUrl: string
-  /** Returns whether a route besides the site answers a path. */
   isRouted: (path: string) => boolean
-  /** Returns whether to stop, because the result is no longer needed. */
   isCancelled: () => boolean
 }
 
@@ -86,7 +83,6 @@ export async function createSiteChecks(site: SiteParts, options: Options) {
   }
 }
 
-/** Returns the tree of a page, or why it cannot be read. */
 async function readPage({ pages }: Resources, path: string) {
   const content = (await pages.get(path)?.read(maxPageBytes))?.content
   if (content === undefined) return undefined

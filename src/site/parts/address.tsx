@@ -17,7 +17,6 @@ type PlaceProps = Props<{
 export const hasPlace = ({ address, geo }: { address: Address; geo?: Geo | undefined }): boolean =>
   Object.keys(address).length > 0 || geo !== undefined
 
-/** An address, and a link to its place on a map. */
 export const Place = (props: PlaceProps) => (
   <>
     {Object.keys(props.address).length > 0 && (

@@ -34,7 +34,6 @@ export function WaysList(props: WaysListProps) {
   return <Ways context={context} ways={contactWays(props)} {...{ address, geo, hasDirections }} />
 }
 
-/** Returns whether the business, or a branch, states a way to contact it. */
 export function hasContact(context: Context): boolean {
   const { locations = [] } = context.business.profile
   return contactWays({ context }).length > 0 || locations.some(({ phone, email }) => phone ?? email)
@@ -251,7 +250,6 @@ export function CallToAction({ context, heading, action }: Props<{ heading?: str
   )
 }
 
-/** Returns an email address as people read it. */
 const toReadableEmail = (email: string): string =>
   email.replace(/(?<=^[^@]*@).*$/, (domain) =>
     /xn--/i.test(domain) ? domainToUnicode(domain) || domain : domain

@@ -25,7 +25,6 @@ export function datesOf({ business, now }: Context): { scripts: string[]; isDate
   }
 }
 
-/** The week of a place in one line: days with the same hours have them once. */
 export function WeekLine({ context, hours }: Props<{ hours: OpeningHours[] }>) {
   const week = listWeek(context, 'short').map(({ day, name }) => {
     const entries = hours.filter((entry) => entry.day === day)

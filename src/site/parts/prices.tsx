@@ -84,7 +84,6 @@ function TaxTerms({ context, price }: Props<{ price: Price }>) {
   return terms && [' ', <span class="terms">{terms}</span>]
 }
 
-/** Whether the prices of a list include tax, if the data says it. */
 export function TaxNote({ context }: Props) {
   const { taxSentence } = context.prices
   return taxSentence === undefined ? null : <p class="note tax-note">{taxSentence}</p>

@@ -191,7 +191,6 @@ function describeValue(name: string, value: unknown, context: Context): string {
     .join('; ')
 }
 
-/** Returns labels and texts, without entries that say nothing. */
 function listEntries(
   value: unknown,
   context: Context,

@@ -45,12 +45,10 @@ export const Paragraphs = ({ text, class: name }: { text: string | undefined; cl
       </p>
     ])
 
-/** Words of the interface, as `Rich` writes them. */
 export const Points = ({ items }: { items: string[] }) => (
   <List class="points" items={items.map((item) => <Rich text={item} />)} />
 )
 
-/** A list; nothing if it is empty. */
 export const List = ({ items, class: name }: { items: ComponentChildren[]; class?: string | undefined }) =>
   items.length === 0 ? null : (
     <ul class={name}>
@@ -60,7 +58,6 @@ export const List = ({ items, class: name }: { items: ComponentChildren[]; class
     </ul>
   )
 
-/** Short names, such as those of tools, next to each other. */
 export const Chips = ({ names }: { names: string[] }) => (
   <List class="chips" items={names.map((name) => <bdi>{name}</bdi>)} />
 )
@@ -110,7 +107,6 @@ interface SectionProps {
   heading: ComponentChildren
   /** A link next to the heading; false if this section has none, and others of its kind have one. */
   beside?: ComponentChildren
-  /** The id of the heading. */
   id?: string
   class?: string
   children: ComponentChildren

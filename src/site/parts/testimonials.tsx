@@ -2,7 +2,6 @@ import type { Profile } from '../../business/schemas/profile.ts'
 import type { Props } from '../view.ts'
 import { Link, Paragraphs, Section } from './prose.tsx'
 
-/** Quotations, each with the person, and a link to the original. */
 export function Testimonials({
   context,
   testimonials = []
@@ -34,7 +33,6 @@ export function Testimonials({
   )
 }
 
-/** Returns the first letters of the first and the last word of a name. */
 function initialsOf(name: string): string {
   const letters = name.match(/(?<![\p{L}\p{M}\p{N}'’"״׳])\p{L}\p{M}*/gu) ?? []
   return [...new Set([letters.at(0), letters.at(-1)])].join('').toUpperCase()

@@ -100,7 +100,6 @@ function Start({ context }: Props) {
   )
 }
 
-/** One operation: its path and fields, how to call it, and a link to its live response. */
 function OperationSection({ context, operation }: Props<{ operation: Operation }>) {
   const { operationId, summary, description, path, schema } = operation
   const ids = operation.ids?.(context.business)

@@ -143,7 +143,6 @@ interface ItemsProps<Item> {
   priceOf: (item: Item) => ComponentChildren
 }
 
-/** Items with their id, which links to the JSON if the API has it, and their price. */
 function Items<Item extends { id: string; name: string; url: string }>(props: ItemsProps<Item>) {
   const { context, operationId, items, priceOf } = props
   const operation = context.operations.find((candidate) => candidate.operationId === operationId)

@@ -24,7 +24,7 @@ import { addFacts, describe, type Props, toSentence, type View, writeTitle } fro
 
 export const home: View = (context) => {
   const { business } = context
-  const { name, tagline, category, address, testimonials = [] } = business.profile
+  const { name, tagline, category, address, image, testimonials = [] } = business.profile
   const lead = category ?? `${name}${context.colon} ${tagline ?? business.pricing.model}`
   const facts = [address.locality, describeWeek(context, mainPlace)]
   const paid = business.catalog.services.filter(({ price }) => !isFree(price))
@@ -41,7 +41,13 @@ export const home: View = (context) => {
     files: ['profile', 'services', 'pricing', 'faq'],
     main: () => (
       <>
-        <Hero context={context} />
+        <section class={image ? 'hero with-image' : 'hero'}>
+          <div class="hero-text">
+            <Words context={context} />
+          </div>
+          {image && <Picture context={context} image={image} isFirst />}
+          <Strip context={context} />
+        </section>
         <TrackRecord context={context} />
         <Services context={context} />
         <Packages context={context} />
@@ -51,20 +57,6 @@ export const home: View = (context) => {
       </>
     )
   }
-}
-
-/** The top of the home page: next to the image of the business if there is one. */
-function Hero({ context }: Props) {
-  const { image } = context.business.profile
-  return (
-    <section class={image ? 'hero with-image' : 'hero'}>
-      <div class="hero-text">
-        <Words context={context} />
-      </div>
-      {image && <Picture context={context} image={image} isFirst />}
-      <Strip context={context} />
-    </section>
-  )
 }
 
 function Words({ context }: Props) {
@@ -106,7 +98,6 @@ function Words({ context }: Props) {
   )
 }
 
-/** When the business is open, where it is and how to call it; nothing if the data has none of these. */
 function Strip({ context }: Props) {
   const { words, business, dataLanguage } = context
   const { address, contact } = business.profile
@@ -195,7 +186,6 @@ function Packages({ context }: Props) {
   )
 }
 
-// The first question of each topic.
 function Questions({ context }: Props) {
   const { words, business, toHref } = context
   const items = business.faq.categories.flatMap(({ items: [first] }) => first ?? []).slice(0, 4)

@@ -8,7 +8,6 @@ import { describe, type PageContent, type View } from '../view.ts'
 interface Text {
   path: string
   words: { title: string; description: string; lead: string; added?: Words['privacy']['added'] }
-  /** The last section, which ends with the ways to contact the business. */
   contact: { heading: string; text: string }
 }
 
