@@ -6,22 +6,26 @@ const codeBeforeTown = new Set(
   'AT BE BG CH CY CZ DE DK EE ES FI FR GR HR IS IT LI LT LU MC MX NL NO PL PT RO RS SE SI SK SM TR'.split(' ')
 )
 
-type PlaceProps = Props<{
+export interface Located {
   address: Address
-  geo: Geo | undefined
+  geo?: Geo | undefined
+}
+
+type PlaceProps = Props<{
+  place: Located
   hasDirections?: boolean | undefined
   /** The name of a further place, because a page has the links of several. */
   subject?: string | undefined
 }>
 
-export const hasPlace = ({ address, geo }: { address: Address; geo?: Geo | undefined }): boolean =>
+export const hasPlace = ({ address, geo }: Located): boolean =>
   Object.keys(address).length > 0 || geo !== undefined
 
 export const Place = (props: PlaceProps) => (
   <>
-    {Object.keys(props.address).length > 0 && (
+    {Object.keys(props.place.address).length > 0 && (
       <address {...props.context.dataLanguage}>
-        <PostalAddress context={props.context} address={props.address} />
+        <PostalAddress context={props.context} address={props.place.address} />
       </address>
     )}{' '}
     <MapLink {...props} />
@@ -41,7 +45,7 @@ export function PostalAddress({ context, address }: Props<{ address: Address }>)
     <>
       {street}
       {street && (hasTown ? ', ' : postal_code && ' ')}
-      <Town {...address} countryCode={country && context.codeOfCountry(country)} />
+      <Town context={context} address={address} />
       {name && (isLocal || postal_code ? `, ${name}` : name)}
     </>
   )
@@ -50,23 +54,20 @@ export function PostalAddress({ context, address }: Props<{ address: Address }>)
 // A longer town and its code would not fit a narrow screen in one line.
 const maxUnbrokenTown = 24
 
-function Town({
-  locality,
-  region,
-  postal_code,
-  countryCode = ''
-}: Address & { countryCode: string | undefined }) {
+function Town({ context, address }: Props<{ address: Address }>) {
+  const { locality, region, postal_code, country = '' } = address
   const code =
     postal_code && /\s|-/.test(postal_code) ? <span class="postal-code">{postal_code}</span> : postal_code
   const name = [locality, region].filter(Boolean).join(', ')
   if (!name || !postal_code) return <>{name || code}</>
-  const town = codeBeforeTown.has(countryCode) && locality ? [code, ' ', name] : [name, ' ', code]
+  const isCodeFirst = locality && codeBeforeTown.has(context.codeOfCountry(country) ?? '')
+  const town = isCodeFirst ? [code, ' ', name] : [name, ' ', code]
   const isUnbroken = name.length + postal_code.length < maxUnbrokenTown
   return isUnbroken ? <span class="unbroken">{town}</span> : town
 }
 
 /** A link to a place on a map: its coordinates, its profile on a map or its street; null if the data has none. */
-function MapLink({ context, address, geo, subject }: PlaceProps) {
+function MapLink({ context, place: { address, geo }, subject }: PlaceProps) {
   const { profile } = context.business
   // The other places of the business have no profiles.
   const profiles = address === profile.address ? profile.same_as : undefined
@@ -84,10 +85,10 @@ function MapLink({ context, address, geo, subject }: PlaceProps) {
 }
 
 /** Links to the way to a place in the usual maps; nothing if the data has neither its coordinates nor its street. */
-function Directions({ context, address, geo, subject }: PlaceProps) {
-  const place = geo ? `${geo.latitude},${geo.longitude}` : writeQuery(address)
-  if (place === undefined) return null
-  const to = encodeURIComponent(place)
+function Directions({ context, place: { address, geo }, subject }: PlaceProps) {
+  const target = geo ? `${geo.latitude},${geo.longitude}` : writeQuery(address)
+  if (target === undefined) return null
+  const to = encodeURIComponent(target)
   const maps: [name: string, href: string][] = [
     ['Waze', `https://waze.com/ul?navigate=yes&${geo ? 'll' : 'q'}=${to}`],
     ['Google Maps', `https://www.google.com/maps/dir/?api=1&destination=${to}`],

@@ -2,10 +2,10 @@ import { domainToUnicode } from 'node:url'
 import type { ComponentChildren } from 'preact'
 import { mainPlace } from '../../business/opening-hours.ts'
 import { dial } from '../../business/phones.ts'
-import type { Address, Geo, Location } from '../../business/schemas/profile.ts'
+import type { Address, Location } from '../../business/schemas/profile.ts'
 import type { Context } from '../../context/context.ts'
 import type { Props } from '../view.ts'
-import { hasPlace, Place } from './address.tsx'
+import { hasPlace, type Located, Place } from './address.tsx'
 import { Hours } from './hours.tsx'
 import { ReplyTime, shortUrl } from './profile.tsx'
 import { Definitions, type Fact, Section } from './prose.tsx'
@@ -30,8 +30,8 @@ interface WaysListProps {
 
 export function WaysList(props: WaysListProps) {
   const { context, hasDirections, isWithoutPlace = false } = props
-  const { address, geo } = isWithoutPlace ? { address: {} } : context.business.profile
-  return <Ways context={context} ways={contactWays(props)} {...{ address, geo, hasDirections }} />
+  const place = isWithoutPlace ? { address: {} } : context.business.profile
+  return <Ways context={context} ways={contactWays(props)} place={place} hasDirections={hasDirections} />
 }
 
 export function hasContact(context: Context): boolean {
@@ -49,14 +49,13 @@ export const hasWays = (props: WaysListProps): boolean =>
 interface WaysProps {
   context: Context
   ways: ContactWay[]
-  address: Address
-  geo?: Geo | undefined
+  place: Located
   hasDirections?: boolean | undefined
   /** The name of a further place, because a page has the links of several. */
   subject?: string
 }
 
-function Ways({ context, ways, address, geo, ...more }: WaysProps) {
+function Ways({ context, ways, place, ...more }: WaysProps) {
   const entries = joinNumbers(ways).map(
     ({ label, text, href, others }): Fact => [
       label,
@@ -77,11 +76,8 @@ function Ways({ context, ways, address, geo, ...more }: WaysProps) {
       </>
     ]
   )
-  if (hasPlace({ address, geo }))
-    entries.push([
-      context.words.contact.address,
-      <Place context={context} address={address} geo={geo} {...more} />
-    ])
+  if (hasPlace(place))
+    entries.push([context.words.contact.address, <Place context={context} place={place} {...more} />])
   return entries.length === 0 ? null : <Definitions class="ways" entries={entries} />
 }
 
@@ -107,8 +103,7 @@ export function Locations({
             <Ways
               context={context}
               ways={locationWays(location, context)}
-              address={location.address}
-              geo={location.geo}
+              place={location}
               hasDirections
               subject={location.name}
             />

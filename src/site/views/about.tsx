@@ -107,11 +107,11 @@ function Details({ context }: Props) {
 
 function Premises({ context }: Props) {
   const { words, business, canLinkTo } = context
-  const { address, geo, locations } = business.profile
-  return !hasPlace({ address, geo }) ? null : (
+  const { profile } = business
+  return !hasPlace(profile) ? null : (
     <Section class="place" heading={words.contact.address}>
-      <Place context={context} address={address} geo={geo} /> <Appointment context={context} />
-      {locations && canLinkTo('/contact/') && <a href="/contact/">{locationsHeading(context)}</a>}
+      <Place context={context} place={profile} /> <Appointment context={context} />
+      {profile.locations && canLinkTo('/contact/') && <a href="/contact/">{locationsHeading(context)}</a>}
     </Section>
   )
 }
