@@ -78,7 +78,7 @@ function Ways({ context, ways, place, ...more }: WaysProps) {
   )
   if (hasPlace(place))
     entries.push([context.words.contact.address, <Place context={context} place={place} {...more} />])
-  return entries.length === 0 ? null : <Definitions class="ways" entries={entries} />
+  return <Definitions class="ways" entries={entries} />
 }
 
 export function locationsHeading({ words, business }: Context): string {

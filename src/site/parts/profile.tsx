@@ -31,10 +31,9 @@ export function listFigures(context: Context): [label: string, text: string][] {
   return listEntries(Object.fromEntries(numbers), context, context.words.record)
 }
 
-export function TrackRecord({ context }: Props) {
-  const entries = listFigures(context)
-  return entries.length === 0 ? null : <Definitions class="record" entries={entries} />
-}
+export const TrackRecord = ({ context }: Props) => (
+  <Definitions class="record" entries={listFigures(context)} />
+)
 
 export const Facts = ({ facts }: { facts: Fact[] }) => (
   <Definitions

@@ -62,19 +62,20 @@ export const Chips = ({ names }: { names: string[] }) => (
   <List class="chips" items={names.map((name) => <bdi>{name}</bdi>)} />
 )
 
-/** Labels with their values, without a label whose value the data does not have. */
-export const Definitions = ({ entries, class: name }: { entries: Fact[]; class: string }) => (
-  <dl class={name}>
-    {entries.map(([label, value]) =>
-      value === undefined ? null : (
-        <div>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      )
-    )}
-  </dl>
-)
+/** Labels with their values, without a label whose value the data does not have; nothing without entries. */
+export const Definitions = ({ entries, class: name }: { entries: Fact[]; class: string }) =>
+  entries.length === 0 ? null : (
+    <dl class={name}>
+      {entries.map(([label, value]) =>
+        value === undefined ? null : (
+          <div>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        )
+      )}
+    </dl>
+  )
 
 /** A label with its value; undefined if the data has none. */
 export type Fact = [label: ComponentChildren, value: ComponentChildren]
