@@ -17,20 +17,6 @@ export interface Problem extends Finding {
 /** Problems that are located and listed; further ones are only counted. */
 export const maxProblems = 100
 
-export class Findings {
-  readonly first: Finding[] = []
-  count = 0
-
-  constructor(...findings: Finding[]) {
-    for (const finding of findings) this.add(finding)
-  }
-
-  add(finding: Finding): void {
-    this.count += 1
-    if (this.count <= maxProblems) this.first.push(finding)
-  }
-}
-
 /** Returns a field name or an array index as one part of a JSON pointer (RFC 6901, section 3). */
 export const pointerPart = (key: string | number) =>
   `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`

@@ -67,7 +67,7 @@ t.test('the sample data', async (t) => {
 
   t.test('names its schemas', async (t) => {
     for (const name of Object.keys(dataFiles)) {
-      for (const file of listFiles('data', name)) {
+      for (const file of listFiles(readdirSync('data'), name)) {
         const { $schema } = JSON.parse(readFileSync(`data/${file}.json`, 'utf8'))
         t.equal($schema, `./schema/${name}.schema.json`)
       }

@@ -27,7 +27,7 @@ t.test('the words of the interface', async (t) => {
   for (const [language, read] of Object.entries(wordsByLanguage)) {
     const words = read()
     t.test(`in ${language} have the keys, list lengths and placeholders of the English ones`, async (t) => {
-      t.same(await checkSchemas([{ name: 'words', schema: WordsFile, value: words }]), [])
+      t.same(await checkSchemas([{ name: 'words', row: { schema: WordsFile }, value: words }]), [])
       t.same(findMissingWords([words]), [])
       if (words !== en) t.same(findEnglishWords(words), [])
       t.same(findLists(en, words), [])

@@ -1,31 +1,25 @@
 import type { TSchema } from '@sinclair/typebox'
+import { memoise } from '../../base/cache.ts'
 import { formats, image, type JsonSchema, link, whatsapp } from '../../base/json-schema.ts'
 import { entriesOf, fieldOf, isObject, isParent } from '../../base/json-value.ts'
-import type { Finding } from '../../base/problem.ts'
+import type { Problem } from '../../base/problem.ts'
 import { limits } from '../limits.ts'
 import { wholeAmounts } from '../v1.ts'
 
-interface FileToCheck {
-  name: string
-  schema: TSchema
-  value: unknown
-}
-
 // Ajv compiles a schema again if it is another object.
-const strictSchemas = new Map<TSchema, JsonSchema>()
+const toStrict = memoise(fileSchema)
 
-function toStrict({ schema, ...file }: FileToCheck) {
-  const strict = strictSchemas.get(schema) ?? fileSchema(schema)
-  strictSchemas.set(schema, strict)
-  return { ...file, schema: strict }
-}
-
-export async function checkSchemas(files: FileToCheck[]): Promise<Iterable<Finding>> {
-  const all = files.map(toStrict)
+export async function checkSchemas(
+  files: { name: string; row: { schema: TSchema }; value: unknown }[]
+): Promise<Problem[]> {
+  const all = files.map(({ name, row, value }) => ({ name, schema: toStrict(row.schema), value }))
   const others = all.filter(({ schema, value }) => !isMatch(value, schema))
   if (others.length === 0) return []
   const { explainProblems } = await import('../../advice/advice.ts')
-  return explainProblems(others, all, wholeAmounts)
+  return Array.from(await explainProblems(others, all, wholeAmounts), ({ pointer, ...finding }) => {
+    const [, file = ''] = pointer.split('/')
+    return { ...finding, file, pointer: pointer.slice(file.length + 1) }
+  })
 }
 
 /**

@@ -96,8 +96,8 @@ function findWarnings(image: Selected, src: string, file: ImageFile): Problem[] 
 function readImage(src: string, siteDir: string): ImageFile {
   const path = join(siteDir, decodePath(src))
   const read = readFirstBytes(path, maxImageHeadBytes)
+  if (isMissing(read)) return missing(src, path, siteDir)
   if ('problem' in read) {
-    if (isMissing(read)) return missing(src, path, siteDir)
     const { message, hint } = read.problem
     return { message: `names ${path}, which ${message}`, ...(hint && { hint }) }
   }

@@ -3,7 +3,6 @@ import { checkText } from '../../base/check-text.ts'
 import { fieldOf, isObject } from '../../base/json-value.ts'
 import {
   type Finding,
-  Findings,
   formatProblem,
   maxProblems,
   type Problem,
@@ -36,17 +35,16 @@ export type Loaded = { business: Business; warnings: string[] } | { problems: st
  * the system that no data causes.
  */
 export async function loadBusiness(
-  { dataDir, baseUrl, ...settings }: Settings,
+  { dataDir, baseUrl, siteDir, omitsMissingImages }: Settings,
   table: DataFiles = dataFiles
 ): Promise<Loaded> {
   const found = readDataFiles(dataDir, table)
   if ('problem' in found) return { problems: [found.problem] }
   const documents = await Promise.all(
     found.files.map(async ({ read, ...file }): Promise<DataDocument> => {
-      const findings = 'text' in read ? await inspect(read.text) : new Findings(read.problem)
-      const text = 'text' in read && findings.count === 0 ? read.text : ''
-      const value = text === '' ? undefined : withoutSchema(JSON.parse(text))
-      return { ...file, text, value, findings, warnings: new Findings() }
+      const findings = 'text' in read ? await inspect(read.text) : [read.problem]
+      const text = 'text' in read && findings.length === 0 ? read.text : ''
+      return { ...file, findings, text, value: text === '' ? undefined : withoutSchema(JSON.parse(text)) }
     })
   )
   const size = documents.reduce((sum, { text }) => sum + sizeInHtml(text), 0)
@@ -54,27 +52,38 @@ export async function loadBusiness(
     const message = `${tooLarge}, counted with &, <, > and quotation marks escaped as in HTML`
     return { problems: [formatProblem({ file: dataDir, pointer: '', message, found: size })] }
   }
-  const value = await checkDocuments(documents)
-  const images = checkImages(documents, settings)
-  warnOfUnused(documents)
-  const problems = await listLines(documents, 'findings', dataDir)
-  if (value === undefined || problems.length > 0) return { problems }
-  return {
-    business: complete(value, baseUrl, images.sizes),
-    warnings: [...found.warnings, ...(await listLines(documents, 'warnings', dataDir))]
-  }
+  const readable = documents.filter(({ value }) => value !== undefined)
+  const values = Object.fromEntries(readable.map(({ name, value }) => [name, value]))
+  const rows = Object.fromEntries(documents.map(({ name, row }) => [name, row]))
+  const checked = [
+    ...documents.flatMap(({ name, findings }) => inFile(name, findings)),
+    ...(await checkSchemas(readable)),
+    ...readable.flatMap(({ name, value }) => inFile(name, checkText(value))),
+    ...(await checkRules(values, rows))
+  ]
+  const warned = findWarnings(values)
+  // Changes the values.
+  const images = readImages(values, siteDir, omitsMissingImages === true)
+  const problems = [...checked, ...images.problems]
+  const isFiles = (_values: unknown): _values is Files => problems.length === 0
+  if (!isFiles(values)) return { problems: await listLines(documents, problems, 'problem', dataDir) }
+  const warnings = [...warned, ...images.warnings, ...warnOfUnused(documents)]
+  const lines = await listLines(documents, warnings, 'warning', dataDir)
+  return { business: complete(values, baseUrl, images.sizes), warnings: [...found.warnings, ...lines] }
 }
 
 interface DataDocument {
   name: string
   row: DataFile
   path: string
-  /** Empty if the file is not JSON; `value` is then undefined. */
+  /** Why the file is not JSON; `text` is then empty, and `value` undefined. */
+  findings: Finding[]
   text: string
-  value?: unknown
-  findings: Findings
-  warnings: Findings
+  value: unknown
 }
+
+const inFile = (file: string, findings: Iterable<Finding>): Problem[] =>
+  Array.from(findings, (finding) => ({ file, ...finding }))
 
 // The `$schema` of a file is for editors: it is not a fact, and is not published.
 function withoutSchema(value: unknown): unknown {
@@ -93,77 +102,39 @@ function sizeInHtml(text: string): number {
   return size
 }
 
-/** Adds the problems of the files that are JSON to their findings, and the warnings. Returns the contents if all schemas match. */
-async function checkDocuments(documents: DataDocument[]): Promise<Files | undefined> {
-  const readable = new Map(documents.filter(({ text }) => text !== '').map((item) => [item.name, item]))
-  const values = Object.fromEntries(Array.from(readable, ([name, { value }]) => [name, value]))
-  const files = Array.from(readable, ([name, { row, value }]) => ({ name, schema: row.schema, value }))
-  let isMatch = true
-  for (const finding of await checkSchemas(files)) {
-    isMatch = false
-    const [, name = '', ...parts] = finding.pointer.split('/')
-    const pointer = parts.map((part) => `/${part}`).join('')
-    readable.get(name)?.findings.add({ ...finding, pointer })
-  }
-  for (const { value, findings } of readable.values()) {
-    for (const finding of checkText(value)) findings.add(finding)
-  }
-  const rows = Object.fromEntries(documents.map(({ name, row }) => [name, row]))
-  for (const { file, ...finding } of await checkRules(values, rows)) readable.get(file)?.findings.add(finding)
-  for (const { file, ...finding } of findWarnings(values)) readable.get(file)?.warnings.add(finding)
-  const isFiles = (_values: unknown): _values is Files => isMatch
-  return isFiles(values) ? values : undefined
-}
-
 // A file of another language has no effect, and its author would wait for one.
-function warnOfUnused(documents: DataDocument[]): void {
+function warnOfUnused(documents: DataDocument[]): Problem[] {
   const language = fieldOf(documents.find(({ name }) => name === 'faq')?.value, 'language')
-  if (typeof language !== 'string') return
+  if (typeof language !== 'string') return []
   const used: string[] = wordsFilesOf(language)
-  for (const { name, row, warnings } of documents) {
-    if (!row.isPerLanguage || used.includes(name)) continue
-    const hint = `To use it, name it ${used[0]}.json.`
-    warnings.add({
+  return documents
+    .filter(({ name, row }) => row.isPerLanguage && !used.includes(name))
+    .map(({ name }) => ({
+      file: name,
       pointer: '',
       message: `is not used, because the language of the site is "${language}"`,
-      hint
-    })
-  }
+      hint: `To use it, name it ${used[0]}.json.`
+    }))
 }
 
-function checkImages(
-  documents: DataDocument[],
-  { siteDir, omitsMissingImages }: Omit<Settings, 'dataDir' | 'baseUrl'>
-) {
-  const files = Object.fromEntries(documents.map(({ name, value }) => [name, value]))
-  const images = readImages(files, siteDir, omitsMissingImages === true)
-  for (const { name, findings, warnings } of documents) {
-    const isHere = ({ file }: Problem) => file === name
-    for (const { file, ...problem } of images.problems.filter(isHere)) findings.add(problem)
-    for (const { file, ...problem } of images.warnings.filter(isHere)) warnings.add(problem)
-  }
-  return images
-}
-
-/** Returns a line for each of the first findings or warnings, with line and column, and one that counts the rest. */
+/** Returns a line for each of the first problems, with line and column, and one that counts the rest. */
 async function listLines(
   documents: DataDocument[],
-  list: 'findings' | 'warnings',
+  problems: Problem[],
+  noun: 'problem' | 'warning',
   dataDir: string
 ): Promise<string[]> {
-  if (documents.every(({ [list]: { count } }) => count === 0)) return []
+  if (problems.length === 0) return []
   const { locate } = await import('../../advice/advice.ts')
   let left = maxProblems
-  let more = 0
-  const lines = documents.flatMap(({ path, text, [list]: found }) => {
-    const listed = found.first.slice(0, left)
+  const lines = documents.flatMap(({ name, path, text }) => {
+    const listed = problems.filter(({ file }) => file === name).slice(0, left)
     left -= listed.length
-    more += found.count - listed.length
     const located = locate(text, listed).sort((a, b) => Number(a.line) - Number(b.line))
-    return located.map((finding) => formatProblem({ ...finding, file: path }))
+    return located.map((problem) => formatProblem({ ...problem, file: path }))
   })
+  const more = problems.length - lines.length
   if (more === 0) return lines
-  const noun = list === 'findings' ? 'problem' : 'warning'
   return [...lines, `${dataDir}: ${more.toLocaleString('en')} more ${noun}${more === 1 ? '' : 's'}`]
 }
 
@@ -193,10 +164,10 @@ const tooMany = (values: number): Finding => ({
  * Finds why a text is not strict JSON (RFC 8259) within the limits, in which no object has two fields with the same name.
  * Returns only the first syntax error, because later ones follow from it; else a limit; else the bad names and numbers.
  */
-async function inspect(text: string): Promise<Findings> {
-  if (text.trim() === '') return new Findings(empty)
+async function inspect(text: string): Promise<Finding[]> {
+  if (text.trim() === '') return [empty]
   let syntax: ParseError | undefined
-  const fields = new Findings()
+  const fields: Finding[] = []
   // The field names of each enclosing object so far; an empty set for an array.
   const enclosing: Set<string>[] = []
   let depth = 0
@@ -207,6 +178,10 @@ async function inspect(text: string): Promise<Findings> {
   }
   const leave = () => {
     enclosing.pop()
+  }
+  const report = (finding: Finding, line: number, column: number) => {
+    // Beyond the limit, the number of values is the only problem.
+    if (values <= limits.values) fields.push({ ...finding, line: line + 1, column: column + 1 })
   }
   try {
     visit(
@@ -223,12 +198,12 @@ async function inspect(text: string): Promise<Findings> {
           values += 1
           const token = text.slice(offset, offset + length)
           if (typeof value === 'number' && !isReliable(value, token))
-            fields.add({ ...inexactNumber(token, path()), line: line + 1, column: column + 1 })
+            report(inexactNumber(token, path()), line, column)
         },
         onObjectProperty: (name, _offset, _length, line, column, path) => {
           const names = enclosing.at(-1)
           const make = name.length > limits.fieldLength ? longName : names?.has(name) ? duplicate : undefined
-          if (make) fields.add({ ...make(name, path()), line: line + 1, column: column + 1 })
+          if (make) report(make(name, path()), line, column)
           names?.add(name)
         }
       },
@@ -236,11 +211,11 @@ async function inspect(text: string): Promise<Findings> {
     )
   } catch {
     // The parser recurses once per level.
-    return new Findings(tooDeep)
+    return [tooDeep]
   }
-  if (syntax) return new Findings(await describeSyntax(text, syntax))
-  if (depth > limits.depth) return new Findings(tooDeep)
-  return values > limits.values ? new Findings(tooMany(values)) : fields
+  if (syntax) return [await describeSyntax(text, syntax)]
+  if (depth > limits.depth) return [tooDeep]
+  return values > limits.values ? [tooMany(values)] : fields
 }
 
 // JSON.parse silently drops all but the last of two fields with the same name.

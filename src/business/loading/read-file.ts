@@ -15,18 +15,15 @@ import { findNearest } from '../../base/text.ts'
 import type { DataFile, DataFiles } from '../business.ts'
 import { limits } from '../limits.ts'
 
-interface OpenFile {
-  descriptor: number
-  stats: Stats
+interface Failure {
+  problem: Finding
 }
-
-type OpenedFile = OpenFile | { problem: Finding }
 
 interface DataText {
   name: string
   row: DataFile
   path: string
-  read: { text: string } | { problem: Finding }
+  read: { text: string } | Failure
 }
 
 /**
@@ -37,50 +34,37 @@ export function readDataFiles(
   dataDir: string,
   table: DataFiles
 ): { files: DataText[]; warnings: string[] } | { problem: string } {
+  const found = listNames(dataDir)
+  let size = 0
+  const readText = (path: string) =>
+    readRegular(path, (descriptor, stats) => {
+      size += stats.size
+      return size > limits.dataBytes ? { text: '' } : decode(descriptor, stats)
+    })
   const files = Object.entries<DataFile>(table)
     .flatMap(([name, row]) =>
-      (row.isPerLanguage ? listFiles(dataDir, name) : [name]).map((file) => ({ name: file, row }))
+      (row.isPerLanguage ? listFiles(found, name) : [name]).map((file) => ({ name: file, row }))
     )
     .map(({ name, row }) => ({ name, row, path: join(dataDir, `${name}.json`) }))
-    .map((entry) => ({ ...entry, file: openFile(entry.path) }))
-    .filter(({ row, file }) => !(row.isOptional && isMissing(file)))
-  const large = rejectLarge(files.map(({ file }) => file))
-  if (large) return { problem: formatProblem({ ...large, file: dataDir }) }
+    .map((entry) => ({ ...entry, read: readText(entry.path) }))
+    .filter(({ row, read }) => !(row.isOptional && isMissing(read)))
+  if (size > limits.dataBytes)
+    return { problem: formatProblem({ file: dataDir, pointer: '', message: tooLarge, found: size }) }
   const names = Object.keys(table).filter((name) => !table[name]?.isPerLanguage)
-  const unknown = listUnknownFiles(dataDir, [...names, ...files.map(({ name }) => name)])
-  const texts = files.map(({ file, ...entry }) => {
-    const read = readText(file)
-    const hint = isMissing(file) && suggestRename(entry.name, unknown)
-    return { ...entry, read: 'problem' in read && hint ? { problem: { ...read.problem, hint } } : read }
-  })
-  return { files: texts, warnings: warnOfFiles(dataDir, names, unknown) }
-}
-
-/**
- * Opens a regular file, or a link to one. Synchronous, like all of this module: a file system that hangs blocks only
- * the thread that loads the data, and not the thread pool that reads files and compresses for requests.
- */
-function openFile(path: string): OpenedFile {
-  try {
-    // Without O_NONBLOCK, opening a FIFO waits for its writer.
-    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
-    const stats = fstatSync(descriptor)
-    if (stats.isFile()) return { descriptor, stats }
-    closeSync(descriptor)
-    return { problem: notRegular }
-  } catch (error) {
-    return { problem: unreadable(error) }
+  const known = [...names, ...files.map(({ name }) => name)].map((name) => `${name}.json`)
+  // Some editors add `.txt`.
+  const unknown = found.filter((file) => /\.json(\w|\.txt)?$/i.test(file) && !known.includes(file))
+  for (const { name, read } of files) {
+    const hint = isMissing(read) && suggestRename(name, unknown)
+    if (hint && 'problem' in read) read.problem = { ...read.problem, hint }
   }
+  return { files, warnings: warnOfFiles(dataDir, names, unknown) }
 }
 
-/**
- * Returns the names, without `.json`, of the data files with a name or with this name and a language, such as `words.he`.
- * Returns none if the folder does not exist or may not be listed. Throws if it cannot be listed now.
- */
-export function listFiles(dataDir: string, name: string): string[] {
+/** Lists a folder; it is empty if it does not exist or may not be listed. Throws if it cannot be listed now. */
+function listNames(dataDir: string): string[] {
   try {
-    const files = readdirSync(dataDir).filter((file) => file.startsWith(`${name}.`) && file.endsWith('.json'))
-    return files.map((file) => file.slice(0, -'.json'.length)).sort()
+    return readdirSync(dataDir)
   } catch (error) {
     if (!['EACCES', 'ELOOP', 'ENOENT', 'ENOTDIR'].includes(String(codeOf(error)))) throw error
     // The files that must exist report the folder.
@@ -88,53 +72,47 @@ export function listFiles(dataDir: string, name: string): string[] {
   }
 }
 
-export const isMissing = (file: OpenedFile): boolean =>
-  'problem' in file && (file.problem === missing || file.problem === noFolder)
+/** Returns the data files, without `.json`, with a name or with this name and a language, such as `words.he`. */
+export const listFiles = (found: string[], name: string): string[] =>
+  found
+    .filter((file) => file.startsWith(`${name}.`) && file.endsWith('.json'))
+    .map((file) => file.slice(0, -'.json'.length))
+    .sort()
 
-/** Returns a problem if the files together are too large; it then closes them. */
-function rejectLarge(files: OpenedFile[]): Finding | undefined {
-  const open = files.filter((file) => 'descriptor' in file)
-  const size = open.reduce((sum, { stats }) => sum + stats.size, 0)
-  if (size <= limits.dataBytes) return undefined
-  for (const { descriptor } of open) closeSync(descriptor)
-  return { pointer: '', message: tooLarge, found: size }
-}
-
-/** Reads a file in UTF-8, with or without a byte order mark, and closes it. */
-function readText(file: OpenedFile): { text: string } | { problem: Finding } {
-  if ('problem' in file) return file
-  const read = readOpen(file)
-  closeSync(file.descriptor)
-  return read
-}
-
-function readOpen({ descriptor, stats }: OpenFile): { text: string } | { problem: Finding } {
+/**
+ * Reads a regular file, or a link to one. Synchronous, like all of this module: a file system that hangs blocks only
+ * the thread that loads the data, and not the thread pool that reads files and compresses for requests.
+ */
+function readRegular<T>(path: string, read: (descriptor: number, stats: Stats) => T): T | Failure {
+  let descriptor: number | undefined
   try {
-    const bytes = readFileSync(descriptor)
-    if (bytes.length !== stats.size || fstatSync(descriptor).mtimeMs !== stats.mtimeMs)
-      return { problem: changed }
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+    // Without O_NONBLOCK, opening a FIFO waits for its writer.
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
+    const stats = fstatSync(descriptor)
+    return stats.isFile() ? read(descriptor, stats) : { problem: notRegular }
   } catch (error) {
-    return { problem: unreadable(error) }
-  }
-}
-
-export function readFirstBytes(
-  path: string,
-  maxLength: number
-): { head: Buffer; size: number } | { problem: Finding } {
-  const file = openFile(path)
-  if ('problem' in file) return file
-  const { descriptor, stats } = file
-  const bytes = Buffer.alloc(Math.min(stats.size, maxLength))
-  try {
-    return { head: bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, 0)), size: stats.size }
-  } catch (error) {
-    return { problem: unreadable(error) }
+    return { problem: describeError(error) }
   } finally {
-    closeSync(descriptor)
+    if (descriptor !== undefined) closeSync(descriptor)
   }
 }
+
+/** Decodes UTF-8, with or without a byte order mark. */
+function decode(descriptor: number, stats: Stats): { text: string } | Failure {
+  const bytes = readFileSync(descriptor)
+  return bytes.length !== stats.size || fstatSync(descriptor).mtimeMs !== stats.mtimeMs
+    ? { problem: changed }
+    : { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+}
+
+export const readFirstBytes = (path: string, maxLength: number) =>
+  readRegular(path, (descriptor, { size }) => {
+    const bytes = Buffer.alloc(Math.min(size, maxLength))
+    return { head: bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, 0)), size }
+  })
+
+export const isMissing = (read: object): boolean =>
+  'problem' in read && (read.problem === missing || read.problem === noFolder)
 
 export const tooLarge = `the data files must have at most ${limits.dataBytes} bytes (${limits.dataBytes / 2 ** 20} MB) in all`
 
@@ -172,28 +150,12 @@ const problems = new Map<unknown, Finding>([
   ['ERR_ENCODING_INVALID_ENCODED_DATA', notUtf8]
 ])
 
-function unreadable(error: unknown): Finding {
-  const code = codeOf(error)
-  return (
-    problems.get(code) ?? {
-      pointer: '',
-      message: `cannot be read (${code})`,
-      hint: 'Check that it is a file that the server may read.'
-    }
-  )
-}
-
-/** Returns the JSON files of a folder that are not data files, by their names; some editors add `.txt`. */
-function listUnknownFiles(dataDir: string, names: string[]): string[] {
-  const dataFileNames = names.map((name) => `${name}.json`)
-  try {
-    return readdirSync(dataDir).filter(
-      (file) => /\.json(\w|\.txt)?$/i.test(file) && !dataFileNames.includes(file)
-    )
-  } catch {
-    return []
+const describeError = (error: unknown): Finding =>
+  problems.get(codeOf(error)) ?? {
+    pointer: '',
+    message: `cannot be read (${codeOf(error)})`,
+    hint: 'Check that it is a file that the server may read.'
   }
-}
 
 function suggestRename(name: string, unknown: string[]): string | undefined {
   const file = `${name}.json`
