@@ -1,28 +1,14 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { ErrorObject } from 'ajv'
 import { type JSONPath, visit } from 'jsonc-parser'
 import { memoiseAsync } from '../base/cache.ts'
 import { formats, type JsonSchema } from '../base/json-schema.ts'
 import { fieldOf } from '../base/json-value.ts'
-import { type Finding, maxProblems, type Problem, pointerOf, pointerPart } from '../base/problem.ts'
+import { type Finding, maxProblems, pointerOf, pointerPart } from '../base/problem.ts'
 import { findRenamed, hintForPrice, suggest, suggestClosed, type WholeAmounts } from './hints.ts'
-import { adviceFor, type hintFor } from './pattern-hints.ts'
+import { adviceFor } from './pattern-hints.ts'
 
 export { findRenamed } from './hints.ts'
 export { hintFor } from './pattern-hints.ts'
-
-/** What a rule needs to correct a value. */
-export interface Advice {
-  findRenamed: typeof findRenamed
-  hintFor: typeof hintFor
-}
-
-interface FileToExplain {
-  name: string
-  schema: JsonSchema
-  value: unknown
-}
 
 const loadAjv = memoiseAsync(async () => {
   const { Ajv } = await import('ajv')
@@ -31,9 +17,10 @@ const loadAjv = memoiseAsync(async () => {
   return new Ajv({ ...options, meta: false, validateSchema: false, code: { optimize: false } })
 })
 
-export async function explainProblems(
-  files: FileToExplain[],
-  all: FileToExplain[],
+/** Finds the problems of some files of data. Their pointers begin with the name of the file. */
+export async function explainProblems<File extends { name: string; schema: JsonSchema; value: unknown }>(
+  files: File[],
+  all: File[],
   amounts: WholeAmounts
 ): Promise<Iterable<Finding>> {
   const ajv = await loadAjv()
@@ -96,10 +83,8 @@ function describe(error: ErrorObject): Omit<Finding, 'pointer'> {
     return { message: 'is an unknown field', found: fieldOf(data, String(nameOf(error))) }
   }
   const message = messages[keyword]?.(error) ?? String(error.message)
-  return { message, found: keyword === 'minItems' || keyword === 'maxItems' ? countEntries(data) : data }
+  return { message, found: keyword === 'minItems' || keyword === 'maxItems' ? [data].flat().length : data }
 }
-
-const countEntries = (list: unknown): number => [list].flat().length
 
 const types: Record<string, string> = {
   string: 'text in quotes',
@@ -111,23 +96,15 @@ const types: Record<string, string> = {
   object: 'an object'
 }
 
-const typesOf = ({ params }: ErrorObject): string[] => [params.type].flat()
-
 const messages: Record<string, (error: ErrorObject) => string> = {
-  type: (error) =>
-    `must be ${typesOf(error)
-      .map((type) => types[type])
-      .join(' or ')}`,
+  type: ({ params }) => `must be ${Array.from([params.type].flat(), (type) => types[type]).join(' or ')}`,
   minimum: ({ schema }) => `must be at least ${schema}`,
   maximum: ({ schema }) => `must be at most ${schema}`,
   minLength: () => 'must not be empty',
   maxLength: ({ schema }) => `must have at most ${schema} characters`,
   pattern: ({ params }) => adviceFor(params.pattern).must,
   enum: ({ params }) =>
-    `must be one of ${[params.allowedValues]
-      .flat()
-      .map((choice) => JSON.stringify(choice))
-      .join(', ')}`,
+    `must be one of ${Array.from(params.allowedValues, (choice) => JSON.stringify(choice)).join(', ')}`,
   format: ({ params }) => formatMessages[params.format] ?? 'must be a link that a browser can open',
   minItems: (error) => limitEntries(error, 'at least'),
   maxItems: (error) => limitEntries(error, 'at most'),
@@ -144,15 +121,11 @@ function limitEntries({ schema, parentSchema }: ErrorObject, limit: string): str
   return `must have ${isExact ? 'exactly' : limit} ${schema} ${schema === 1 ? 'entry' : 'entries'}`
 }
 
-/** The error of the parser, the text before it without white space at its end, and the text from it on. */
-interface SyntaxError {
-  reason: string
-  before: string
-  after: string
-}
-
-/** Returns a sentence, or undefined if no usual mistake explains the error. */
-export function suggestSyntax({ reason, before, after }: SyntaxError): string | undefined {
+/**
+ * Returns a sentence, or undefined if no usual mistake explains the error of the parser; `before` has no white space at its
+ * end.
+ */
+export function suggestSyntax(reason: string, before: string, after: string): string | undefined {
   const text = `${reason}: ${before.slice(-40)}\0${after.slice(0, 200)}`
   return mistakes.find(([pattern]) => pattern.test(text))?.[1]
 }
@@ -219,16 +192,4 @@ export function locate<T extends Finding>(text: string, findings: T[]): T[] {
 function withParents(pointer: string): string[] {
   const parts = pointer.split('/')
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('/'))
-}
-
-/** Returns problems by file. If it is a data file that can be read, they have its path and their positions. */
-export async function locateProblems(dataDir: string, problems: Problem[]): Promise<Problem[]> {
-  const names = new Set(problems.map(({ file }) => file))
-  const lists = Array.from(names, async (name) => {
-    const list = problems.filter((problem) => problem.file === name)
-    const file = join(dataDir, name)
-    const text = await readFile(file, 'utf8').catch(() => undefined)
-    return text === undefined ? list : locate(text, list).map((problem) => ({ ...problem, file }))
-  })
-  return (await Promise.all(lists)).flat()
 }

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import {
   blank,
+  day,
   decimal,
   exampleOf,
   type JsonSchema,
@@ -13,7 +14,7 @@ import { fieldOf, isObject, isParent } from '../base/json-value.ts'
 import { findNearest } from '../base/text.ts'
 import { correctAmount, correctDay, correctTime } from './corrections.ts'
 import otherWords from './other-words.json' with { type: 'json' }
-import { adviceFor, hintFor, hintForDate, readPrice } from './pattern-hints.ts'
+import { adviceFor, hintFor, readPrice } from './pattern-hints.ts'
 
 export interface WholeAmounts {
   service: string
@@ -93,7 +94,7 @@ export function describeExample(value: unknown): string {
 
 const formatHints: Record<string, (text: string) => string | undefined> = {
   'idn-email': suggestEmail,
-  date: hintForDate
+  date: (text) => hintFor(day, text)
 }
 
 function suggestAnyText({ instancePath }: ErrorObject, schema: unknown): string {
@@ -177,13 +178,13 @@ function suggestType(error: ErrorObject, schema: unknown, amounts: WholeAmounts)
 
 function suggestText(data: unknown, schema: JsonSchema): string {
   if (Array.isArray(data)) return suggestOneText(data, schema)
-  if (isObject(data)) return `Write a text in quotes${describeExample(exampleOf(schema))}.`
+  if (isObject(data) || Array.isArray(schema.enum))
+    return `Write a text in quotes${describeExample(exampleOf(schema))}.`
   // JSON drops the zero at the start of a number, and cannot have a plus there.
   if (schema.pattern === phone || schema.pattern === whatsapp)
     return `Write it in quotes, with its first 0 or its +${describeExample(exampleOf(schema))}.`
   const isFraction = schema.pattern === decimal && typeof data === 'number' && /^\d+\.\d$/.test(String(data))
   const text = isFraction ? data.toFixed(2) : String(data)
-  if (Array.isArray(schema.enum)) return `Write a text in quotes${describeExample(exampleOf(schema))}.`
   const isCorrect = typeof schema.pattern !== 'string' || new RegExp(schema.pattern).test(text)
   return isCorrect ? `Write "${text}".` : (hintFor(String(schema.pattern), text) ?? 'Write it in quotes.')
 }
@@ -309,12 +310,14 @@ function suggestField(error: ErrorObject, schema: unknown): string | undefined {
   // An entry of a list is a thing of its own: the `kind` of a phone number is not the `kind` of a price.
   const entry = /^.*(?=\/\d)/.exec(error.instancePath)?.[0].replace(/\/\d+/g, '') ?? ''
   // Words are texts of the interface, not facts.
-  const places = listFieldPaths(schema).filter(
-    (place) =>
-      meant.includes(place.name) &&
-      isWords(place.file) === isWords(file) &&
-      (place.name === 'currency' || `/${[place.file, ...place.parents].join('/')}/`.startsWith(`${entry}/`))
-  )
+  const places = fieldsOf(schema)
+    .flatMap(([file, part]) => listFields(file, [], part))
+    .filter(
+      (place) =>
+        meant.includes(place.name) &&
+        isWords(place.file) === isWords(file) &&
+        (place.name === 'currency' || `/${[place.file, ...place.parents].join('/')}/`.startsWith(`${entry}/`))
+    )
   const [place] = places.sort((a, b) => rank(a, file) - rank(b, file))
   if (place) return `Did you mean ${describe(place)}?`
   const nearest = findNearest(name, siblings)
@@ -370,10 +373,6 @@ interface FieldPath {
   name: string
 }
 
-function listFieldPaths(schema: unknown): FieldPath[] {
-  return fieldsOf(schema).flatMap(([file, part]) => listFields(file, [], part))
-}
-
 function listFields(file: string, parents: string[], schema: unknown): FieldPath[] {
   return fieldsOf(schema).flatMap(([name, field]) => [
     { file, parents, name },
@@ -400,7 +399,4 @@ const synonymsOf = (name: string) =>
   synonyms.filter(([, words]) => words.includes(name)).map(([field]) => field)
 
 // Other names of the fields, each as `plain` returns it.
-const synonyms = Object.entries(otherWords.fields).map(([field, words]): [field: string, words: string[]] => [
-  field,
-  words.split(' ')
-])
+const synonyms = Object.entries(otherWords.fields).map(([field, words]) => [field, words.split(' ')] as const)

@@ -64,7 +64,7 @@ function correctColour(text: string): string | undefined {
 
 /** Returns the last date of the month of a text of the form `YYYY-MM-DD`, or undefined if there is no such month. */
 function lastDateOf(text: string): string | undefined {
-  const [year = 0, month = 0] = text.split('-').map(Number)
+  const [year = 0, month = 0] = new RegExp(day).test(text) ? text.split('-').map(Number) : []
   if (month < 1 || month > 12) return undefined
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 }
@@ -172,6 +172,8 @@ const table: Record<string, PatternAdvice> = {
     },
     hint: (text) => {
       if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return `Write the day too, such as "${text}-15".`
+      const last = lastDateOf(text)
+      if (last) return `The last day of that month is ${last}.`
       const dates = correctDates(text).map((date) => `"${date}"`)
       return `Write the year, the month and the day: ${dates.join(' or ') || '"2027-01-31"'}.`
     }
@@ -203,11 +205,4 @@ export function hintFor(pattern: string, text: string): string | undefined {
   return corrected !== undefined && corrected !== text && new RegExp(pattern).test(corrected)
     ? `Did you mean "${corrected}"?`
     : hint?.(text)
-}
-
-export function hintForDate(text: string): string {
-  const last = lastDateOf(text)
-  return last
-    ? `The last day of that month is ${last}.`
-    : 'Write the year, the month and the day: "2027-01-31".'
 }

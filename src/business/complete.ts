@@ -1,7 +1,7 @@
 import { toAsciiEmail } from '../base/email.ts'
 import type { ImageSize } from '../base/image-size.ts'
 import { toWhatsappLink } from '../base/json-schema.ts'
-import { entriesOf, fieldOf, isObject } from '../base/json-value.ts'
+import { fieldOf, isObject } from '../base/json-value.ts'
 import { normalizeOwnUrl } from '../base/url-path.ts'
 import { type Business, dataFiles, type Files, listPrices } from './business.ts'
 import { createAmountsWriter, joinAmounts } from './price-words.ts'
@@ -20,7 +20,8 @@ export function complete(files: Files, baseUrl: string, sizes: Map<string, Image
   const absolute = (link: string) =>
     normalizeOwnUrl(toUri(link.startsWith('/') ? baseUrl + link : link), baseUrl)
   const schemas = Object.entries(dataFiles).map(([name, { schema }]) => [name, schema])
-  const published = publish(files, { properties: Object.fromEntries(schemas) }, absolute, sizes)
+  const publish = createPublisher(absolute, sizes)
+  const published = publish(files, { properties: Object.fromEntries(schemas) })
   const { profile, services, pricing, faq, ...others } = published
   const { currency, tax } = pricing
   const page = hasContactFacts(profile) ? absolute('/contact/') : undefined
@@ -87,32 +88,27 @@ function toUri(text: string): string {
   return ascii.replace(/%(?![0-9a-f]{2})|[^\w.~:/?#[\]@!$&'()*+,;=%-]+/gi, encodeURIComponent)
 }
 
-/** Returns a value of a data file in its published form: links are absolute, email addresses ASCII, and images have a size. */
-function publish<Value>(
-  value: Value,
-  schema: unknown,
-  absolute: (link: string) => string,
-  sizes: Map<string, ImageSize>
-): Value
-function publish(
-  value: unknown,
-  schema: unknown,
-  absolute: (link: string) => string,
-  sizes: Map<string, ImageSize>
-): unknown {
-  const publishPart = (part: unknown, schema: unknown) => publish(part, schema, absolute, sizes)
-  if (typeof value === 'string') {
-    const format = fieldOf(schema, 'format')
-    if (format === 'email') return toAsciiEmail(value)
-    return format === 'uri' ? absolute(toWhatsappLink(value)) : value
+/**
+ * Returns a function that returns a value of a data file in its published form: links are absolute, email addresses ASCII, and
+ * images have a size.
+ */
+function createPublisher(absolute: (link: string) => string, sizes: Map<string, ImageSize>) {
+  const formats: Record<string, (text: string) => string> = {
+    email: toAsciiEmail,
+    uri: (link) => absolute(toWhatsappLink(link))
   }
-  if (Array.isArray(value)) return value.map((entry) => publishPart(entry, fieldOf(schema, 'items')))
-  if (!isObject(value)) return value
-  const { properties, additionalProperties } = isObject(schema) ? schema : {}
-  const fields = entriesOf(value).map(([name, part]) => [
-    name,
-    publishPart(part, fieldOf(properties, name) ?? additionalProperties)
-  ])
-  const size = fieldOf(schema, '$id') === Image.$id ? sizes.get(String(value.src)) : undefined
-  return { ...Object.fromEntries(fields), ...size }
+  function publish<Value>(value: Value, schema: unknown): Value
+  function publish(value: unknown, schema: unknown): unknown {
+    if (typeof value === 'string') return formats[String(fieldOf(schema, 'format'))]?.(value) ?? value
+    if (Array.isArray(value)) return value.map((entry) => publish(entry, fieldOf(schema, 'items')))
+    if (!isObject(value)) return value
+    const { properties, additionalProperties } = isObject(schema) ? schema : {}
+    const fields = Object.entries(value).map(([name, part]) => [
+      name,
+      publish(part, fieldOf(properties, name) ?? additionalProperties)
+    ])
+    const size = fieldOf(schema, '$id') === Image.$id ? sizes.get(String(value.src)) : undefined
+    return { ...Object.fromEntries(fields), ...size }
+  }
+  return publish
 }

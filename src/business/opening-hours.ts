@@ -1,33 +1,20 @@
 import type { Temporal } from 'temporal-polyfill'
 import { memoise } from '../base/cache.ts'
-import { type OpeningDay, type OpeningHours, type SpecialHours, weekdays } from './schemas/hours.ts'
+import { type OpeningDay, type PlaceHours, type SpecialHours, weekdays } from './schemas/hours.ts'
 import type { Profile } from './schemas/profile.ts'
 
 /** A place of the business whose hours are known. */
-export interface Place {
-  /** `main` for the main address. */
-  id: string
-  name?: string
-  timezone: string
-  opening_hours: OpeningHours[]
-  special_hours?: SpecialHours[]
-}
+export type Place = Omit<PlaceHours, 'days'>
 
 export const mainPlace = 'main'
 
 /** Returns the places whose hours are known: the main address first, then the locations. */
-export function listPlaces({
-  timezone = '',
-  opening_hours,
-  special_hours,
-  locations = []
-}: Profile): Place[] {
-  const main = { id: mainPlace, name: undefined, timezone, opening_hours, special_hours }
-  return [main, ...locations.map((location) => ({ timezone, ...location }))].flatMap(
-    ({ id, name, timezone, opening_hours, special_hours }) =>
-      opening_hours === undefined
-        ? []
-        : [{ id, ...(name && { name }), timezone, opening_hours, ...(special_hours && { special_hours }) }]
+export function listPlaces({ locations = [], ...profile }: Profile): Place[] {
+  const places = [{ ...profile, id: mainPlace, name: undefined }, ...locations]
+  return places.flatMap(({ id, name, timezone = profile.timezone ?? '', opening_hours, special_hours }) =>
+    opening_hours === undefined
+      ? []
+      : [{ id, ...(name && { name }), timezone, opening_hours, ...(special_hours && { special_hours }) }]
   )
 }
 
@@ -35,10 +22,9 @@ export const findPlace = (profile: Profile, id: string): Place | undefined =>
   listPlaces(profile).find((place) => place.id === id)
 
 /** Returns the special hours of a place whose last date is not past, the first date first. */
-export const listSpecial = (place: Place, now: Date): SpecialHours[] => {
-  const { special_hours = [] } = place
+export function listSpecial({ special_hours = [], timezone }: Place, now: Date): SpecialHours[] {
   if (special_hours.length === 0) return []
-  const today = toLocalDate(now, place.timezone)
+  const today = toLocalDate(now, timezone)
   return special_hours
     .filter(({ from, to = from }) => to >= today)
     .sort((a, b) => (`${a.from} ${a.opens}` < `${b.from} ${b.opens}` ? -1 : 1))

@@ -7,15 +7,20 @@ export interface Selected {
   value: unknown
 }
 
-/** Returns the values at a place, `file#pointer`; `*` in the pointer matches every entry of a list. */
-export function select(files: Record<string, unknown>, place: string): Selected[] {
-  const [file = '', pattern = ''] = place.split('#')
-  const keys = pattern.split('/').slice(1)
-  return keys.reduce<Selected[]>(
-    (found, key) => found.flatMap((parent) => (key === '*' ? entries(parent) : field(parent, key))),
-    [{ file, pointer: '', value: files[file] }]
-  )
-}
+/** Returns the values at places, `file#pointer`; `*` in the pointer matches every entry of a list. */
+export type Find = (...places: string[]) => Selected[]
+
+export const createFind =
+  (files: Record<string, unknown>): Find =>
+  (...places) =>
+    places.flatMap((place) => {
+      const [file = '', pattern = ''] = place.split('#')
+      const keys = pattern.split('/').slice(1)
+      return keys.reduce<Selected[]>(
+        (found, key) => found.flatMap((parent) => (key === '*' ? entries(parent) : field(parent, key))),
+        [{ file, pointer: '', value: files[file] }]
+      )
+    })
 
 const entries = ({ file, pointer, value }: Selected): Selected[] =>
   Array.isArray(value)
@@ -29,15 +34,12 @@ function field({ file, pointer, value }: Selected, key: string): Selected[] {
 
 export const entriesIn = (parent: Selected, key: string): Selected[] => field(parent, key).flatMap(entries)
 
-/** Returns a part of a value as `select` does, also if it is missing. */
+/** Returns a part of a value, also if it is missing. */
 export const selectField = ({ file, pointer }: Selected, path: string, value: unknown): Selected => ({
   file,
   pointer: `${pointer}/${path}`,
   value
 })
-
-/** Returns the values at a place, as `select` does. */
-export type Find = (place: string) => Selected[]
 
 export const problemOf = ({ file, pointer, value }: Selected, message: string, hint?: string): Problem => ({
   file,

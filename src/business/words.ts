@@ -1,21 +1,20 @@
-import { createRequire } from 'node:module'
 import { Type } from '@sinclair/typebox'
 import type { JsonSchema } from '../base/json-schema.ts'
 import { entriesOf, fieldOf, isObject } from '../base/json-value.ts'
 import { primaryLanguage } from '../base/language.ts'
 import { pointerPart } from '../base/problem.ts'
-import type ar from './words/ar.json'
-import type de from './words/de.json'
+import ar from './words/ar.json' with { type: 'json' }
+import de from './words/de.json' with { type: 'json' }
 import en from './words/en.json' with { type: 'json' }
-import type es from './words/es.json'
-import type fr from './words/fr.json'
+import es from './words/es.json' with { type: 'json' }
+import fr from './words/fr.json' with { type: 'json' }
 import he from './words/he.json' with { type: 'json' }
-import type it from './words/it.json'
-import type nl from './words/nl.json'
-import type pt from './words/pt.json'
-import type ru from './words/ru.json'
+import it from './words/it.json' with { type: 'json' }
+import nl from './words/nl.json' with { type: 'json' }
+import pt from './words/pt.json' with { type: 'json' }
+import ru from './words/ru.json' with { type: 'json' }
 
-export interface Section {
+interface Section {
   heading: string
   items: string[]
 }
@@ -38,24 +37,10 @@ type Part<Value> = Value extends string
 
 export type OwnWords = Part<Words>
 
-const load = createRequire(import.meta.url)
-
-/** Each language is read when it is first used, because all of them would delay the start; its type finds a missing key. */
-export const wordsByLanguage: Record<string, () => Words> = {
-  ar: (): typeof ar => load('./words/ar.json'),
-  de: (): typeof de => load('./words/de.json'),
-  en: () => en,
-  es: (): typeof es => load('./words/es.json'),
-  fr: (): typeof fr => load('./words/fr.json'),
-  he: () => he,
-  it: (): typeof it => load('./words/it.json'),
-  nl: (): typeof nl => load('./words/nl.json'),
-  pt: (): typeof pt => load('./words/pt.json'),
-  ru: (): typeof ru => load('./words/ru.json')
-}
+export const wordsByLanguage: Record<string, Words> = { ar, de, en, es, fr, he, it, nl, pt, ru }
 
 export const builtInWords = (language: string): Words | undefined =>
-  wordsByLanguage[primaryLanguage(language)]?.()
+  wordsByLanguage[primaryLanguage(language)]
 
 type Messages = string | Messages[] | { [key: string]: Messages }
 

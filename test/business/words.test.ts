@@ -84,7 +84,7 @@ t.test('a language without words', async (t) => {
     ])
   })
   t.test('is a problem with only some words: each missing one is listed', async (t) => {
-    const { labels, ...rest } = wordsByLanguage.en?.() ?? {}
+    const { labels, ...rest } = wordsByLanguage.en ?? {}
     const { city, ...others } = labels ?? {}
     t.same(await shopProblems(t, { ...welsh, 'words.cy': { ...rest, labels: others } }), [
       'words.cy.json /labels/city: is missing, and the software has no words in this language. Translate "City".'
@@ -97,7 +97,7 @@ t.test('a language without words', async (t) => {
     t.match(lines, [/words\.cy\.json:1:2: is not JSON/])
   })
   t.test('is accepted with all words, in one file or in two', async (t) => {
-    const en = wordsByLanguage.en?.()
+    const en = wordsByLanguage.en
     t.same(await shopProblems(t, { ...welsh, 'words.cy': en }), [])
     t.same(await shopProblems(t, { ...welsh, 'words.cy-GB': en }), [])
     const { labels, ...rest } = en ?? {}
@@ -106,7 +106,7 @@ t.test('a language without words', async (t) => {
 })
 
 t.test('sentences that are still in English are one warning for each file of another language', async (t) => {
-  const en = wordsByLanguage.en?.()
+  const en = wordsByLanguage.en
   const words = { ...en, pages: { ...en?.pages, contact: 'Cysylltu' } }
   const [line, ...others] = await load(shopWith(t, { 'faq#/language': 'cy', 'words.cy': words }))
   t.match(

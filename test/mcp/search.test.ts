@@ -7,7 +7,7 @@ import { toolsOf } from './context.ts'
 import { english, hebrew, mixed } from './queries.ts'
 
 const workshopData = 'test/fixtures/workshop'
-const en = wordsByLanguage.en?.()
+const en = wordsByLanguage.en
 
 interface Result {
   id: string

@@ -89,24 +89,19 @@ const minutesPerDay = 24 * 60
 
 const toMinutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 
-const intervalsOn = (entries: Selected[], day: string | undefined) =>
-  entries.filter(({ value }) => fieldOf(value, 'day') === day).flatMap((entry) => readInterval(entry) ?? [])
-
-const isOverlapping = (one: Interval, other: Interval) => one.from < other.to && other.from < one.to
-
-function findOverlap(interval: Interval, before: Interval[], when: string): Problem[] {
-  const first = before.find((other) => isOverlapping(interval, other))
+function findOverlap({ entry, text, from, to }: Interval, before: Interval[], when: string): Problem[] {
+  const first = before.find((other) => from < other.to && other.from < to)
   if (first === undefined) return []
   const message = `overlaps ${first.entry.pointer} (${first.text}) on ${when}`
-  return [
-    problemOf({ ...interval.entry, value: interval.text }, message, 'Change one of the two, or delete it.')
-  ]
+  return [problemOf({ ...entry, value: text }, message, 'Change one of the two, or delete it.')]
 }
 
 function checkOverlaps(place: Selected): Problem[] {
   const entries = listEntries(place, 'opening_hours')
   return weekdays.flatMap((day) => {
-    const intervals = intervalsOn(entries, day)
+    const intervals = entries
+      .filter(({ value }) => fieldOf(value, 'day') === day)
+      .flatMap((entry) => readInterval(entry) ?? [])
     return intervals.flatMap((interval, index) => findOverlap(interval, intervals.slice(0, index), day))
   })
 }
@@ -120,15 +115,12 @@ function checkMissingHours(place: Selected): Problem[] {
 
 const checkSpecialDates = (place: Selected): Problem[] =>
   listEntries(place, 'special_hours').flatMap((entry) => [
-    ...checkDateOrder(entry),
+    ...readSpecial(entry).flatMap(checkDateOrder),
     ...checkMissingTime(entry, 'opens', 'closes'),
     ...checkMissingTime(entry, 'closes', 'opens')
   ])
 
-function checkDateOrder(entry: Selected): Problem[] {
-  const [from, to] = ['from', 'to'].map((name) => fieldOf(entry.value, name))
-  // The schema reports any other value.
-  if (typeof from !== 'string' || typeof to !== 'string' || !isDate(from) || !isDate(to)) return []
+function checkDateOrder({ entry, from, to }: Special): Problem[] {
   const message = `must not be before ${entry.pointer}/from (${from})`
   return from > to ? [problemOf(selectField(entry, 'to', to), message, 'Swap the two.')] : []
 }
@@ -149,14 +141,16 @@ interface Special {
 function readSpecial(entry: Selected): Special[] {
   const [from, to = from] = ['from', 'to'].map((name) => fieldOf(entry.value, name))
   const isClosed = !isStated(entry, 'opens') && !isStated(entry, 'closes')
-  // The schema reports a text that is not a date, and `checkDateOrder` the wrong order.
-  return typeof from === 'string' && typeof to === 'string' && isDate(from) && isDate(to) && from <= to
+  // The schema reports any other value.
+  return typeof from === 'string' && typeof to === 'string' && isDate(from) && isDate(to)
     ? [{ entry, from, to, isClosed, interval: readInterval(entry) }]
     : []
 }
 
 function findContradictions(place: Selected): Problem[] {
-  const specials = listEntries(place, 'special_hours').flatMap(readSpecial)
+  const specials = listEntries(place, 'special_hours')
+    .flatMap(readSpecial)
+    .filter(({ from, to }) => from <= to)
   return specials.flatMap((special, index) => {
     const others = specials.slice(0, index).filter(({ from, to }) => from <= special.to && special.from <= to)
     const other = others.find(({ isClosed }) => isClosed !== special.isClosed)

@@ -1,4 +1,3 @@
-import type { Advice } from '../../advice/advice.ts'
 import { decimal } from '../../base/json-schema.ts'
 import { entriesOf, fieldOf, isObject, isParent } from '../../base/json-value.ts'
 import type { Problem } from '../../base/problem.ts'
@@ -18,6 +17,9 @@ import {
   selectTexts
 } from '../select.ts'
 import { wholeAmounts } from '../v1.ts'
+
+/** Corrects values and names of fields. It is loaded on the first problem. */
+export type Advice = typeof import('../../advice/advice.ts')
 
 export const checkPrices = (find: Find, advice: Advice | undefined): Problem[] => [
   ...priced(find).flatMap((item) => [
@@ -63,14 +65,12 @@ interface Priced {
 
 function priced(find: Find): Priced[] {
   const read = (place: string, field: string) =>
-    find(place)
-      .filter(({ value }) => isParent(value))
-      .map((item) => ({
-        item,
-        field,
-        integer: fieldOf(item.value, field),
-        price: fieldOf(item.value, 'price')
-      }))
+    find(place).flatMap((item) => {
+      const { value } = item
+      return isParent(value)
+        ? { item, field, integer: fieldOf(value, field), price: fieldOf(value, 'price') }
+        : []
+    })
   const { service, package: item } = wholeAmounts
   return [...read('services#/examples/*', service), ...read('pricing#/packages/*', item)]
 }
@@ -132,7 +132,7 @@ function checkDigits(find: Find): Problem[] {
   const limit = digits === 0 ? 'no decimals' : `at most ${digits} decimals`
   const places = priceFields.flatMap((place) => [`${place}/amount`, `${place}/max`])
   return report(
-    selectTexts(places.flatMap(find)),
+    selectTexts(find(...places)),
     ({ value }) =>
       (amountOf(value)?.split('.')[1]?.length ?? 0) > digits && [
         `must have ${limit}, as ${currency.value} has (ISO 4217)`,
@@ -159,8 +159,8 @@ type Rounded = Selected & { rounded: number }
 const isFree = ({ value, rounded }: Rounded) => typeof value === 'string' && rounded === 0
 
 function checkLimits(find: Find): Problem[] {
-  const [entry] = selectNumbers(wholeAmounts.lowest.flatMap(find))
-  const [max] = selectNumbers(wholeAmounts.highest.flatMap(find))
+  const [entry] = selectNumbers(find(...wholeAmounts.lowest))
+  const [max] = selectNumbers(find(...wholeAmounts.highest))
   const describe = (side: 'below' | 'above', name: string, limit: Selected): [string, string] => [
     `must not be ${side} the ${name}, ${placeOf(limit)} (${limit.value})`,
     `Correct one of the two, or omit the ${name}.`
@@ -175,22 +175,20 @@ function checkLimits(find: Find): Problem[] {
 /** Returns every amount that a reader can see: of a service or package with `price`, the amounts of `price`. */
 function listAmounts(find: Find): Rounded[] {
   const { scopes, typical } = wholeAmounts
-  const integers = [...scopes.map((name) => `services#/categories/*/${name}`), ...typical]
+  const integers = find(...scopes.map((name) => `services#/categories/*/${name}`), ...typical)
   const items = priced(find)
   const whole = items.flatMap(({ item, field, integer, price }) =>
     price === undefined ? [selectField(item, field, integer)] : []
   )
-  const exact = items.flatMap(({ item }) =>
-    ['amount', 'max'].map((name) =>
-      selectField(item, `price/${name}`, fieldOf(fieldOf(item.value, 'price'), name))
-    )
-  )
   return [
-    ...selectNumbers([...integers.flatMap(find), ...whole]).map((item) => ({ ...item, rounded: item.value })),
-    ...exact.flatMap((item) => {
-      const amount = amountOf(item.value)
-      return amount === undefined ? [] : [{ ...item, rounded: roundUp(amount) }]
-    })
+    ...selectNumbers([...integers, ...whole]).map((item) => ({ ...item, rounded: item.value })),
+    ...items.flatMap(({ item, price }) =>
+      ['amount', 'max'].flatMap((name) => {
+        const amount = amountOf(fieldOf(price, name))
+        const found = selectField(item, `price/${name}`, amount)
+        return amount === undefined ? [] : [{ ...found, rounded: roundUp(amount) }]
+      })
+    )
   ]
 }
 

@@ -1,4 +1,3 @@
-import type { Advice } from '../../advice/advice.ts'
 import { currency as currencyPattern, slug, toWhatsappLink } from '../../base/json-schema.ts'
 import { entriesOf, fieldOf } from '../../base/json-value.ts'
 import { isLanguage, isReplaced, languagePattern, maxLanguage } from '../../base/language.ts'
@@ -10,19 +9,19 @@ import businessTypes from '../business-types.json' with { type: 'json' }
 import { limits } from '../limits.ts'
 import { questionId } from '../schemas/faq.ts'
 import {
+  createFind,
   type Find,
   placeOf,
   plain,
   problemOf,
   report,
-  select,
   selectNumbers,
   selectTexts
 } from '../select.ts'
 import { wholeAmounts } from '../v1.ts'
 import { builtInWords, findMissingWords, wordsByLanguage, wordsFilesOf } from '../words.ts'
 import { checkHours } from './hours-rules.ts'
-import { checkPrices } from './price-rules.ts'
+import { type Advice, checkPrices } from './price-rules.ts'
 import { checkAccents, checkRedirects } from './site-rules.ts'
 
 /** Returns the problems that a schema cannot express, within a data file and between files. */
@@ -30,7 +29,6 @@ export async function checkRules(
   files: Record<string, unknown>,
   table: Record<string, DataFile>
 ): Promise<Problem[]> {
-  // Advice is loaded on the first problem, so the first check is without corrections.
   const isCorrect = listProblems(files, table).length === 0
   return isCorrect ? [] : listProblems(files, table, await import('../../advice/advice.ts'))
 }
@@ -40,7 +38,7 @@ function listProblems(
   table: Record<string, DataFile>,
   advice?: Advice
 ): Problem[] {
-  const find: Find = (place) => select(files, place)
+  const find = createFind(files)
   return [
     ...checkUniqueIds(find, table),
     ...checkPopularPackages(find),
@@ -65,7 +63,8 @@ function checkUniqueIds(find: Find, table: Record<string, DataFile>): Problem[] 
   const places = Object.entries(table).flatMap(([file, { uniqueIds = [] }]) =>
     uniqueIds.map((pointer) => `${file}#${pointer}`)
   )
-  return places.map(find).flatMap((ids) => {
+  return places.flatMap((place) => {
+    const ids = find(place)
     const first = new Map(ids.toReversed().map((id) => [id.value, id.pointer]))
     return report(ids, ({ value, pointer }) => {
       const other = first.get(value)
@@ -138,7 +137,7 @@ function checkRanges(find: Find): Problem[] {
 
 // Every surface shows these fields whole, with labels that are made of the names in them.
 function checkFreeForms(find: Find): Problem[] {
-  const fields = ['profile#/service_area', 'profile#/track_record', 'profile#/links'].flatMap(find)
+  const fields = find('profile#/service_area', 'profile#/track_record', 'profile#/links')
   const nameless = fields.filter(({ value }) => hasEmptyName(value))
   const sizes = fields.map((field) => ({ ...field, value: JSON.stringify(field.value).length }))
   const message = `must have at most ${limits.freeFormLength} characters as JSON`
@@ -218,7 +217,7 @@ const isForm = (tag: string) => tag.length <= maxLanguage && languagePattern.tes
 
 // A tag may match the pattern and still be invalid; Intl, which formats money and dates, would throw.
 function checkLanguages(find: Find, advice: Advice | undefined): Problem[] {
-  return report(selectTexts(['faq#/language', 'profile#/languages/*'].flatMap(find)), ({ value }) => {
+  return report(selectTexts(find('faq#/language', 'profile#/languages/*')), ({ value }) => {
     const message = !isLanguage(value)
       ? 'is not a BCP 47 language tag'
       : isReplaced(value) && 'has a code of a language or a country that BCP 47 replaces'
@@ -238,7 +237,7 @@ function checkMissingWords(find: Find, table: Record<string, DataFile>): Problem
     const hint = `Copy the English words to ${names[0]}.json and translate them (docs/data.md, Words), or choose one of: ${Object.keys(wordsByLanguage).join(', ')}.`
     return [problemOf(tag, 'is a language for which the interface has no words', hint)]
   }
-  const written = files.flatMap((name) => find(`${name}#`)).flatMap(({ value }) => value ?? [])
+  const written = find(...files.map((name) => `${name}#`)).flatMap(({ value }) => value ?? [])
   // A file that is not JSON is already a problem.
   if (written.length < files.length) return []
   return findMissingWords(written).map(([pointer, english]) => ({

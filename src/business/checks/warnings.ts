@@ -4,14 +4,14 @@ import { fieldOf, isParent, read, readText } from '../../base/json-value.ts'
 import { isLanguage, primaryLanguage } from '../../base/language.ts'
 import { type Problem, pointerPart } from '../../base/problem.ts'
 import { writeForAbroad } from '../phones.ts'
-import { type Find, problemOf, report, select, selectField, selectTexts } from '../select.ts'
+import { createFind, type Find, problemOf, report, selectField, selectTexts } from '../select.ts'
 import en from '../words/en.json' with { type: 'json' }
 import { builtInWords, findEnglishWords } from '../words.ts'
 import { priceFields } from './price-rules.ts'
 
 /** Returns warnings about facts that are valid, but that readers probably understand otherwise than their author. */
 export function findWarnings(files: Record<string, unknown>): Problem[] {
-  const find: Find = (place) => select(files, place)
+  const find = createFind(files)
   return [
     ...[
       checkNegation,
@@ -72,7 +72,7 @@ const checkNegation = (find: Find): Problem[] =>
 
 const checkCountries = (find: Find): Problem[] =>
   report(
-    selectTexts([...find('profile#/address/country'), ...find('profile#/locations/*/address/country')]),
+    selectTexts(find('profile#/address/country', 'profile#/locations/*/address/country')),
     ({ value }) => {
       if (isCountryCode(value)) return undefined
       const code = findCountryCode(value, languagesOf(find))
@@ -132,7 +132,7 @@ const isFixed = (name: string) => /^(GMT|UTC|UCT|Zulu|EST|MST|HST|Etc\/.*|Univer
 
 const checkTimezones = (find: Find): Problem[] =>
   report(
-    selectTexts([...find('profile#/timezone'), ...find('profile#/locations/*/timezone')]),
+    selectTexts(find('profile#/timezone', 'profile#/locations/*/timezone')),
     ({ value }) =>
       isFixed(value) &&
       isTimezone(value) && [
@@ -143,7 +143,7 @@ const checkTimezones = (find: Find): Problem[] =>
 
 /** Pages write the region after the town. */
 const checkTowns = (find: Find): Problem[] =>
-  [...find('profile#/address'), ...find('profile#/locations/*/address')].flatMap((address) => {
+  find('profile#/address', 'profile#/locations/*/address').flatMap((address) => {
     const [town, region] = [readText(address.value, 'locality'), readText(address.value, 'region')]
     const isRepeated = region !== '' && town.endsWith(`, ${region}`)
     const message = 'ends with the region, which pages write after it'
@@ -169,10 +169,11 @@ const minLongNightHours = 16
 
 /** An interval that ends on the next day may have a time of the 12-hour clock. */
 function checkLongNights(find: Find): Problem[] {
-  const entries = ['opening_hours', 'special_hours']
-    .flatMap((name) => [`profile#/${name}/*`, `profile#/locations/*/${name}/*`])
-    .flatMap(find)
-  return entries.flatMap((entry) => {
+  const places = ['opening_hours', 'special_hours'].flatMap((name) => [
+    `profile#/${name}/*`,
+    `profile#/locations/*/${name}/*`
+  ])
+  return find(...places).flatMap((entry) => {
     const [opens, closes] = ['opens', 'closes'].map((name) => toHours(fieldOf(entry.value, name)))
     const text = String(fieldOf(entry.value, 'closes'))
     return report([selectField(entry, 'closes', text)], () => {
@@ -192,7 +193,7 @@ function toHours(time: unknown): number {
 
 const checkKinds = (find: Find): Problem[] =>
   report(
-    priceFields.flatMap(find),
+    find(...priceFields),
     ({ value }) =>
       fieldOf(value, 'amount') !== undefined &&
       fieldOf(value, 'kind') === undefined && [
@@ -207,7 +208,7 @@ const beforeUnit =
 
 function checkUnits(find: Find): Problem[] {
   const isEnglish = primaryLanguage(languageOf(find)) === 'en'
-  return report(selectTexts(priceFields.flatMap((place) => find(`${place}/unit`))), ({ value }) => {
+  return report(selectTexts(find(...priceFields.map((place) => `${place}/unit`))), ({ value }) => {
     const bare = value.replace(beforeUnit, '')
     if (bare !== value)
       return ['begins with a word or a slash that pages add themselves, as in "per hour"', `Write "${bare}".`]

@@ -138,14 +138,6 @@ async function listLines(
   return [...lines, `${dataDir}: ${more.toLocaleString('en')} more ${noun}${more === 1 ? '' : 's'}`]
 }
 
-/** An error of the parser, with line and column from 0. */
-interface ParseError {
-  error: ParseErrorCode
-  offset: number
-  line: number
-  column: number
-}
-
 const empty: Finding = {
   pointer: '',
   message: 'is empty',
@@ -159,6 +151,14 @@ const tooMany = (values: number): Finding => ({
   message: `must have at most ${limits.values} values`,
   found: values
 })
+
+/** An error of the parser, with line and column from 0. */
+interface ParseError {
+  error: ParseErrorCode
+  offset: number
+  line: number
+  column: number
+}
 
 /**
  * Finds why a text is not strict JSON (RFC 8259) within the limits, in which no object has two fields with the same name.
@@ -249,7 +249,7 @@ async function describeSyntax(text: string, { error, offset, line, column }: Par
   const found = text.slice(offset, offset + 40).split('\n', 1)[0]
   const before = text.slice(Math.max(0, offset - 1000), offset).trimEnd()
   const { suggestSyntax } = await import('../../advice/advice.ts')
-  const hint = suggestSyntax({ reason, before, after: text.slice(offset, offset + 1000) })
+  const hint = suggestSyntax(reason, before, text.slice(offset, offset + 1000))
   return {
     pointer: '',
     message: `is not JSON (${reason})${found ? `, got ${showSource(found)}` : ''}`,

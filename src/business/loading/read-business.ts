@@ -1,4 +1,5 @@
-import { extname } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
 import { readChangeTimes } from '../../base/change-times.ts'
 import { codeOf } from '../../base/json-value.ts'
 import type { Problem } from '../../base/problem.ts'
@@ -36,9 +37,8 @@ export async function readBusinessInThread(
   resourceLimits?: ConstructorParameters<typeof TaskThread>[2]
 ): Promise<Business> {
   const thread = new TaskThread(worker, undefined, resourceLimits)
-  const settings = { dataDir, baseUrl, siteDir, omitsMissingImages }
   const loaded = await thread
-    .run<Loaded>(settings)
+    .run<Loaded>({ dataDir, baseUrl, siteDir, omitsMissingImages })
     .catch((error: unknown): Loaded => {
       if (codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY')
         return { problems: [`${dataDir}: checking the data files needs more memory than the server allows`] }
@@ -55,11 +55,18 @@ function unwrap(loaded: Loaded, warn: Warn = () => {}): Business {
   return loaded.business
 }
 
-/** Returns problems by file. Problems of data files have the path of the file, a line and a column, if it can be read. */
+/** Returns problems by file. If it is a data file that can be read, they have its path and their positions. */
 export async function locateProblems(dataDir: string, problems: Problem[]): Promise<Problem[]> {
   if (problems.length === 0) return problems
-  const advice = await import('../../advice/advice.ts')
-  return advice.locateProblems(dataDir, problems)
+  const { locate } = await import('../../advice/advice.ts')
+  const names = new Set(problems.map(({ file }) => file))
+  const lists = Array.from(names, async (name) => {
+    const list = problems.filter((problem) => problem.file === name)
+    const file = join(dataDir, name)
+    const text = await readFile(file, 'utf8').catch(() => undefined)
+    return text === undefined ? list : locate(text, list).map((problem) => ({ ...problem, file }))
+  })
+  return (await Promise.all(lists)).flat()
 }
 
 // The files whose facts the API and the lists of pages have: all but those on how the site presents them.

@@ -93,6 +93,7 @@ const PlaceHours = Type.Object(
   },
   { $id: 'PlaceHours', description: 'The opening hours of one place.' }
 )
+export type PlaceHours = Static<typeof PlaceHours>
 
 export const Hours = Type.Object(
   {
