@@ -15,6 +15,10 @@ import { isStarting, type Tax } from './schemas/price.ts'
 import { formatSignals } from './schemas/site.ts'
 import { wholeAmounts } from './v1.ts'
 
+/** Returns the sentences whose condition holds. */
+const stated = (...sentences: (string | false | undefined)[]): string[] =>
+  sentences.filter((sentence) => typeof sentence === 'string')
+
 export function listPriceNotes(business: Business): string[] {
   const { service, package: item } = wholeAmounts
   const prices = listPrices(business)
@@ -23,12 +27,11 @@ export function listPriceNotes(business: Business): string[] {
     ? 'Every price is a starting price: say "from".'
     : `A price of the kind "from" is a starting price: say "from". A \`${service}\` without \`price\` is a starting price too. No other price is a starting price.`
   return [
-    ...(prices.some(isStarting) ? [starting] : []),
-    ...(isExact
-      ? [
-          `If an item has \`price\`, state its \`amount\`, with its \`max\` and \`unit\` if it has them, not \`${service}\` or \`${item}\`, which are rounded up.`
-        ]
-      : []),
+    ...stated(
+      prices.some(isStarting) && starting,
+      isExact &&
+        `If an item has \`price\`, state its \`amount\`, with its \`max\` and \`unit\` if it has them, not \`${service}\` or \`${item}\`, which are rounded up.`
+    ),
     ...listPriceTerms(business)
   ]
 }
@@ -36,17 +39,15 @@ export function listPriceNotes(business: Business): string[] {
 /** Returns the sentences about tax and quotes that an agent must repeat. */
 export function listPriceTerms(business: Business): string[] {
   const { tax, quote_url } = business.pricing
-  const own = ', except those of an item with its own `tax`'
-  return [
-    ...(tax && hasTaxedPrice(business)
-      ? [
-          `Prices ${tax.exempt ? 'are exempt from' : tax.included ? 'include' : 'exclude'} ${describeTax(tax)}${hasOwnTax(business) ? own : ''}.`
-        ]
-      : []),
-    ...(quote_url && hasOpenPrices(business)
-      ? [`If a price is a starting price or on request, it is not a quote: ask for one at ${quote_url}`]
-      : [])
-  ]
+  const own = hasOwnTax(business) ? ', except those of an item with its own `tax`' : ''
+  return stated(
+    tax &&
+      hasTaxedPrice(business) &&
+      `Prices ${tax.exempt ? 'are exempt from' : tax.included ? 'include' : 'exclude'} ${describeTax(tax)}${own}.`,
+    quote_url !== undefined &&
+      hasOpenPrices(business) &&
+      `If a price is a starting price or on request, it is not a quote: ask for one at ${quote_url}`
+  )
 }
 
 const describeTax = ({ name, rate_percent }: Tax): string => {
@@ -79,26 +80,18 @@ export function listHoursNotes({ profile }: Business, hasMcp = true): string[] {
   const hasNights = places
     .flatMap(({ opening_hours, special_hours = [] }) => [...opening_hours, ...special_hours])
     .some(({ opens = '', closes = '' }) => closes !== '' && closes <= opens)
-  return [
+  return stated(
     `Opening hours are in the time zone of each place, and special hours replace the weekly ones on their dates. To say when the business is open, read \`days\` in the opening hours: hours.json of the API${hasMcp ? ', or the MCP tool get_opening_hours' : ''}.`,
-    ...(hasNights
-      ? [
-          'An interval belongs to the date on which it begins, and `days` begins with today: soon after midnight, the hours of the day before may still be running.'
-        ]
-      : [])
-  ]
+    hasNights &&
+      'An interval belongs to the date on which it begins, and `days` begins with today: soon after midnight, the hours of the day before may still be running.'
+  )
 }
 
 export function listTerms({ profile, site }: Business): string[] {
   const signals = formatSignals(site)
-  return [
-    ...(site?.licence
-      ? [
-          `The facts are published under ${squeeze(site.licence.name)} (${site.licence.url}). If it asks for attribution, name ${squeeze(profile.name)} as the source and link to ${profile.url}.`
-        ]
-      : []),
-    ...(signals
-      ? [`The owner states how AI systems may use the content: ${signals} (contentsignals.org).`]
-      : [])
-  ]
+  return stated(
+    site?.licence &&
+      `The facts are published under ${squeeze(site.licence.name)} (${site.licence.url}). If it asks for attribution, name ${squeeze(profile.name)} as the source and link to ${profile.url}.`,
+    signals !== '' && `The owner states how AI systems may use the content: ${signals} (contentsignals.org).`
+  )
 }

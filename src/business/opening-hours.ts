@@ -70,7 +70,7 @@ export function findDateRange(places: Place[], now: Date): DateRange {
 
 interface LocalDate {
   date: Temporal.PlainDate
-  /** The offset of the zone on the date and the next one, such as `+02:00`; undefined if it changes or has seconds. */
+  /** The offset of the zone on the date and the next one, such as `+02:00`; undefined if it changes. */
   offset: string | undefined
 }
 
@@ -85,19 +85,15 @@ function locateDate(
 ): LocalDate {
   // From the date before to the second one after: a change of the clock at midnight may affect both dates.
   const midnights = [-1, 0, 1, 2].map((days) => readMidnight(`${date.add({ days })}`))
-  const [offset = '', ...others] = new Set(midnights.map((time) => time.offset))
-  return { date, offset: others.length === 0 && offset.length === '+00:00'.length ? offset : undefined }
+  const [offset, ...others] = new Set(midnights.map((time) => time.offset))
+  return { date, offset: others.length === 0 ? offset : undefined }
 }
 
-/** Returns the next 14 local dates of a time zone, today first; a date that the zone skips is not among them. */
+/** Returns the next 14 local dates of a time zone, today first. */
 function listDates(timezone: string, now: Date): LocalDate[] {
   const readMidnight = createMidnightReader(timezone)
-  const dates: LocalDate[] = []
-  for (let date = toPlainDate(now, timezone); dates.length < resolvedDays; date = date.add({ days: 1 })) {
-    const isSkipped = !readMidnight(`${date}`).toPlainDate().equals(date)
-    if (!isSkipped) dates.push(locateDate(date, readMidnight))
-  }
-  return dates
+  const today = toPlainDate(now, timezone)
+  return Array.from({ length: resolvedDays }, (_, days) => locateDate(today.add({ days }), readMidnight))
 }
 
 function resolveDay(
@@ -148,18 +144,21 @@ function getTemporal(): typeof Temporal {
   return temporal
 }
 
-const toZoned = (now: Date, timezone: string): Temporal.ZonedDateTime =>
-  getTemporal().Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone)
-
-const toPlainDate = (now: Date, timezone: string): Temporal.PlainDate => toZoned(now, timezone).toPlainDate()
+const toPlainDate = (now: Date, timezone: string): Temporal.PlainDate =>
+  getTemporal().Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate()
 
 export const toLocalDate = (now: Date, timezone: string): string => toPlainDate(now, timezone).toString()
 
-/** Returns the first instant after `now` at which the local date of a place changes, or undefined without places. */
+/**
+ * Returns the first instant after `now` at which the local date of a place changes, or undefined without places. Since 2012, no
+ * zone has skipped a date or begun one twice.
+ */
 export function findNextMidnight(places: Pick<Place, 'timezone'>[], now: Date): Date | undefined {
   const zones = [...new Set(places.map(({ timezone }) => timezone))]
-  const midnights = zones.map((zone) => nextMidnight(now, zone))
-  return midnights.length === 0 ? undefined : new Date(Math.min(...midnights))
+  const midnights = zones.map((zone) => toPlainDate(now, zone).add({ days: 1 }).toZonedDateTime(zone))
+  return midnights.length === 0
+    ? undefined
+    : new Date(Math.min(...midnights.map(({ epochMilliseconds }) => epochMilliseconds)))
 }
 
 /** Returns a function that returns the next midnight of the places at a time. It computes each midnight once. */
@@ -171,21 +170,4 @@ export function createMidnights(places: Place[]): (now: Date) => Date | undefine
     last = until && { from: now, until }
     return until
   }
-}
-
-/** Returns the next change of the local date, which a change of the clock may undo: a date can begin twice. */
-function nextMidnight(now: Date, timezone: string): number {
-  const local = toZoned(now, timezone)
-  const tomorrow = local.toPlainDate().add({ days: 1 })
-  const first = tomorrow.toZonedDateTime(timezone)
-  const second = tomorrow.toPlainDateTime().toZonedDateTime(timezone, { disambiguation: 'later' })
-  // Searching for a change of the clock takes long in a zone that has none.
-  const change = first.offset === local.offset ? null : local.getTimeZoneTransition('next')
-  const yesterday = local.toPlainDate().subtract({ days: 1 })
-  return [change, first, second]
-    .filter((time) => time !== null)
-    .filter((time) => time !== change || time.toPlainDate().equals(yesterday))
-    .map(({ epochMilliseconds }) => epochMilliseconds)
-    .filter((time) => time > now.getTime())
-    .reduce((earliest, time) => Math.min(earliest, time))
 }

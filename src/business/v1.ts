@@ -111,9 +111,8 @@ function withTax<Item extends { tax?: TaxFile }>({ tax, ...item }: Item) {
 }
 
 function readCategory(item: NonNullable<CatalogFile['categories']>[number]) {
-  const prices = readPrices(item)
   const [focused, full] = wholeAmounts.scopes.map((field) =>
-    prices.find(({ wholeField }) => wholeField === field)
+    readPrices(item).find(({ wholeField }) => wholeField === field)
   )
   return { ...item, focused_scope_from_ils: undefined, full_build_from_ils: undefined, focused, full }
 }
@@ -192,10 +191,9 @@ export const writePackage = (item: Package): Static<typeof V1Package> => ({
 function writePrice<Item extends { price: Price | undefined }>(item: Item) {
   const { price, ...facts } = item
   if (price === undefined || price.wholeField !== undefined) return facts
-  return { ...item, price: omitTax(price) }
+  const { tax, ...stated } = price
+  return { ...item, price: stated }
 }
-
-const omitTax = ({ tax, ...stated }: Price) => stated
 
 const writeLimits = <Model extends Limits>({ lowest, typical, highest, ...facts }: Model) => ({
   ...facts,

@@ -1,5 +1,6 @@
 import { type ChildNode, isTag, isText } from 'domhandler'
 import { parseDocument } from 'htmlparser2'
+import { squeeze } from '../../src/base/text.ts'
 
 /** Code, and the fields on /developers/, which quote the specification. */
 const exempt = (name: string, attributes: Record<string, string>) =>
@@ -50,5 +51,3 @@ export function proseOfJson(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, part]) => (schemas.includes(name) ? [] : proseOfJson(part)))
 }
-
-const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim()

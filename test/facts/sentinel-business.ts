@@ -1,6 +1,6 @@
-import { crc32, deflateSync } from 'node:zlib'
 import type { TSchema } from '@sinclair/typebox'
 import { dataFiles } from '../../src/business/business.ts'
+import { png } from '../business/image-files.ts'
 
 /** A value of a data file that occurs nowhere else; its place is `file#pointer`. */
 export interface Sentinel {
@@ -103,8 +103,7 @@ export function createBusiness() {
       write(field, `${place}/${name}`, index)
     ])
     const object = Object.fromEntries(entries.filter(([, value]) => value !== undefined))
-    if ('src' in object)
-      images.set(String(object.src), drawImage(Number(object.width), Number(object.height)))
+    if ('src' in object) images.set(String(object.src), png(Number(object.width), Number(object.height)))
     return object
   }
 
@@ -151,23 +150,4 @@ export function createBusiness() {
     ([name, { schema }]) => [name, write(schema, `${name}#`, 0)] as const
   )
   return { files: Object.fromEntries(files), sentinels, images }
-}
-
-/** Returns a black PNG of this size. */
-function drawImage(width: number, height: number): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header[8] = 1
-  const rows = Buffer.alloc(height * (1 + Math.ceil(width / 8)))
-  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks])
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const frame = Buffer.alloc(8)
-  frame.writeUInt32BE(data.length, 0)
-  frame.writeUInt32BE(crc32(body), 4)
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }

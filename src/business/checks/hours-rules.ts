@@ -66,7 +66,7 @@ function checkTimezone(place: Selected): Problem[] {
   return [problemOf(selectField(place, 'timezone', timezone), message, suggestTimezone(timezone))]
 }
 
-/** An interval of a day in minutes after its midnight. */
+/** An interval of a day in minutes after its midnight; `to` may be on the next day. */
 interface Interval {
   entry: Selected
   text: string
@@ -74,7 +74,7 @@ interface Interval {
   to: number
 }
 
-function readInterval(entry: Selected): Interval | undefined {
+export function readInterval(entry: Selected): Interval | undefined {
   const [opens, closes] = ['opens', 'closes'].map((name) => fieldOf(entry.value, name))
   // The schema reports a text that is not a time.
   if (typeof opens !== 'string' || typeof closes !== 'string') return undefined
@@ -85,7 +85,7 @@ function readInterval(entry: Selected): Interval | undefined {
 
 const isTime = new RegExp(time)
 
-const minutesPerDay = 24 * 60
+export const minutesPerDay = 24 * 60
 
 const toMinutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 

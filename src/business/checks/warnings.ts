@@ -7,6 +7,7 @@ import { writeForAbroad } from '../phones.ts'
 import { createFind, type Find, problemOf, report, selectField, selectTexts } from '../select.ts'
 import en from '../words/en.json' with { type: 'json' }
 import { builtInWords, findEnglishWords } from '../words.ts'
+import { minutesPerDay, readInterval } from './hours-rules.ts'
 import { priceFields } from './price-rules.ts'
 
 /** Returns warnings about facts that are valid, but that readers probably understand otherwise than their author. */
@@ -165,31 +166,23 @@ function checkBranchTimezones(find: Find): Problem[] {
   ])
 }
 
-const minLongNightHours = 16
+const minLongNight = 16 * 60
 
 /** An interval that ends on the next day may have a time of the 12-hour clock. */
-function checkLongNights(find: Find): Problem[] {
-  const places = ['opening_hours', 'special_hours'].flatMap((name) => [
-    `profile#/${name}/*`,
-    `profile#/locations/*/${name}/*`
-  ])
-  return find(...places).flatMap((entry) => {
-    const [opens, closes] = ['opens', 'closes'].map((name) => toHours(fieldOf(entry.value, name)))
-    const text = String(fieldOf(entry.value, 'closes'))
-    return report([selectField(entry, 'closes', text)], () => {
-      if (!opens || !closes || closes > opens || closes + 24 - opens < minLongNightHours) return undefined
+const checkLongNights = (find: Find): Problem[] =>
+  ['opening_hours', 'special_hours']
+    .flatMap((name) => find(`profile#/${name}/*`, `profile#/locations/*/${name}/*`))
+    .flatMap((entry) => {
+      const { from = 0, to = 0 } = readInterval(entry) ?? {}
+      if (to <= minutesPerDay || to - from < minLongNight) return []
+      const closes = readText(entry.value, 'closes')
       const hint =
-        closes < 12 ? `Did you mean "${Number(text.slice(0, 2)) + 12}${text.slice(2)}"?` : undefined
-      return ['is on the next day, 16 hours or more later', hint]
+        to < 1.5 * minutesPerDay
+          ? `Did you mean "${Number(closes.slice(0, 2)) + 12}${closes.slice(2)}"?`
+          : undefined
+      const message = 'is on the next day, 16 hours or more later'
+      return [problemOf(selectField(entry, 'closes', closes), message, hint)]
     })
-  })
-}
-
-/** Returns a time such as `08:30` as hours; 0 if it is midnight or not a time. */
-function toHours(time: unknown): number {
-  const [, hours = 0, minutes = 0] = /^(\d\d):(\d\d)$/.exec(String(time)) ?? []
-  return Number(hours) + Number(minutes) / 60
-}
 
 const checkKinds = (find: Find): Problem[] =>
   report(
