@@ -30,8 +30,8 @@ export function suggest(error: ErrorObject, schema: unknown, amounts: WholeAmoun
   if (typeof data === 'string' && data.length > maxLength && keyword !== 'maxLength') return undefined
   const isTime = /\/(opens|closes)$/.test(error.instancePath) && !isParent(data)
   return (
-    hintForPrice(error, amounts) ??
-    (isTime ? hintForClosed(String(data)) : undefined) ??
+    hintForPrice(error, amounts) ||
+    (isTime && hintForClosed(String(data))) ||
     hints[keyword]?.(error, schema, amounts)
   )
 }
@@ -202,13 +202,11 @@ function suggestList(data: unknown, { items }: JsonSchema): string {
   const hours = isOfHours(items) ? suggestHoursOf(data) : undefined
   if (hours) return hours
   if (isObject(data) && !isOfTexts) return 'Write a list of objects: put [ before it and ] after it.'
-  const entries = (isObject(data) ? Object.values(data).map(String) : String(data).split(',')).map((entry) =>
-    entry.trim()
-  )
+  const values = isObject(data) ? Object.values(data) : String(data).split(',')
+  const entries = values.map((entry) => String(entry).trim())
   const isEnumeration = entries.every((entry) => /^\S+$/.test(entry))
   const texts = isOfTexts ? (isEnumeration ? entries : [String(data)]).map((text) => fit(text, items)) : []
-  const isCorrected = isOfTexts && !texts.includes(undefined)
-  return isCorrected
+  return isOfTexts && !texts.includes(undefined)
     ? `Write ${JSON.stringify(texts)}.`
     : `Write a list${describeExample([exampleOf(items)])}.`
 }
@@ -219,7 +217,7 @@ function suggestObject(data: unknown, schema: JsonSchema): string {
   if (hours) return hours
   if (fieldOf(schema.properties, 'exempt'))
     return 'Write {"included":true} or {"included":false}; if no tax applies, {"included":true,"exempt":true}.'
-  const price = isPrice(schema) && typeof data !== 'object' ? readPrice(String(data)) : undefined
+  const price = isPrice(schema) && typeof data !== 'object' && readPrice(String(data))
   if (price) return `Write an object: ${JSON.stringify(price)}.`
   const fields = exampleOf(schema)
   const example = isObject(fields) ? fields : {}
@@ -237,8 +235,9 @@ function findField(text: string, schema: JsonSchema): [name?: string, text?: str
     if (!isObject(part) || part.enum !== undefined || part.type !== 'string' || part.pattern === slug)
       return []
     const value = fit(text, part)
-    const isFitting = value !== undefined && new RegExp(String(part.pattern ?? '')).test(value)
-    return isFitting ? [{ name: String(name), value, hasForm: part.pattern !== blank }] : []
+    return value !== undefined && new RegExp(String(part.pattern ?? '')).test(value)
+      ? [{ name: String(name), value, hasForm: part.pattern !== blank }]
+      : []
   })
   const found = fitting.find(({ hasForm }) => hasForm) ?? fitting[0]
   return found ? [found.name, found.value] : []
@@ -255,12 +254,10 @@ const omitTexts = (example: JsonSchema): JsonSchema =>
 const isPrice = ({ properties }: JsonSchema) => fieldOf(properties, 'amount') !== undefined
 
 /** Returns the fields of an object whose example would be a false fact: the kind of a price, and the text of an image. */
-function listCertain(schema: JsonSchema): object {
-  return {
-    ...(isPrice(schema) && { kind: 'fixed' }),
-    ...(fieldOf(schema.properties, 'alt') !== undefined && { alt: 'A description of the picture' })
-  }
-}
+const listCertain = (schema: JsonSchema): object => ({
+  ...(isPrice(schema) && { kind: 'fixed' }),
+  ...(fieldOf(schema.properties, 'alt') !== undefined && { alt: 'A description of the picture' })
+})
 
 function fit(text: string, { pattern }: JsonSchema): string | undefined {
   // An amount always gets two decimals or none.

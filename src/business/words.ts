@@ -82,14 +82,10 @@ function createTextPattern(placeholders: string[]): string {
   const toPattern = (placeholder: string) => `[{]${placeholder.slice(1, -1)}[}]`
   const write = (seen: string[], missing: string[]): string => {
     const any = `(${['[^{}]', ...seen].map(toAny).join('|')})*`
-    const next = missing.map(
-      (one) =>
-        toPattern(one) +
-        write(
-          [...seen, one],
-          missing.filter((other) => other !== one)
-        )
-    )
+    const next = missing.map((one) => {
+      const rest = missing.filter((other) => other !== one)
+      return toPattern(one) + write([...seen, one], rest)
+    })
     return next.length === 0 ? any : `${any}(${next.join('|')})`
   }
   const toAny = (part: string) => (part.startsWith('{') ? toPattern(part) : part)
