@@ -1,10 +1,7 @@
 import type { SiteFile } from './schemas/site.ts'
 
 /** The colours of links, buttons and large areas, as `#rrggbb`: on a light page and on a dark one. */
-export interface Accents {
-  light: string
-  dark: string
-}
+export type Accents = Record<'light' | 'dark', string>
 
 export const defaultAccents: Accents = { light: '#2337c6', dark: '#aab6ff' }
 

@@ -68,17 +68,15 @@ export const SiteFile = Type.Object({
 })
 export type SiteFile = Static<typeof SiteFile>
 
-/** A use of the content, by its name in Content-Signal (contentsignals.org). */
-type Signal = 'search' | 'ai-input' | 'ai-train'
-
-export function listSignals({ ai_use = {} }: SiteFile = {}): [name: Signal, isAllowed: boolean][] {
+/** Returns the uses of the content that the owner states, by their names in Content-Signal (contentsignals.org). */
+export function listSignals({ ai_use = {} }: SiteFile = {}) {
   const { search, input, train } = ai_use
   const uses = [
     ['search', search],
     ['ai-input', input],
     ['ai-train', train]
   ] as const
-  return uses.flatMap(([name, isAllowed]) => (isAllowed === undefined ? [] : [[name, isAllowed]]))
+  return uses.flatMap(([name, isAllowed]) => (isAllowed === undefined ? [] : [[name, isAllowed] as const]))
 }
 
 /** Returns the value of Content-Signal, such as `search=yes, ai-train=no`; empty if the owner states no use. */
