@@ -68,22 +68,23 @@ const isSupported = (country: string) => loadLibrary().getSupportedRegionCodes()
 
 const maxListed = 3
 
-type Numbered = [pointer: string, number: string | undefined, country: string | undefined]
-
 export function checkPhoneNumbers({ contact, address, locations = [] }: Profile): Problem[] {
   const { phone, phones = [] } = contact
   const { country } = address
-  const numbers: Numbered[] = [
-    ['/contact/phone', phone, country],
-    ...phones.map(({ number }, index): Numbered => [`/contact/phones/${index}/number`, number, country]),
-    ...locations.map(
-      (place, index): Numbered => [`/locations/${index}/phone`, place.phone, place.address.country ?? country]
-    )
+  const numbers = [
+    { pointer: '/contact/phone', number: phone, country },
+    ...phones.map(({ number }, index) => ({ pointer: `/contact/phones/${index}/number`, number, country })),
+    ...locations.map(({ phone, address }, index) => ({
+      pointer: `/locations/${index}/phone`,
+      number: phone,
+      country: address.country ?? country
+    }))
   ]
-  const invalid = numbers.filter(([, number = '', country]) => isInvalid(number, country))
-  const [[pointer, found] = []] = invalid
-  if (pointer === undefined) return []
-  const others = [...new Set(invalid.map(([, number]) => number))].slice(1)
+  const invalid = numbers.filter(({ number = '', country }) => isInvalid(number, country))
+  const [first] = invalid
+  if (first === undefined) return []
+  const { pointer, number: found } = first
+  const others = [...new Set(invalid.map(({ number }) => number))].slice(1)
   const names = others.slice(0, maxListed).map((number) => `"${number}"`)
   const more = others.length > maxListed ? ` and ${others.length - maxListed} more` : ''
   const rest = others.length > 0 ? ` The same is true of ${names.join(', ')}${more}.` : ''

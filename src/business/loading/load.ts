@@ -146,12 +146,6 @@ const empty: Finding = {
 
 const tooDeep: Finding = { pointer: '', message: `is nested too deeply, over ${limits.depth} levels` }
 
-const tooMany = (values: number): Finding => ({
-  pointer: '',
-  message: `must have at most ${limits.values} values`,
-  found: values
-})
-
 /** An error of the parser, with line and column from 0. */
 interface ParseError {
   error: ParseErrorCode
@@ -215,7 +209,8 @@ async function inspect(text: string): Promise<Finding[]> {
   }
   if (syntax) return [await describeSyntax(text, syntax)]
   if (depth > limits.depth) return [tooDeep]
-  return values > limits.values ? [tooMany(values)] : fields
+  const message = `must have at most ${limits.values} values`
+  return values > limits.values ? [{ pointer: '', message, found: values }] : fields
 }
 
 // JSON.parse silently drops all but the last of two fields with the same name.
