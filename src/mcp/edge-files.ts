@@ -5,7 +5,7 @@ import { listPlaces } from '../business/opening-hours.ts'
 import { apiUrl, type Context } from '../context/context.ts'
 import { introduce } from './identity.ts'
 import { normalizeUri, type Offers, pageLength } from './methods.ts'
-import type { SearchData, StoredSearch } from './search.ts'
+import { type SearchData, writeSearchData } from './search.ts'
 import {
   files,
   idsOf,
@@ -28,11 +28,9 @@ export async function* listEdgeFiles(
   offers: Offers,
   readSearchData: () => Promise<SearchData>
 ): AsyncGenerator<File> {
-  const { named, index, ...search } = await readSearchData()
+  yield [files.search, writeSearchData(await readSearchData())]
   const results = await listResults(offers)
   const shardCount = Math.ceil(results.size / resultsPerShard)
-  const stored: StoredSearch = { ...search, index: index.toJSON(), named: [...named] }
-  yield [files.search, JSON.stringify(stored)]
   yield [files.server, JSON.stringify(await describeServer(context, offers, shardCount))]
   const pace = createPace()
   for (const [number, entries] of distribute(results, shardCount).entries()) {

@@ -6,7 +6,7 @@ import { createEndpoint } from './endpoint.ts'
 import { normalizeUri, type Offers } from './methods.ts'
 import { createResponder } from './responder.ts'
 import { createSdkHandler } from './sdk.ts'
-import { createSearch, type StoredSearch, WordIndex } from './search.ts'
+import { createSearch, readSearchData } from './search.ts'
 import {
   files,
   idsOf,
@@ -43,9 +43,8 @@ function createOffers(server: StoredServer, read: ReadFile, now: () => Date): Of
   const { tools, prompts, templates, resourceCount, shardCount, hours } = server
   const readText = async (file: string) => (await read(file)).text()
   const openSearch = keep(async () => {
-    const { named, index, ...rest }: StoredSearch = JSON.parse(await readText(files.search))
-    const data = { ...rest, index: new WordIndex(index), named: new Map(named) }
-    return createSearch(data, await loadLanguages(rest.tags))
+    const data = readSearchData(await readText(files.search))
+    return createSearch(data, await loadLanguages(data.tags))
   })
   const findResult = async <Result>(key: string): Promise<Result | undefined> => {
     const shard: StoredResults<Result> = JSON.parse(await readText(files.results(shardOf(key, shardCount))))

@@ -5,7 +5,7 @@ import type { Business } from '../business/business.ts'
 import { listSubjects } from '../business/notes.ts'
 import type { Context } from '../context/context.ts'
 import { cutText, writeJson } from './bounds.ts'
-import { createSearch, fields, IndexBuilder, type SearchData } from './search.ts'
+import { createIndexBuilder, createSearch, fields, type SearchData } from './search.ts'
 import { readDocuments, type SearchDocument } from './search-documents.ts'
 import type { Tool } from './tool.ts'
 import { loadLanguages } from './word-forms.ts'
@@ -47,7 +47,7 @@ const maxIndexedTexts = 300
 async function buildSearch(documents: SearchDocument[]) {
   const tags = [...new Set(documents.map(({ language }) => language))]
   const languages = await loadLanguages(tags)
-  const builder = new IndexBuilder(documents.length)
+  const builder = createIndexBuilder(documents.length)
   const withText = new Set(documents.filter(({ readText }) => readText).slice(0, maxIndexedTexts))
   const pace = createPace()
   for (const field of fields) {

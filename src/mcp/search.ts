@@ -46,196 +46,152 @@ const maxTerms = 100_000
 const maxPostings = 2 ** 20
 const maxTextLength = 20_000
 
-/** The parts of an index. */
-interface IndexParts<Numbers = ArrayLike<number>> {
-  terms: string[]
+interface WordIndex {
+  documentCount: number
+  /** The number of each term, from zero in the order of the map. */
+  terms: Map<string, number>
   /** Where the postings of each term end; they begin where those of the term before it end. */
-  ends: Numbers
-  postings: Numbers
+  ends: Uint32Array
+  postings: Uint32Array
   /** Terms such as `tuneup`, made from `tune-up`. The parts of the word are terms too. */
-  compounds: string[]
+  compounds: Set<string>
   /** How many different words a document has, by field. */
   lengths: number[][]
 }
 
-/** Collects the words of documents. The numbers are outside of the heap, whose limit is low. */
-export class IndexBuilder {
-  readonly #numbers = new Map<string, number>()
-  readonly #compounds = new Set<string>()
-  readonly #lengths: number[][]
-  readonly #termOf = new Uint32Array(maxPostings)
-  readonly #postings = new Uint32Array(maxPostings)
-  #count = 0
-
-  constructor(documentCount: number) {
-    this.#lengths = fields.map(() => new Array<number>(documentCount).fill(0))
+/** Collects the words of documents. The postings are outside of the heap, whose limit is low. */
+export function createIndexBuilder(documentCount: number) {
+  const terms = new Map<string, number>()
+  const compounds = new Set<string>()
+  const lengths = fields.map(() => new Array<number>(documentCount).fill(0))
+  const termOf = new Uint32Array(maxPostings)
+  const added = new Uint32Array(maxPostings)
+  let count = 0
+  const addPosting = (term: string, posting: number) => {
+    const number = terms.get(term) ?? terms.size
+    if (count >= maxPostings || number >= maxTerms) return
+    terms.set(term, number)
+    termOf[count] = number
+    added[count] = posting
+    count += 1
   }
-
-  /** Adds a field of a document, which is its number. */
-  add(document: number, field: Field, text: string, listForms: (word: string) => WordForms): void {
-    const fieldNumber = fields.indexOf(field)
-    const counts = new Map<string, number>()
-    const start = text.slice(0, maxTextLength)
-    for (const word of splitWords(start)) counts.set(word, (counts.get(word) ?? 0) + 1)
-    this.#lengths[fieldNumber]?.fill(counts.size, document, document + 1)
-    const compounds = joinCompounds(start).map(({ joined }) => joined)
-    for (const compound of compounds) counts.set(compound, (counts.get(compound) ?? 0) + 1)
-    for (const [word, count] of counts) {
-      const posting = packPosting(document, fieldNumber, count)
-      const { spellings, stems } = listForms(word)
-      for (const term of [...spellings, ...stems.map(toStemTerm)]) this.#addPosting(term, posting)
+  return {
+    /** Adds a field of a document, which is its number. */
+    add(document: number, field: Field, text: string, listForms: (word: string) => WordForms): void {
+      const fieldNumber = fields.indexOf(field)
+      const start = text.slice(0, maxTextLength)
+      const found = joinCompounds(start).map(({ joined }) => joined)
+      const words = splitWords(start)
+      lengths[fieldNumber]?.fill(new Set(words).size, document, document + 1)
+      const counts = new Map<string, number>()
+      for (const word of [...words, ...found]) counts.set(word, (counts.get(word) ?? 0) + 1)
+      for (const [word, wordCount] of counts) {
+        const posting = packPosting(document, fieldNumber, wordCount)
+        const { spellings, stems } = listForms(word)
+        for (const term of [...spellings, ...stems.map(toStemTerm)]) addPosting(term, posting)
+      }
+      for (const spelling of found.flatMap((compound) => listForms(compound).spellings))
+        if (terms.has(spelling)) compounds.add(spelling)
+    },
+    /** Returns the index, in which each term has its postings in the order of adding. */
+    build(): WordIndex {
+      const ends = new Uint32Array(terms.size)
+      for (const term of termOf.subarray(0, count)) ends[term] = Number(ends[term]) + 1
+      for (let term = 1; term < ends.length; term += 1)
+        ends[term] = Number(ends[term]) + Number(ends[term - 1])
+      const postings = new Uint32Array(count)
+      const next = ends.slice()
+      for (let at = count - 1; at >= 0; at -= 1) {
+        const term = Number(termOf[at])
+        next[term] = Number(next[term]) - 1
+        postings[Number(next[term])] = Number(added[at])
+      }
+      return { documentCount, terms, ends, postings, compounds, lengths }
     }
-    for (const spelling of compounds.flatMap((compound) => listForms(compound).spellings))
-      if (this.#numbers.has(spelling)) this.#compounds.add(spelling)
-  }
-
-  #addPosting(term: string, posting: number): void {
-    const number = this.#numbers.get(term) ?? this.#numbers.size
-    if (this.#count >= maxPostings || number >= maxTerms) return
-    this.#numbers.set(term, number)
-    this.#termOf[this.#count] = number
-    this.#postings[this.#count] = posting
-    this.#count += 1
-  }
-
-  /** Returns the index, in which each term has its postings in the order of adding. */
-  build(): WordIndex {
-    const terms = this.#termOf.subarray(0, this.#count)
-    const ends = new Uint32Array(this.#numbers.size)
-    for (const term of terms) ends[term] = Number(ends[term]) + 1
-    for (let term = 1; term < ends.length; term += 1) ends[term] = Number(ends[term]) + Number(ends[term - 1])
-    const postings = new Uint32Array(this.#count)
-    const next = ends.slice()
-    for (let at = this.#count - 1; at >= 0; at -= 1) {
-      const term = Number(terms[at])
-      next[term] = Number(next[term]) - 1
-      postings[Number(next[term])] = Number(this.#postings[at])
-    }
-    const lengths = this.#lengths
-    return new WordIndex({
-      terms: [...this.#numbers.keys()],
-      ends,
-      postings,
-      compounds: [...this.#compounds],
-      lengths
-    })
   }
 }
 
 /** Finds documents by their words (BM25+), and tolerates a typo or another ending. */
-export class WordIndex {
-  readonly #documentCount: number
-  readonly #numbers: Map<string, number>
-  readonly #ends: Uint32Array
-  readonly #postings: Uint32Array
-  readonly #compounds: Set<string>
-  readonly #lengths: number[][]
-
-  constructor({ terms, ends, postings, compounds, lengths }: IndexParts) {
-    this.#documentCount = lengths[0]?.length ?? 0
-    this.#numbers = new Map(terms.map((term, number) => [term, number]))
-    this.#ends = Uint32Array.from(ends)
-    this.#postings = Uint32Array.from(postings)
-    this.#compounds = new Set(compounds)
-    this.#lengths = lengths
-  }
-
-  toJSON(): IndexParts<number[]> {
-    return {
-      terms: [...this.#numbers.keys()],
-      ends: [...this.#ends],
-      postings: [...this.#postings],
-      compounds: [...this.#compounds],
-      lengths: this.#lengths
+export function searchIndex(index: WordIndex, words: WordForms[], maxResults: number): number[] {
+  const averages = index.lengths.map(averageFilled)
+  const scores = new Float64Array(index.documentCount)
+  const matches = new Uint8Array(index.documentCount)
+  for (const word of words) {
+    const { wordScores, matched } = scoreWord(index, word, averages)
+    for (const [document, bits] of matched.entries()) {
+      if (bits === 0) continue
+      scores[document] = Number(scores[document]) + Number(wordScores[document]) * (isAsTyped(bits) ? 2 : 1)
+      matches[document] = Number(matches[document]) + 1
     }
   }
-
-  #postingsOf(number: number): Uint32Array {
-    return this.#postings.subarray(Number(this.#ends[number - 1] ?? 0), Number(this.#ends[number]))
-  }
-
-  search(words: WordForms[], maxResults: number): number[] {
-    const averages = this.#lengths.map(averageFilled)
-    const scores = new Float64Array(this.#documentCount)
-    const matches = new Uint8Array(this.#documentCount)
-    for (const word of words) {
-      const { wordScores, matched } = this.#scoreWord(word, averages)
-      for (const [document, bits] of matched.entries()) {
-        if (bits === 0) continue
-        scores[document] = Number(scores[document]) + Number(wordScores[document]) * (isAsTyped(bits) ? 2 : 1)
-        matches[document] = Number(matches[document]) + 1
-      }
-    }
-    for (const [document, matched] of matches.entries())
-      scores[document] = matched * 2 >= words.length ? Number(scores[document]) * matched : 0
-    return selectBest(scores, maxResults)
-  }
-
-  /** Returns the score of each document for a word, and which of the word's spellings it has, as bits. */
-  #scoreWord({ spellings, stems }: WordForms, averages: number[]) {
-    const wordScores = new Float64Array(this.#documentCount)
-    const matched = new Uint8Array(this.#documentCount)
-    const isKnown = [...spellings, ...stems.map(toStemTerm)].some((text) => this.#numbers.has(text))
-    const score = (expansions: Expansion[], bit: number) => {
-      let remaining = maxScored
-      for (const { postings, weight } of expansions) {
-        const fieldBoosts = this.#getBoosts(postings)
-        for (const posting of postings.subarray(0, remaining)) {
-          const field = fieldOf(posting)
-          const document = documentOf(posting)
-          const count = countOf(posting)
-          const length = Number(this.#lengths[field]?.[document]) / Number(averages[field])
-          const frequency = delta + (count * (k1 + 1)) / (count + k1 * (1 - b + b * length))
-          wordScores[document] =
-            Number(wordScores[document]) + weight * Number(fieldBoosts[field]) * frequency
-          matched[document] = Number(matched[document]) | bit
-        }
-        remaining = Math.max(0, remaining - postings.length)
-      }
-    }
-    for (const [index, spelling] of spellings.entries())
-      score(this.#expand(spelling, { canDiffer: !isKnown }), 1 << index)
-    for (const stem of stems) score(this.#find(toStemTerm(stem), stemWeight), stemBit)
-    return { wordScores, matched }
-  }
-
-  #find(text: string, weight: number): Expansion[] {
-    const number = this.#numbers.get(text)
-    return number === undefined ? [] : [{ postings: this.#postingsOf(number), weight }]
-  }
-
-  /** Returns the terms that match a spelling: itself, those that begin with it and, if they can differ, in one letter. */
-  #expand(spelling: string, { canDiffer }: { canDiffer: boolean }): Expansion[] {
-    const expansions = this.#find(spelling, 1)
-    if (isNumber(spelling)) return expansions
-    for (const [text, number] of this.#numbers) {
-      if (text.charAt(0) !== spelling.charAt(0)) continue
-      // A document with `cut-out` has `cut` too, so `cutout` would count it twice.
-      if (!canDiffer && this.#compounds.has(text)) continue
-      const weight = weighMatch(text, spelling, canDiffer)
-      if (weight > 0) expansions.push({ postings: this.#postingsOf(number), weight })
-      if (expansions.length >= maxExpansions) break
-    }
-    return expansions
-  }
-
-  /** Returns the weight of a term in each field, which is higher if fewer documents have it there. */
-  #getBoosts(postings: Uint32Array): number[] {
-    const counts = new Uint32Array(fields.length)
-    for (const posting of postings) counts[fieldOf(posting)] = Number(counts[fieldOf(posting)]) + 1
-    return fields.map((name, field) => {
-      const count = Number(counts[field])
-      return boosts[name] * Math.log(1 + (this.#documentCount - count + 0.5) / (count + 0.5))
-    })
-  }
+  return Array.from(scores, (score, document) => {
+    const matched = Number(matches[document])
+    return { document, score: matched * 2 >= words.length ? score * matched : 0 }
+  })
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, maxResults)
+    .map(({ document }) => document)
 }
 
-const selectBest = (scores: Float64Array, maxResults: number): number[] =>
-  [...scores.entries()]
-    .filter(([, score]) => score > 0)
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, maxResults)
-    .map(([document]) => document)
+/** Returns the score of each document for a word, and which of the word's spellings it has, as bits. */
+function scoreWord(index: WordIndex, { spellings, stems }: WordForms, averages: number[]) {
+  const wordScores = new Float64Array(index.documentCount)
+  const matched = new Uint8Array(index.documentCount)
+  const score = (expansions: Expansion[], bit: number) => {
+    let remaining = maxScored
+    for (const { postings, weight } of expansions) {
+      const fieldWeights = weighFields(index, postings)
+      for (const posting of postings.subarray(0, remaining)) {
+        const field = fieldOf(posting)
+        const document = documentOf(posting)
+        const count = countOf(posting)
+        const length = Number(index.lengths[field]?.[document]) / Number(averages[field])
+        const frequency = delta + (count * (k1 + 1)) / (count + k1 * (1 - b + b * length))
+        wordScores[document] = Number(wordScores[document]) + weight * Number(fieldWeights[field]) * frequency
+        matched[document] = Number(matched[document]) | bit
+      }
+      remaining = Math.max(0, remaining - postings.length)
+    }
+  }
+  const isKnown = [...spellings, ...stems.map(toStemTerm)].some((term) => index.terms.has(term))
+  for (const [number, spelling] of spellings.entries()) score(expand(index, spelling, !isKnown), 1 << number)
+  for (const stem of stems) score(find(index, toStemTerm(stem), stemWeight), stemBit)
+  return { wordScores, matched }
+}
+
+const postingsOf = ({ ends, postings }: WordIndex, term: number) =>
+  postings.subarray(ends[term - 1] ?? 0, ends[term])
+
+function find(index: WordIndex, term: string, weight: number): Expansion[] {
+  const number = index.terms.get(term)
+  return number === undefined ? [] : [{ postings: postingsOf(index, number), weight }]
+}
+
+/** Returns the terms that match a spelling: itself, those that begin with it and, if they can differ, in one letter. */
+function expand(index: WordIndex, spelling: string, canDiffer: boolean): Expansion[] {
+  const expansions = find(index, spelling, 1)
+  if (isNumber(spelling)) return expansions
+  for (const [text, number] of index.terms) {
+    if (text.charAt(0) !== spelling.charAt(0)) continue
+    // A document with `cut-out` has `cut` too, so `cutout` would count it twice.
+    if (!canDiffer && index.compounds.has(text)) continue
+    const weight = weighMatch(text, spelling, canDiffer)
+    if (weight > 0) expansions.push({ postings: postingsOf(index, number), weight })
+    if (expansions.length >= maxExpansions) break
+  }
+  return expansions
+}
+
+/** Returns the weight of a term in each field, which is higher if fewer documents have it there. */
+function weighFields({ documentCount }: WordIndex, postings: Uint32Array): number[] {
+  const counts = fields.map(() => 0)
+  for (const posting of postings) counts[fieldOf(posting)] = Number(counts[fieldOf(posting)]) + 1
+  return fields.map((name, field) => {
+    const count = Number(counts[field])
+    return boosts[name] * Math.log(1 + (documentCount - count + 0.5) / (count + 0.5))
+  })
+}
 
 function averageFilled(lengths: number[]): number {
   const filled = lengths.filter((length) => length > 0)
@@ -260,10 +216,24 @@ export interface SearchData {
   tags: string[]
 }
 
-/** The same as JSON. */
-export interface StoredSearch extends Omit<SearchData, 'index' | 'named'> {
-  index: IndexParts<number[]>
-  named: [name: string, numbers: number[]][]
+export const writeSearchData = (data: SearchData): string =>
+  JSON.stringify(data, (_name, value) =>
+    value instanceof Map || value instanceof Set || value instanceof Uint32Array ? [...value] : value
+  )
+
+export function readSearchData(json: string): SearchData {
+  const { named, index, ...rest } = JSON.parse(json)
+  return {
+    ...rest,
+    named: new Map(named),
+    index: {
+      ...index,
+      terms: new Map(index.terms),
+      ends: Uint32Array.from(index.ends),
+      postings: Uint32Array.from(index.postings),
+      compounds: new Set(index.compounds)
+    }
+  }
 }
 
 /** Returns a function that finds documents by their names and words, the best first. */
@@ -280,7 +250,7 @@ export function createSearch(
     return subject === 'site' && (text.includes(name) || name.includes(text))
   }
   return (query: string, maxResults: number) => {
-    const found = index.search(readQuery(query), maxResults + asideCount)
+    const found = searchIndex(index, readQuery(query), maxResults + asideCount)
     // A longer name can score higher, and a name may consist of words that the index ignores.
     const exact = simplify(query).flatMap((name) => named.get(name) ?? [])
     const all = [...new Set([...exact, ...found])]

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createPace } from '../../src/base/tasks.ts'
 import { openLibrary } from '../../src/mcp/library.ts'
-import { IndexBuilder } from '../../src/mcp/search.ts'
+import { createIndexBuilder, searchIndex } from '../../src/mcp/search.ts'
 import { controlClock } from '../helper.ts'
 import { contextWith } from './context.ts'
 
@@ -39,11 +39,11 @@ t.test('the library', async (t) => {
 t.test('the word index', async (t) => {
   const listForms = (word: string) => ({ spellings: [word], stems: [] })
   const indexOf = (texts: string[]) => {
-    const builder = new IndexBuilder(texts.length)
+    const builder = createIndexBuilder(texts.length)
     for (const [number, text] of texts.entries()) builder.add(number, 'keywords', text, listForms)
     const index = builder.build()
     return {
-      search: (words: string[], maxResults: number) => index.search(words.map(listForms), maxResults)
+      search: (words: string[], maxResults: number) => searchIndex(index, words.map(listForms), maxResults)
     }
   }
 
