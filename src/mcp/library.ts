@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { memoiseAsync } from '../base/cache.ts'
 import { createPace } from '../base/tasks.ts'
-import type { Business } from '../business/business.ts'
 import { listSubjects } from '../business/notes.ts'
 import type { Context } from '../context/context.ts'
 import { cutText, writeJson } from './bounds.ts'
@@ -10,9 +9,10 @@ import { readDocuments, type SearchDocument } from './search-documents.ts'
 import type { Tool } from './tool.ts'
 import { loadLanguages } from './word-forms.ts'
 
-type Library = ReturnType<typeof openLibrary>
-
-/** Lists the documents and builds the index on first use, and again on the first use after the text of a page changed. */
+/**
+ * Creates the two tools that the connectors of assistants expect, by these names. They list the documents and build the index
+ * on first use, and again on the first use after the text of a page changed.
+ */
 export function openLibrary(context: Context) {
   const open = () => {
     const documents = memoiseAsync(() => readDocuments(context))
@@ -24,20 +24,32 @@ export function openLibrary(context: Context) {
     if (opened.expires !== undefined && opened.expires <= context.now()) opened = open()
     return opened
   }
-  return {
-    search: async (query: string, maxResults: number) =>
-      (await openCurrent().index()).search(query, maxResults),
-    listIds: async () => [...(await openCurrent().documents()).keys()],
-    fetch: async (id: string) => {
-      const document = (await openCurrent().documents()).get(id)
+  const search: Tool = {
+    name: 'search',
+    title: 'Search',
+    description: `Finds facts and pages by their words: ${listSubjects(context.business)}. Use it first if no other tool clearly has the fact, then fetch its results.`,
+    inputSchema: Query,
+    outputSchema: SearchResults,
+    call: async ({ query, limit = 10 }) => (await openCurrent().index()).search(String(query), Number(limit))
+  }
+  const fetch: Tool = {
+    name: 'fetch',
+    title: 'Fetch',
+    description: 'Returns the full text of one search result. Read it before you answer, and cite its URL.',
+    inputSchema: Type.Object({ id: Type.String({ description: 'An id from the results of search.' }) }),
+    outputSchema: FetchedDocument,
+    call: async ({ id }) => {
+      const document = (await openCurrent().documents()).get(String(id))
       const body = await document?.read()
       if (document === undefined || body === undefined) return undefined
       const { title, url, kind, metadata } = document
       const text = typeof body === 'string' ? cutText(body, url) : writeJson(body, String(metadata.api))
       return { id, title, text, url, metadata: { kind, ...metadata } }
     },
-    readSearchData: async () => (await openCurrent().index()).data
+    listIds: async () => [...(await openCurrent().documents()).keys()],
+    hint: 'Take the id from the results of search.'
   }
+  return { tools: [search, fetch], readSearchData: async () => (await openCurrent().index()).data }
 }
 
 // Converting a page to text takes milliseconds, so further pages of a large site are found by their description only.
@@ -114,25 +126,3 @@ const FetchedDocument = Type.Object({
   url: Url,
   metadata: Type.Record(Type.String(), Type.String())
 })
-
-/** Returns the two tools that the connectors of assistants expect, by these names. */
-export const createLibraryTools = (library: Library, business: Business): Tool[] => [
-  {
-    name: 'search',
-    title: 'Search',
-    description: `Finds facts and pages by their words: ${listSubjects(business)}. Use it first if no other tool clearly has the fact, then fetch its results.`,
-    inputSchema: Query,
-    outputSchema: SearchResults,
-    call: ({ query, limit = 10 }) => library.search(String(query), Number(limit))
-  },
-  {
-    name: 'fetch',
-    title: 'Fetch',
-    description: 'Returns the full text of one search result. Read it before you answer, and cite its URL.',
-    inputSchema: Type.Object({ id: Type.String({ description: 'An id from the results of search.' }) }),
-    outputSchema: FetchedDocument,
-    call: ({ id }) => library.fetch(String(id)),
-    listIds: () => library.listIds(),
-    hint: 'Take the id from the results of search.'
-  }
-]

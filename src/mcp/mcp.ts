@@ -14,7 +14,7 @@ import type { RepresentOptions } from '../http/represent.ts'
 import { listEdgeFiles } from './edge-files.ts'
 import { cors, createEndpoint, createRejection, failure } from './endpoint.ts'
 import { cards, introduce } from './identity.ts'
-import { createLibraryTools, openLibrary } from './library.ts'
+import { openLibrary } from './library.ts'
 import { createError, errorCodes, headersOf, type McpResponse } from './message.ts'
 import type { Offers } from './methods.ts'
 import { createOperationTools } from './operation-tools.ts'
@@ -28,9 +28,10 @@ export { createRegistryEntry } from './identity.ts'
 export function createMcpServer(context: Context, queue: Limits['mcp']) {
   const library = openLibrary(context)
   const { icons } = introduce(context).identity
-  const tools = [...createOperationTools(context), ...createLibraryTools(library, context.business)].map(
-    (tool) => ({ ...tool, ...(icons && { icons }) })
-  )
+  const tools = [...createOperationTools(context), ...library.tools].map((tool) => ({
+    ...tool,
+    ...(icons && { icons })
+  }))
   const offers: Offers = {
     tools,
     prompts: createPrompts(context),

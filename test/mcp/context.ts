@@ -10,7 +10,7 @@ import { Errors } from '../../src/http/errors.ts'
 import { createLimits } from '../../src/http/limits.ts'
 import { addPublicHeaders } from '../../src/http/plugins.ts'
 import { ResponseCache } from '../../src/http/response-cache.ts'
-import { createLibraryTools, openLibrary } from '../../src/mcp/library.ts'
+import { openLibrary } from '../../src/mcp/library.ts'
 import { createMcpServer, mcp } from '../../src/mcp/mcp.ts'
 import { createOperationTools } from '../../src/mcp/operation-tools.ts'
 import { callTool } from '../../src/mcp/tool.ts'
@@ -68,8 +68,7 @@ export async function toolsOf(business: Business) {
   await loadTemporal()
   const base = await contextWith(['/'], () => '# Home')
   const context = { ...base, business, operations: operationsOf(operations, business), now: () => now }
-  const library = openLibrary(context)
-  const tools = [...createOperationTools(context), ...createLibraryTools(library, business)]
+  const tools = [...createOperationTools(context), ...openLibrary(context).tools]
   const call = async (name: string, args: Record<string, unknown> = {}) => {
     const tool = tools.find((one) => one.name === name)
     // A client reads the result as JSON.

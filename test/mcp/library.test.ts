@@ -1,9 +1,19 @@
 import t from 'tap'
+import { readObjects, readText } from '../../src/base/json-value.ts'
 import { createPace } from '../../src/base/tasks.ts'
+import type { Context } from '../../src/context/context.ts'
 import { openLibrary } from '../../src/mcp/library.ts'
 import { createIndexBuilder, searchIndex } from '../../src/mcp/search.ts'
 import { controlClock } from '../helper.ts'
 import { contextWith } from './context.ts'
+
+/** Opens a library, and returns a function that searches it. */
+function open(context: Context) {
+  const { tools, readSearchData } = openLibrary(context)
+  const search = async (query: string, limit: number): Promise<unknown[]> =>
+    readObjects(await tools.find(({ name }) => name === 'search')?.call({ query, limit }), 'results')
+  return { search, readSearchData }
+}
 
 /** Opens a library with this many pages, each of which contains the word "giraffe". */
 async function libraryWith(pageCount: number, onRead: () => void) {
@@ -12,7 +22,7 @@ async function libraryWith(pageCount: number, onRead: () => void) {
     onRead()
     return 'giraffe'
   })
-  return openLibrary(context)
+  return open(context)
 }
 
 t.test('the library', async (t) => {
@@ -22,15 +32,15 @@ t.test('the library', async (t) => {
       reads += 1
     })
     await Promise.all([library.readSearchData(), library.search('giraffe', 5), library.readSearchData()])
-    t.equal((await library.search('giraffe', 50)).results.length, 10)
+    t.equal((await library.search('giraffe', 50)).length, 10)
     t.equal(reads, 10)
   })
 
   t.test('reads raised digits and tags of a page as no part of its words', async (t) => {
     const markdown = '€12<sup>50</sup> H<sub>2</sub>O <strong>Gir</strong>affe'
-    const library = openLibrary(await contextWith(['/page/'], () => markdown))
+    const library = open(await contextWith(['/page/'], () => markdown))
     const find = async (query: string) =>
-      (await library.search(query, 5)).results.some(({ id }) => id === 'pages/page/')
+      (await library.search(query, 5)).some((result) => readText(result, 'id') === 'pages/page/')
     for (const query of ['12', '50', 'giraffe']) t.equal(await find(query), true, query)
     for (const query of ['1250', 'sup', 'strong']) t.equal(await find(query), false, query)
   })

@@ -5,7 +5,7 @@ import t, { type Test } from 'tap'
 import { fieldOf } from '../../src/base/json-value.ts'
 import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { writeCatalog } from '../../src/business/v1.ts'
-import { createLibraryTools, openLibrary } from '../../src/mcp/library.ts'
+import { openLibrary } from '../../src/mcp/library.ts'
 import { callTool, type Tool } from '../../src/mcp/tool.ts'
 import { baseUrl, dataWith, facts } from '../helper.ts'
 import { contextWith, toolsOf } from './context.ts'
@@ -223,9 +223,8 @@ t.test('a missing id gets a short list of valid ids, the most similar one first'
 
 t.test('a document that is too long for a model is cut, and says where all of it is', async (t) => {
   await loadTemporal()
-  const business = await facts()
   const context = await contextWith(['/'], () => `x${'😀'.repeat(2 ** 18)}`)
-  const [, fetch] = createLibraryTools(openLibrary(context), business)
+  const [, fetch] = openLibrary(context).tools
   const result = fetch && (await callTool(fetch, { id: 'pages/' }))
   const { structuredContent, content } = JSON.parse(JSON.stringify(result))
   t.same(JSON.parse(content[0].text), structuredContent)
