@@ -6,15 +6,7 @@ import { apiUrl, type Context } from '../context/context.ts'
 import { introduce } from './identity.ts'
 import { normalizeUri, type Offers, pageLength } from './methods.ts'
 import { type SearchData, writeSearchData } from './search.ts'
-import {
-  files,
-  idsOf,
-  keyOf,
-  needMark,
-  resourcesFrom,
-  type StoredResults,
-  type StoredServer
-} from './stored.ts'
+import { files, idsOf, keyOf, needMark, resourcesFrom, type StoredServer } from './stored.ts'
 import type { ListIds } from './tool.ts'
 
 type File = [name: string, content: string]
@@ -34,7 +26,7 @@ export async function* listEdgeFiles(
   yield [files.server, JSON.stringify(await describeServer(context, offers, shardCount))]
   const pace = createPace()
   for (const [number, entries] of distribute(results, shardCount).entries()) {
-    const shard: StoredResults = {}
+    const shard: Record<string, unknown> = {}
     for (const [key, read] of entries) {
       shard[key] = await read()
       await pace()

@@ -7,15 +7,7 @@ import { normalizeUri, type Offers } from './methods.ts'
 import { createResponder } from './responder.ts'
 import { createSdkHandler } from './sdk.ts'
 import { createSearch, readSearchData } from './search.ts'
-import {
-  files,
-  idsOf,
-  keyOf,
-  needMark,
-  resourcesFrom,
-  type StoredResults,
-  type StoredServer
-} from './stored.ts'
+import { files, idsOf, keyOf, needMark, resourcesFrom, type StoredServer } from './stored.ts'
 import { createDatedCall, type Tool } from './tool.ts'
 import { loadLanguages } from './word-forms.ts'
 
@@ -42,12 +34,14 @@ export async function openEdgeServer(read: ReadFile, now: () => Date) {
 function createOffers(server: StoredServer, read: ReadFile, now: () => Date): Offers {
   const { tools, prompts, templates, resourceCount, shardCount, hours } = server
   const readText = async (file: string) => (await read(file)).text()
-  const openSearch = keep(async () => {
+  // Not its promise: in a worker, a request cannot wait for what another one reads.
+  let search: ReturnType<typeof createSearch> | undefined
+  const openSearch = async () => {
     const data = readSearchData(await readText(files.search))
     return createSearch(data, await loadLanguages(data.tags))
-  })
+  }
   const findResult = async <Result>(key: string): Promise<Result | undefined> => {
-    const shard: StoredResults<Result> = JSON.parse(await readText(files.results(shardOf(key, shardCount))))
+    const shard: Record<string, Result> = JSON.parse(await readText(files.results(shardOf(key, shardCount))))
     return Object.hasOwn(shard, key) ? shard[key] : undefined
   }
   const listIdsOf = (name: string) => () => findResult<string[]>(idsOf(name))
@@ -62,7 +56,10 @@ function createOffers(server: StoredServer, read: ReadFile, now: () => Date): Of
   const createCall = ({ name, inputSchema }: StoredServer['tools'][number]): Tool['call'] => {
     if (datedCall && fieldOf(inputSchema.properties, 'date')) return datedCall
     if (fieldOf(inputSchema.properties, 'query'))
-      return async ({ query, limit = 10 }) => (await openSearch())(String(query), Number(limit))
+      return async ({ query, limit = 10 }) => {
+        search ??= await openSearch()
+        return search(String(query), Number(limit))
+      }
     return ({ id }) => findResult(keyOf(name, id === undefined ? undefined : String(id)))
   }
   return {
@@ -84,14 +81,5 @@ function createOffers(server: StoredServer, read: ReadFile, now: () => Date): Of
         return { mimeType: 'application/json', text: writeJson(readHours(hours.places, now()), hours.url) }
       }
     })
-  }
-}
-
-/** Keeps the value of `load`, not its promise: in a worker, a request cannot wait for what another one reads. */
-function keep<T>(load: () => Promise<T>): () => Promise<T> {
-  let kept: { value: T } | undefined
-  return async () => {
-    kept ??= { value: await load() }
-    return kept.value
   }
 }

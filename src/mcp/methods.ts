@@ -227,11 +227,9 @@ const maxCompletions = 100
 
 /** Returns the ids that begin with the typed text, then those that contain it (MCP, completion). */
 function complete(ids: string[], typed: string) {
-  const matching = ids.filter((id) => id.includes(typed))
-  const values = [
-    ...matching.filter((id) => id.startsWith(typed)),
-    ...matching.filter((id) => !id.startsWith(typed))
-  ]
+  const values = ids
+    .filter((id) => id.includes(typed))
+    .sort((a, b) => Number(b.startsWith(typed)) - Number(a.startsWith(typed)))
   const total = values.length
   return { completion: { values: values.slice(0, maxCompletions), total, hasMore: total > maxCompletions } }
 }

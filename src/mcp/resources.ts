@@ -8,20 +8,10 @@ import { cutText, writeJson } from './bounds.ts'
 import { normalizeUri } from './methods.ts'
 import { titleOf } from './question-words.ts'
 
-/** A resource; its `uri` is its URL on the site. */
-interface ReadableResource {
-  uri: string
-  name: string
-  title: string
-  description?: string
-  mimeType: string
-  annotations?: { lastModified: string }
-  /** Returns the text, or undefined if a page cannot be converted to Markdown. */
-  read: () => Promise<string | undefined>
-}
+/** The text is undefined if a page cannot be converted to Markdown. */
+type ReadableResource = ReturnType<typeof describePage>
 
 const json = 'application/json'
-const markdown = 'text/markdown'
 
 export const listResourceTemplates = (context: Context) =>
   context.operations.flatMap((operation) => {
@@ -86,18 +76,15 @@ const describe = (title: string, description: string | undefined, mimeType: stri
   ...(changed && { annotations: { lastModified: changed.toISOString() } })
 })
 
-export const pageUri = ({ markdownPath }: Pick<Page, 'markdownPath'>, baseUrl: string): string =>
-  baseUrl + encodePath(markdownPath)
+const pageUri = ({ markdownPath }: Page, baseUrl: string): string => baseUrl + encodePath(markdownPath)
 
-const describePage = (
-  { path, markdownPath, title, description, modified }: Page,
-  { baseUrl, resources }: Context
-): ReadableResource => {
-  const uri = pageUri({ markdownPath }, baseUrl)
+const describePage = (page: Page, { baseUrl, resources }: Context) => {
+  const { path, title, description, modified } = page
+  const uri = pageUri(page, baseUrl)
   return {
     uri,
     name: path,
-    ...describe(title, description, markdown, modified),
+    ...describe(title, description, 'text/markdown', modified),
     read: async () => {
       const text = await resources.readText(path)
       return text === undefined ? undefined : cutText(text, uri)

@@ -21,9 +21,6 @@ export interface StoredServer {
   hours?: { places: Place[]; url: string }
 }
 
-/** Results by key. */
-export type StoredResults<Result = unknown> = Record<string, Result>
-
 /** Returns the key of a result: of a tool and its id, or of a prompt and its topic. */
 export const keyOf = (name: string, id = ''): string => `${name} ${id}`
 

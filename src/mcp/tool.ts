@@ -34,17 +34,11 @@ export const listTool = ({ call, reasons, hint, listIds, ...tool }: Tool) => ({
   }
 })
 
-interface ToolResult {
-  content: { type: 'text'; text: string }[]
-  structuredContent?: object
-  isError?: boolean
-}
-
 /** Calls a tool. Errors in the arguments are part of the result, so a model can fix them. */
 export async function callTool(
   { inputSchema, call, reasons, hint, listIds }: Tool,
   args: Arguments
-): Promise<ToolResult> {
+): Promise<object> {
   const explanation = getString(reasons, String(args.id)) ?? hint
   const error = findArgumentError(inputSchema, args)
   if (error) return createErrorResult(error, explanation)
@@ -71,7 +65,7 @@ export const findIdError = (name: string, value: unknown, ids: string[] | undefi
     : undefined
 
 // Without structuredContent, which the clients of version 1 of the SDK would compare with the output schema.
-const createErrorResult = (...sentences: (string | undefined)[]): ToolResult => ({
+const createErrorResult = (...sentences: (string | undefined)[]) => ({
   content: [{ type: 'text', text: sentences.filter(Boolean).join(' ') }],
   isError: true
 })

@@ -9,13 +9,7 @@ import {
   type WordForms
 } from '../base/spelling.js'
 
-export interface Languages {
-  listForms: (word: string, language: string) => WordForms
-  /** Returns the first words of a query that are not stop words, each with its forms in every language. */
-  readQuery: (query: string) => WordForms[]
-  /** Returns a text without spelling variants, and also without stop words, unless no word is left. */
-  simplify: (text: string) => string[]
-}
+export type Languages = Awaited<ReturnType<typeof loadLanguages>>
 
 type Stem = (word: string) => string
 
@@ -69,7 +63,7 @@ const maxQueryTerms = 8
 const maxMemoised = 10_000
 
 /** Loads the stemmers and stop words of languages (BCP 47). One without a stemmer only has the spellings of its words. */
-export async function loadLanguages(tags: Iterable<string>): Promise<Languages> {
+export async function loadLanguages(tags: Iterable<string>) {
   const languages = new Map<string, (word: string) => WordForms>()
   const ignored = new Set(splitWords(stopWords).map(fold))
   for (const tag of new Set(tags)) {
@@ -86,8 +80,9 @@ export async function loadLanguages(tags: Iterable<string>): Promise<Languages> 
   }
   const omitIgnored = (words: string[]) => words.filter((word) => !ignored.has(fold(word)))
   return {
-    listForms: (word, language) => languages.get(language)?.(word) ?? listWordForms(word, []),
-    readQuery: (query) => {
+    listForms: (word: string, language: string) => languages.get(language)?.(word) ?? listWordForms(word, []),
+    /** Returns the first words of a query that are not stop words, each with its forms in every language. */
+    readQuery: (query: string) => {
       const words = omitIgnored([...new Set(splitWords(query))])
       // A document may write `ebike` for `e-bike`.
       const compounds = new Map(joinCompounds(query).map(({ joined, last }) => [last, joined]))
@@ -99,7 +94,8 @@ export async function loadLanguages(tags: Iterable<string>): Promise<Languages> 
         )
       })
     },
-    simplify: (text) => {
+    /** Returns a text without spelling variants, and also without stop words, unless no word is left. */
+    simplify: (text: string) => {
       const words = splitWords(text)
       return [words, omitIgnored(words)].map((some) => some.map(fold).join(' ')).filter(Boolean)
     }
