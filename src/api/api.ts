@@ -27,7 +27,13 @@ import { describeVersioning } from './versions.ts'
 
 export { createVersionHeaders, noticeMonths, versions } from './versions.ts'
 
-interface Options extends DocumentOptions {
+interface Options extends RepresentOptions {
+  business: Business
+  baseUrl: string
+  versions: ApiVersion[]
+  links: string[]
+  /** Whether the site has a file at a path, which is then served instead. */
+  resources: Resources
   changed: Date | undefined
   now: () => Date
 }
@@ -37,9 +43,8 @@ export const api = fastifyPlugin(async (app: FastifyInstance, options: Options) 
   await describeRoutes(app, options)
   app.register(async (scope) => {
     await scope.register(represent, options)
-    scope.addHook('onRequest', (request, reply, next) => {
-      reply.headers(options.errors.headersOf(request.url))
-      next()
+    scope.addHook('onRequest', async ({ url }, reply) => {
+      reply.headers(options.errors.headersOf(url))
     })
     addOperations(scope, options)
     addSpecification(scope, options)
@@ -100,20 +105,11 @@ function addRoutes(app: FastifyInstance, version: ApiVersion, operation: Operati
 }
 
 function explain(operation: Operation, id: string, { business, baseUrl }: Options): string {
-  const unknown = operation.ids
-    ? `No such endpoint: no item has this id. ${idsInWords(operation.ids(business))}`
-    : 'No such endpoint.'
-  const reason = getString(operation.reasons?.(business), id) ?? unknown
+  const ids = operation.ids?.(business) ?? []
+  const hint = ids.length > 0 && ids.length <= 20 ? `Valid ids: ${ids.join(', ')}.` : 'The id is unknown.'
+  const reason =
+    getString(operation.reasons?.(business), id) ?? `No such endpoint: no item has this id. ${hint}`
   return `${reason} See ${baseUrl}/openapi.json.`
-}
-
-interface DocumentOptions extends RepresentOptions {
-  business: Business
-  baseUrl: string
-  versions: ApiVersion[]
-  links: string[]
-  /** Whether the site has a file at a path, which is then served instead. */
-  resources: Resources
 }
 
 const writeDescription = (business: Business) =>
@@ -132,7 +128,7 @@ export const documentVersion = '1.0.0'
 /** Generates the OpenAPI 3.1 document from the schemas of the routes that follow, if they have an operationId. */
 async function describeRoutes(
   app: FastifyInstance,
-  { business, baseUrl, versions, errors }: DocumentOptions
+  { business, baseUrl, versions, errors }: Options
 ): Promise<void> {
   const operations = versions.flatMap(listDocumentedOperations)
   const parts = operations.map((operation) => ({
@@ -171,14 +167,14 @@ const mainPath = '/openapi.json'
 const wellKnown = '/.well-known/openapi.json'
 
 /** Returns the paths of the document, the canonical one first. */
-const listSpecificationPaths = ({ resources }: Pick<DocumentOptions, 'resources'>) => [
+const listSpecificationPaths = ({ resources }: Pick<Options, 'resources'>) => [
   mainPath,
   '/api/openapi.json',
   ...(resources.get(wellKnown) ? [] : [wellKnown])
 ]
 
 /** Serves the document at /openapi.json (section 4.3 of the specification), which is an operation of its own. */
-function addSpecification(app: FastifyInstance, options: DocumentOptions): void {
+function addSpecification(app: FastifyInstance, options: Options): void {
   const { baseUrl, links, errors } = options
   const schema = {
     operationId: 'openapi',
@@ -210,6 +206,3 @@ function tagsOf(operations: Pick<Operation, 'tag' | 'summary'>[]) {
   }
   return [...summaries].map(([name, lines]) => ({ name, description: `${[...lines].join('. ')}.` }))
 }
-
-const idsInWords = (ids: string[]): string =>
-  ids.length > 0 && ids.length <= 20 ? `Valid ids: ${ids.join(', ')}.` : 'The id is unknown.'

@@ -1,11 +1,5 @@
-import { formatLink } from '../base/url-path.ts'
-import {
-  type ApiVersion,
-  canonicalPrefix,
-  currentVersion,
-  type Deprecation,
-  listPrefixes
-} from '../business/operation.ts'
+import { decodePath, formatLink } from '../base/url-path.ts'
+import { type ApiVersion, canonicalPrefix, currentVersion } from '../business/operation.ts'
 import { operations } from '../business/operations.ts'
 
 /** Every version that is served, the oldest first; the last is the current one. */
@@ -13,59 +7,44 @@ export const versions: ApiVersion[] = [{ name: 'v1', hasAlias: true, operations 
 
 export const noticeMonths = 12
 
-function getSuccessorUrl(version: ApiVersion, versions: ApiVersion[], baseUrl: string): string | undefined {
+/** Returns the end of a version as `x-api-versioning` states it, or undefined if the version is not deprecated. */
+function describeDeprecation(version: ApiVersion, versions: ApiVersion[], baseUrl: string) {
+  const { name, deprecation } = version
+  if (deprecation === undefined) return undefined
+  const { announced, ends: sunset } = deprecation
+  const documentation = new URL(deprecation.documentation, `${baseUrl}/`).href
   const next = versions[versions.indexOf(version) + 1]
-  return next && `${baseUrl}${canonicalPrefix(next)}${next.operations[0]?.path}`
+  const successor = next && `${baseUrl}${canonicalPrefix(next)}${next.operations[0]?.path}`
+  return { version: name, announced, sunset, documentation, successor }
 }
-
-const getDocumentationUrl = ({ documentation }: Deprecation, baseUrl: string): string =>
-  new URL(documentation, `${baseUrl}/`).href
 
 /**
  * Returns a function from a request's path to the headers of every response there: below /api, Link and, for a deprecated
  * version, Deprecation (RFC 9745), Sunset (RFC 8594) and their links (RFC 5829 for the successor); elsewhere none.
  */
 export function createVersionHeaders(versions: ApiVersion[], baseUrl: string, links: string[]) {
-  const byPrefix = new Map([
-    ['/api', { link: links.join(', ') }],
-    ...versions.flatMap((version) => {
-      const headers: Record<string, string> = headersOf(version, versions, baseUrl, links)
-      return listPrefixes(version).map((prefix) => [prefix, headers] as const)
-    })
-  ])
+  const headersOf = (version: ApiVersion): Record<string, string> => {
+    const deprecation = describeDeprecation(version, versions, baseUrl)
+    if (deprecation === undefined) return { link: links.join(', ') }
+    const { announced, sunset, documentation, successor } = deprecation
+    return {
+      deprecation: `@${new Date(announced).getTime() / 1000}`,
+      sunset: new Date(sunset).toUTCString(),
+      link: [
+        ...links,
+        formatLink(documentation, 'deprecation', 'text/html'),
+        formatLink(documentation, 'sunset', 'text/html'),
+        ...(successor ? [formatLink(successor, 'successor-version')] : [])
+      ].join(', ')
+    }
+  }
+  const byName = new Map(versions.map((version) => [version.name, headersOf(version)]))
+  const alias = versions.find((version) => version.hasAlias)
+  const others = alias ? headersOf(alias) : { link: links.join(', ') }
   return (path: string): Record<string, string> => {
-    const [, root, name] = path.split(/[/?]/, 3).map(decodePart)
-    return byPrefix.get(`/${root}/${name}`) ?? byPrefix.get(`/${root}`) ?? {}
-  }
-}
-
-/**
- * Returns a part of a path as the router reads it: `%61pi` is `api`. A malformed part stays as it is, and so does `%2F`, which
- * `decodePath` would turn into a delimiter.
- */
-function decodePart(part: string): string {
-  if (!part.includes('%')) return part
-  try {
-    return decodeURI(part)
-  } catch {
-    return part
-  }
-}
-
-function headersOf(version: ApiVersion, versions: ApiVersion[], baseUrl: string, links: string[]) {
-  const { deprecation } = version
-  if (deprecation === undefined) return { link: links.join(', ') }
-  const documentation = getDocumentationUrl(deprecation, baseUrl)
-  const next = getSuccessorUrl(version, versions, baseUrl)
-  return {
-    deprecation: `@${new Date(deprecation.announced).getTime() / 1000}`,
-    sunset: new Date(deprecation.ends).toUTCString(),
-    link: [
-      ...links,
-      formatLink(documentation, 'deprecation', 'text/html'),
-      formatLink(documentation, 'sunset', 'text/html'),
-      ...(next ? [formatLink(next, 'successor-version')] : [])
-    ].join(', ')
+    // Decoded as the router does: `%61pi` is `api`.
+    const [, root, name = ''] = path.split(/[/?]/, 3).map(decodePath)
+    return root === 'api' ? (byName.get(name) ?? others) : {}
   }
 }
 
@@ -82,14 +61,7 @@ export function describeVersioning(versions: ApiVersion[], baseUrl: string) {
     canonicalPrefix: `${canonicalPrefix(current)}/`,
     aliasPrefix: alias && '/api/',
     policy: `A breaking change is published under a new prefix. The version before it keeps working for at least ${noticeMonths} months.${aliasPolicy ?? ''}`,
-    deprecations: versions.flatMap((version) => {
-      const { name, deprecation } = version
-      if (deprecation === undefined) return []
-      const { announced, ends: sunset } = deprecation
-      const documentation = getDocumentationUrl(deprecation, baseUrl)
-      const successor = getSuccessorUrl(version, versions, baseUrl)
-      return { version: name, announced, sunset, documentation, successor }
-    }),
+    deprecations: versions.flatMap((version) => describeDeprecation(version, versions, baseUrl) ?? []),
     deprecationSignals: {
       headers: ['Deprecation', 'Sunset', 'Link'],
       description:
