@@ -1,12 +1,13 @@
 import { fork, spawn } from 'node:child_process'
 import { on, once } from 'node:events'
 import { createServer } from 'node:net'
-import { extname } from 'node:path'
+import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { fieldOf } from '../base/json-value.ts'
 import { AuditedSite, defaultLimits, type Limits, type SiteResponse } from './audited-site.ts'
-import { type Check, type CheckRow, notApplicable, type Outcome, type Report, type Result } from './check.ts'
+import { type Check, notApplicable, type Outcome, type Report, type Result } from './check.ts'
+import { checks } from './checks/checks.ts'
+import { factChecks } from './facts/fact-checks.ts'
 import { describeError, summarize, toSentence } from './problems.ts'
 
 export { formatText } from './check.ts'
@@ -61,9 +62,7 @@ async function runCheck({ run, needsServer }: Check, site: AuditedSite): Promise
   }
 }
 
-const serverFile = fileURLToPath(
-  new URL(`../business-facts${extname(import.meta.filename)}`, import.meta.url)
-)
+const fileAt = (path: string) => join(import.meta.dirname, path + extname(import.meta.filename))
 
 /** Starts this server as a process, so the audit examines it over HTTP as any other site. Rejects if it does not start. */
 export async function startOwnServer() {
@@ -80,7 +79,7 @@ export async function startOwnServer() {
     METRICS_PORT: '',
     LOG_LEVEL: 'info'
   }
-  const child = spawn(process.execPath, [...process.execArgv, serverFile, 'serve'], {
+  const child = spawn(process.execPath, [...process.execArgv, fileAt('../business-facts'), 'serve'], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit']
   })
@@ -100,13 +99,10 @@ export async function startOwnServer() {
   throw new Error('The server did not start.')
 }
 
-const childFile = fileURLToPath(new URL(`./audit-child${extname(import.meta.filename)}`, import.meta.url))
+/** What the process sends: the result of each check, and at its end why it has none. */
+export type Message = { index: number; result: Result; requests: number } | { failure: string | undefined }
 
-/** What the process sends: its checks, the result of each, and at its end why it has none. */
-export type Message =
-  | { rows: CheckRow[] }
-  | { index: number; result: Result; requests: number }
-  | { failure: string | undefined }
+export const listChecks = (hasFacts: boolean): Check[] => (hasFacts ? [...checks, ...factChecks] : checks)
 
 /**
  * Audits a site as `audit` does, in a process that is killed at the limit of time: nothing that a site sends can delay
@@ -118,20 +114,19 @@ export async function auditInProcess(
   onProgress: (done: number, all: number, requests: number) => void,
   limit = AbortSignal.timeout(defaultLimits.maxMinutes * 60_000)
 ): Promise<Report> {
-  const child = fork(childFile, [origin, JSON.stringify(options)])
+  const child = fork(fileAt('audit-child'), [origin, JSON.stringify(options)])
   const exited = new Promise((resolve) => child.once('close', resolve).once('error', resolve))
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
-  let rows: CheckRow[] = []
+  const all = listChecks(options.hasFacts)
   let requests = 0
   let isComplete = false
   const results = new Map<number, Result>()
   const read = (message: Message) => {
-    if ('rows' in message) rows = message.rows
-    else if ('index' in message) {
+    if ('index' in message) {
       results.set(message.index, message.result)
       requests = message.requests
-      onProgress(results.size, rows.length, requests)
+      onProgress(results.size, all.length, requests)
     } else if (message.failure !== undefined) throw new Error(message.failure)
     else isComplete = true
   }
@@ -150,7 +145,8 @@ export async function auditInProcess(
     : 'its process needed more memory'
   const reason = `The audit ended before its end, because ${cause}.`
   if (results.size === 0) throw new Error(reason)
-  const outcome = { status: 'fail' as const, reason }
-  const checks = rows.map((row, index) => results.get(index) ?? { ...row, ...outcome })
-  return { origin, requests, ...(!isComplete && { incomplete: reason }), checks }
+  const complete = all.map(
+    ({ run, ...row }, index): Result => results.get(index) ?? { ...row, status: 'fail', reason }
+  )
+  return { origin, requests, ...(!isComplete && { incomplete: reason }), checks: complete }
 }

@@ -1,5 +1,5 @@
 import { once } from '../base/cache.ts'
-import { parseIfJson } from '../base/json-value.ts'
+import { codeOf, parseIfJson } from '../base/json-value.ts'
 import { collect, describeError, expect } from './problems.ts'
 
 /** How much of a site the audit reads. A site may be huge or hostile, and the audit must end within its memory. */
@@ -247,6 +247,6 @@ function decode(bytes: Buffer, type: string): string {
 function describeFailure(error: unknown): string {
   // fetch wraps the error of the connection in one that does not say more than "fetch failed".
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
-  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code
-  return describeError(cause)
+  const code = codeOf(cause)
+  return typeof code === 'string' ? code : describeError(cause)
 }

@@ -19,20 +19,17 @@ export interface Outcome {
   differences?: Difference[]
 }
 
-export interface CheckRow {
+export interface Check {
   /** The expectation, as a fact about the site. */
   name: string
   fix: string
   /** Whether an export without a worker need not pass: only a server can. */
   needsServer?: boolean
-}
-
-export interface Check extends CheckRow {
   /** Returns the problems of a site, none if it passes; or the outcome. */
   run: (site: AuditedSite) => string[] | Outcome | Promise<string[] | Outcome>
 }
 
-export type Result = CheckRow & Outcome
+export type Result = Omit<Check, 'run'> & Outcome
 
 export interface Report {
   origin: string

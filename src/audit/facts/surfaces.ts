@@ -1,6 +1,6 @@
 import type { Document } from 'domhandler'
 import MarkdownIt from 'markdown-it'
-import { once } from '../../base/cache.ts'
+import { memoise, once } from '../../base/cache.ts'
 import { parseIfJson, readText } from '../../base/json-value.ts'
 import { parseHtml } from '../../base/parse-html.ts'
 import { Comparer, type Fact, listFacts, type PageText } from '../../compare/compare.ts'
@@ -108,10 +108,10 @@ function parseMarkdown(path: string, { status, text, type }: SiteResponse, expec
 }
 
 /** A surface of pages with texts, by their path, and the pages that the site fails to serve. */
-export type Surface = Awaited<ReturnType<ReturnType<typeof openSurfaces>['html']>>
+export type Surface = Awaited<ReturnType<ReturnType<typeof surfacesOf>['html']>>
 
-/** Reads each surface of a site once, when a check needs it. */
-function openSurfaces(site: AuditedSite) {
+/** Returns functions that read each surface of a site once, when a check needs it. */
+export const surfacesOf = memoise((site: AuditedSite) => {
   const { origin } = site
   const api = once(() => readApi(site))
   const pages = once(async () => readPages(site, (await api()).facts))
@@ -143,12 +143,4 @@ function openSurfaces(site: AuditedSite) {
       create('llms-full.txt', async () => [parseMarkdown(full, await site.follow(full), /^text\/(?!html)/)])
     )
   }
-}
-
-const opened = new WeakMap<AuditedSite, ReturnType<typeof openSurfaces>>()
-
-export function surfacesOf(site: AuditedSite) {
-  const surfaces = opened.get(site) ?? openSurfaces(site)
-  opened.set(site, surfaces)
-  return surfaces
-}
+})
