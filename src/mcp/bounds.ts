@@ -40,16 +40,11 @@ export function cutText(text: string, url: string): string {
   return `${start}\n\nThe rest is at ${url} …`
 }
 
-interface Count {
-  listed: number
-  total: number
-}
-
 /** Returns a body without the entries of its lists after `maxEntries`, and the lists that were cut, by name. */
-function cutLists(body: object, maxEntries: number): { body: object; cuts: Map<string, Count> } {
-  const counts = new Map<string, Count & { shared: number }>()
+function cutLists(body: object, maxEntries: number) {
+  const counts = new Map<string, { listed: number; total: number }>()
   const countOf = (name: string) => {
-    const count = counts.get(name) ?? { listed: 0, total: 0, shared: 0 }
+    const count = counts.get(name) ?? { listed: 0, total: 0 }
     counts.set(name, count)
     return count
   }
@@ -60,9 +55,7 @@ function cutLists(body: object, maxEntries: number): { body: object; cuts: Map<s
     if (!Array.isArray(value)) return cutObject(value)
     if (maxEntries > 0 && completeLists.includes(name)) return value
     const count = countOf(name)
-    const isShared = hasIds(value)
-    const listed = value.slice(0, isShared ? maxEntries - count.shared : maxEntries)
-    if (isShared) count.shared += listed.length
+    const listed = value.slice(0, hasIds(value) ? Math.max(0, maxEntries - count.listed) : maxEntries)
     count.listed += listed.length
     count.total += value.length
     for (const entry of value.slice(listed.length)) countLists(name, entry)

@@ -124,7 +124,7 @@ const methods = new Map(
     ),
     'tools/call': define(
       toolParams,
-      ({ tools }, { name, arguments: args = {} }) => callTool(requireItem(tools, 'tool', nameOf, name), args),
+      ({ tools }, { name, arguments: args = {} }) => callTool(requireItem(tools, 'tool', name), args),
       { offer: 'tools' }
     ),
     'resources/list': define(listParams, async ({ resources }, { cursor }) =>
@@ -150,18 +150,18 @@ const methods = new Map(
     ),
     'prompts/get': define(
       promptParams,
-      ({ prompts }, { name, arguments: args = {} }) =>
-        getPrompt(requireItem(prompts, 'prompt', nameOf, name), args),
+      ({ prompts }, { name, arguments: args = {} }) => getPrompt(requireItem(prompts, 'prompt', name), args),
       // A prompt or a completion depends on what a user types, so the same one hardly ever comes twice.
       { isCached: false, offer: 'prompts' }
     ),
     'completion/complete': define(
       completionParams,
       async ({ prompts, templates }, { ref, argument: { name, value } }) => {
+        const named = templates.map(({ uriTemplate, listIds }) => ({ name: uriTemplate, listIds }))
         const { listIds } =
           ref.type === 'ref/resource'
-            ? requireItem(templates, 'resource template', ({ uriTemplate }) => uriTemplate, ref.uri)
-            : requireItem(prompts, 'prompt', nameOf, ref.name)
+            ? requireItem(named, 'resource template', ref.uri)
+            : requireItem(prompts, 'prompt', ref.name)
         const hasIds = ref.type === 'ref/resource' || name === 'topic'
         return complete((hasIds && (await listIds?.())) || [], value)
       },
@@ -192,18 +192,13 @@ export function findMethod(name: string, params: unknown): Method {
   return (isRemoved ? undefined : methods.get(name)) ?? otherMethod
 }
 
-const nameOf = ({ name }: { name: string }): string => name
-
-function requireItem<Item>(
-  items: Item[],
-  kind: string,
-  readName: (item: Item) => string,
-  name: string
-): Item {
-  const item = items.find((one) => readName(one) === name)
+function requireItem<Item extends { name: string }>(items: Item[], kind: string, name: string): Item {
+  const item = items.find((one) => one.name === name)
   if (item) return item
-  const names = listInWords(items.map(readName), name)
-  throw new InvalidParams(`Unknown ${kind}: ${clip(name, 200)}. It must be one of: ${names}.`)
+  const names = items.map((one) => one.name)
+  throw new InvalidParams(
+    `Unknown ${kind}: ${clip(name, 200)}. It must be one of: ${listInWords(names, name)}.`
+  )
 }
 
 export const pageLength = 200

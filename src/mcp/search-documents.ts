@@ -1,5 +1,5 @@
 import { listWeekdayNames } from '../base/calendar.ts'
-import { getString, isParent } from '../base/json-value.ts'
+import { entriesOf, getString, isParent } from '../base/json-value.ts'
 import { createPace } from '../base/tasks.ts'
 import { encodePath } from '../base/url-path.ts'
 import type { Business } from '../business/business.ts'
@@ -145,20 +145,18 @@ const describeQuestion = (
 // The metadata and the link to llms.txt are no words of a page, so "AI agents" does not find every page.
 const notice = /^---\n(?:.+\n)+---\n+(?:> .+\/llms\.txt\)\n)?/
 
-export const pageId = ({ path }: Pick<Page, 'path'>): string => `pages${path}`
-
 const describePage = (
   { path, subject, title, description, language, modified }: Page,
   { resources, baseUrl, business }: Context
 ): SearchDocument => ({
-  id: pageId({ path }),
+  id: `pages${path}`,
   // Every title has the town, which is no word to find a page by.
   title: title.replace(`, ${business.profile.address.locality} |`, ' |'),
   url: baseUrl + encodePath(path),
   kind: 'page',
   subject,
   language,
-  labels: pageId({ path }),
+  labels: `pages${path}`,
   // The facts after the first sentence have their own documents.
   keywords: resources.pages.get(path)?.isBuiltIn ? description.replace(/(?<=[.!?؟]) .*/s, '') : description,
   metadata: { language, ...modifiedOf(modified) },
@@ -236,7 +234,8 @@ function describeFacts(operation: Operation, context: Context, title: string, pa
 function listNames({ profile }: Business, id: string): string {
   if (id !== 'profile') return ''
   const { service_area, track_record } = profile
-  return `${Object.keys(profile).join(' ')} ${listFields({ service_area, track_record })}`
+  const fields = [...Object.entries(profile), ...listFields({ service_area, track_record })]
+  return fields.map(([name]) => name).join(' ')
 }
 
 /** Returns the names of all days of the week, because the hours of each are known: a day without any is closed. */
@@ -247,19 +246,14 @@ const modifiedOf = (changed: Date | undefined) => changed && { modified: changed
 
 const pathToId = (path: string) => path.slice(1, -'.json'.length)
 
-function joinFacts(value: unknown, baseUrl: string): string {
-  if (typeof value === 'string') return value.startsWith(`${baseUrl}/`) ? '' : value
-  if (typeof value === 'number') return String(value)
-  return isParent(value)
-    ? Object.values(value)
-        .map((part) => joinFacts(part, baseUrl))
-        .join(' ')
-    : ''
-}
+/** Returns the fields at any depth with their values; an entry of a list has an empty name. */
+const listFields = (value: unknown): [name: string, part: unknown][] =>
+  entriesOf(value).flatMap(([name, part]) => [[Array.isArray(value) ? '' : name, part], ...listFields(part)])
 
-const listFields = (value: unknown): string =>
-  isParent(value)
-    ? Object.entries(value)
-        .map(([field, part]) => `${Array.isArray(value) ? '' : field} ${listFields(part)}`)
-        .join(' ')
-    : ''
+const joinFacts = (value: unknown, baseUrl: string): string =>
+  listFields(value)
+    .map(([, part]) => part)
+    .filter(
+      (part) => typeof part === 'number' || (typeof part === 'string' && !part.startsWith(`${baseUrl}/`))
+    )
+    .join(' ')
