@@ -25,7 +25,7 @@ interface Queue {
 
 export type Respond = (headers: RequestHeaders, body: string) => McpResponse | Promise<McpResponse>
 
-/** Creates a responder that asks the SDK for each result once: a result depends only on the request, the facts and the date. */
+/** Creates a responder that caches results: they depend only on the request, the facts and the date. */
 export function createResponder(
   context: Pick<Context, 'now' | 'expires'>,
   offers: Offers,
@@ -50,7 +50,7 @@ export function createResponder(
     const { status, text, isError } = answer
     if (!isResult(text)) return { status, body: text && describeError(text, message) }
     // The SDK's own bytes, without the id: encoding a large result again takes longer than the SDK.
-    const bytes = encoder.encode(`,${text.slice(1, -resultEnd.length)}}`)
+    const bytes = new TextEncoder().encode(`,${text.slice(1, -resultEnd.length)}}`)
     const result = { bytes, size: bytes.length, expires }
     if (key !== undefined && !isError) results.set(key, result)
     return respondTo(message, result)
@@ -122,15 +122,12 @@ function getCacheKey(headers: RequestHeaders, message: Record<string, unknown>):
   return JSON.stringify([method, rest, version, ...modern])
 }
 
-/** A result that was encoded once, for responses with any id. */
+/** A result for responses with any id; `expires` is in milliseconds since 1970, and undefined if it never changes. */
 interface CachedResult {
   bytes: Uint8Array<ArrayBuffer>
   size: number
-  /** In milliseconds since 1970; undefined if the result never changes. */
   expires: number | undefined
 }
-
-const encoder = new TextEncoder()
 
 const respondTo = (message: unknown, { bytes }: CachedResult): McpResponse => ({
   status: 200,
@@ -141,16 +138,14 @@ const respondTo = (message: unknown, { bytes }: CachedResult): McpResponse => ({
 const maxTtl = 300_000
 
 /**
- * Returns how long clients may cache a result that is created now, and when the server must create it again, since 1970;
- * both in milliseconds. A cached result has one `ttlMs` until it expires, so in the last minutes before the facts change,
- * results with a `ttlMs` of zero replace the others.
+ * Returns how long clients may cache a result that is created now, and when the server must create it again, in milliseconds.
+ * A cached result has one `ttlMs`, so in the last minutes before the facts change, results with zero replace the others.
  */
 function lifetimeAt({ now, expires }: Pick<Context, 'now' | 'expires'>) {
   const time = now()
   const change = expires(time)?.getTime()
-  if (change === undefined) return { ttlMs: maxTtl, expires: undefined }
-  const lastMinutes = change - maxTtl
-  return time.getTime() < lastMinutes
+  const lastMinutes = change && change - maxTtl
+  return lastMinutes === undefined || time.getTime() < lastMinutes
     ? { ttlMs: maxTtl, expires: lastMinutes }
     : { ttlMs: 0, expires: change }
 }

@@ -107,13 +107,11 @@ function describeItem(
   }
 }
 
-// They are the same in every item, and belong to the document of all prices.
-const shared = ['currency', 'tax', 'pricing_note', 'quote_url']
-
-/** Returns the facts of one item only, without its price, which some fields round up. */
-const omitShared = (item: unknown) =>
-  isParent(item) &&
-  Object.fromEntries(Object.entries(omitWhole(item)).filter(([field]) => !shared.includes(field)))
+/** Returns an item without its rounded price, and without the facts that the document of all prices has. */
+function omitShared(item: unknown) {
+  const { currency, tax, pricing_note, quote_url, ...facts } = omitWhole(isParent(item) ? item : {})
+  return facts
+}
 
 /** Returns the amounts of an item, as they are and as short as they can be: a word index reads `12.500` as 12500. */
 const listAmounts = (item: unknown, { words }: Context): string =>
