@@ -166,7 +166,6 @@ async function describeRoutes(
 const mainPath = '/openapi.json'
 const wellKnown = '/.well-known/openapi.json'
 
-/** Returns the paths of the document, the canonical one first. */
 const listSpecificationPaths = ({ resources }: Pick<Options, 'resources'>) => [
   mainPath,
   '/api/openapi.json',

@@ -1,6 +1,5 @@
-import { audit, listChecks, type Message } from './audit.ts'
+import { audit, describeError, listChecks, type Message } from './audit.ts'
 import { openExport } from './exported-site.ts'
-import { describeError } from './problems.ts'
 
 const [, , origin = '', options = ''] = process.argv
 const { hasFacts, folder } = JSON.parse(options)

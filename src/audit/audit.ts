@@ -4,15 +4,22 @@ import { createServer } from 'node:net'
 import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fieldOf } from '../base/json-value.ts'
-import { AuditedSite, defaultLimits, type Limits, type SiteResponse } from './audited-site.ts'
-import { type Check, notApplicable, type Outcome, type Report, type Result } from './check.ts'
+import { AuditedSite, defaultLimits, describeError, type Limits, type SiteResponse } from './audited-site.ts'
+import {
+  type Check,
+  notApplicable,
+  type Outcome,
+  type Report,
+  type Result,
+  summarize,
+  toSentence
+} from './check.ts'
 import { checks } from './checks/checks.ts'
 import { factChecks } from './facts/fact-checks.ts'
-import { describeError, summarize, toSentence } from './problems.ts'
 
+export { describeError } from './audited-site.ts'
 export { formatText } from './check.ts'
 export { openExport } from './exported-site.ts'
-export { describeError } from './problems.ts'
 
 interface Options {
   checks: Check[]
@@ -105,8 +112,8 @@ export type Message = { index: number; result: Result; requests: number } | { fa
 export const listChecks = (hasFacts: boolean): Check[] => (hasFacts ? [...checks, ...factChecks] : checks)
 
 /**
- * Audits a site as `audit` does, in a process that is killed at the limit of time: nothing that a site sends can delay
- * that. With a `folder`, the site is the export in it. Then, or if the process runs out of memory, the report has the results until then. Rejects if there are none.
+ * Audits a site, or the export in a folder, in a process that is killed at the limit of time: nothing that a site sends can
+ * delay that. Then, or if the process runs out of memory, the report has the results until then. Rejects if there are none.
  */
 export async function auditInProcess(
   origin: string,

@@ -1,6 +1,5 @@
 import { once } from '../base/cache.ts'
 import { codeOf, parseIfJson } from '../base/json-value.ts'
-import { collect, describeError, expect } from './problems.ts'
 
 /** How much of a site the audit reads. A site may be huge or hostile, and the audit must end within its memory. */
 export const defaultLimits = {
@@ -29,7 +28,6 @@ export const describeLimit = (examined: number, all: number, things: string): st
 export interface SiteResponse {
   status: number
   headers: Headers
-  /** The Content-Type header; empty if it is missing. */
   type: string
   bytes: Buffer
   text: string
@@ -61,7 +59,6 @@ export class AuditedSite {
   readonly limits: Limits
   readonly #fetch: typeof fetch
   readonly #responses = new Map<string, Promise<SiteResponse>>()
-  /** The last request of each queue. */
   readonly #lines: Promise<unknown>[] = []
   #unanswered = 0
   #totalSize = 0
@@ -199,16 +196,6 @@ export class AuditedSite {
     const { pathname, search } = this.resolve(url)
     return pathname + search
   }
-
-  /** Returns a problem for each of the first URLs that is on another site or does not return 200. A page that is too large has no Markdown. */
-  checkUrls(urls: Iterable<string>): Promise<string[]> {
-    return collect([...new Set(urls)].slice(0, this.limits.maxSamples), async (url) => {
-      if (!url.startsWith(`${this.origin}/`)) return [`${url} is not on ${this.origin}`]
-      const path = this.toPath(url)
-      const { status } = await this.get(path)
-      return expect(status === 200 || (status === 406 && path.endsWith('.md')), `${url} returns ${status}`)
-    })
-  }
 }
 
 function ignoreUnreachable(error: unknown): { text: string } {
@@ -218,7 +205,6 @@ function ignoreUnreachable(error: unknown): { text: string } {
 
 const entities = new Map(Object.entries({ apos: "'", quot: '"', lt: '<', gt: '>', amp: '&' }))
 
-/** Returns the URLs in a sitemap, or in a list of sitemaps. */
 const listLocations = (xml: string): string[] =>
   Array.from(xml.matchAll(/<loc>([^<]{1,10000})<\/loc>/g), ([, url = '']) =>
     url.trim().replace(/&(\w+);/g, (entity, name) => entities.get(name) ?? entity)
@@ -242,6 +228,9 @@ function decode(bytes: Buffer, type: string): string {
     return new TextDecoder().decode(bytes)
   }
 }
+
+export const describeError = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
 
 /** Returns the code of a network error, such as ECONNREFUSED, or the message if it has no code. */
 function describeFailure(error: unknown): string {

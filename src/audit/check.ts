@@ -1,7 +1,5 @@
 import type { AuditedSite } from './audited-site.ts'
-import { toSentence } from './problems.ts'
 
-/** A fact that a surface omits, or states with another value. */
 export interface Difference {
   surface: string
   url: string
@@ -13,7 +11,6 @@ export interface Difference {
 
 export interface Outcome {
   status: 'pass' | 'fail' | 'not applicable'
-  /** Why the check fails or does not apply. */
   reason?: string
   note?: string
   differences?: Difference[]
@@ -37,6 +34,32 @@ export interface Report {
   /** Why some checks did not finish; undefined if all did. */
   incomplete?: string
   checks: Result[]
+}
+
+export const expect = (holds: boolean, problem: string): string[] => (holds ? [] : [problem])
+
+/** Returns the problems of all items, which are examined concurrently. */
+export async function collect<Item>(
+  items: Iterable<Item>,
+  findProblems: (item: Item) => string[] | Promise<string[]>
+): Promise<string[]> {
+  return (await Promise.all(Array.from(items, findProblems))).flat()
+}
+
+// A hostile site may send names of megabytes.
+const maxSentence = 1000
+
+/** Returns the start of a problem as a sentence. A code token, such as a path or a file, keeps its first letter. */
+export function toSentence(problem: string): string {
+  const start = problem.length > maxSentence ? `${problem.slice(0, maxSentence)}…` : problem
+  const text = start.replace(/^[a-z](?=[a-z]*(?:[\s,]|$))/, (letter) => letter.toUpperCase())
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}
+
+export function summarize([first = '', ...others]: string[]): string {
+  const sentence = toSentence(first)
+  if (others.length === 0) return sentence
+  return `${sentence} ${others.length === 1 ? 'There is 1 more problem.' : `There are ${others.length} more problems.`}`
 }
 
 export const notApplicable = (reason: string): Outcome => ({

@@ -30,7 +30,6 @@ interface Manifest {
   files: Record<string, { path?: string; type: string; class: number }>
 }
 
-/** A static host that sends the types of the manifest, and the headers that several files share. */
 async function createStaticFetch(folder: string): Promise<Fetch> {
   const text = await readFile(join(folder, '.business-facts/manifest.json'), 'utf8')
   const { classes, files }: Manifest = JSON.parse(text)

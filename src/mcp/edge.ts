@@ -2,7 +2,6 @@ import { fieldOf } from '../base/json-value.ts'
 import { shardOf } from '../base/shards.ts'
 import { createMidnights, findDateRange, loadTemporal, readHours } from '../business/opening-hours.ts'
 import { writeJson } from './bounds.ts'
-import { createEndpoint } from './endpoint.ts'
 import { normalizeUri, type Offers } from './methods.ts'
 import { createResponder } from './responder.ts'
 import { createSdkHandler } from './sdk.ts'
@@ -11,8 +10,8 @@ import { files, idsOf, keyOf, needMark, resourcesFrom, type StoredServer } from 
 import { createDatedCall, type Tool } from './tool.ts'
 import { loadLanguages } from './word-forms.ts'
 
-export { cors, failure } from './endpoint.ts'
 export { headersOf } from './message.ts'
+export { cors, failure } from './responder.ts'
 
 /** Reads a file that the export wrote for the MCP server. Rejects if it cannot be read. */
 export type ReadFile = (file: string) => Promise<Response>
@@ -22,13 +21,12 @@ export async function openEdgeServer(read: ReadFile, now: () => Date) {
   const server: StoredServer = JSON.parse(await (await read(files.server)).text())
   const { introduction, hours } = server
   if (hours) await loadTemporal()
-  const respond = createResponder(
-    { now, expires: createMidnights(hours?.places ?? []) },
+  return createResponder(
+    { baseUrl: introduction.baseUrl, now, expires: createMidnights(hours?.places ?? []) },
     createOffers(server, read, now),
     async () => createSdkHandler(introduction),
     { run: (task) => task() }
   )
-  return createEndpoint(introduction.baseUrl, respond)
 }
 
 function createOffers(server: StoredServer, read: ReadFile, now: () => Date): Offers {
@@ -47,12 +45,12 @@ function createOffers(server: StoredServer, read: ReadFile, now: () => Date): Of
   const listIdsOf = (name: string) => () => findResult<string[]>(idsOf(name))
   const datedCall =
     hours &&
-    createDatedCall({
+    createDatedCall(
       now,
-      url: hours.url,
-      dates: (time) => findDateRange(hours.places, time),
-      read: (time, date) => readHours(hours.places, time, date)
-    })
+      hours.url,
+      (time) => findDateRange(hours.places, time),
+      (time, date) => readHours(hours.places, time, date)
+    )
   const createCall = ({ name, inputSchema }: StoredServer['tools'][number]): Tool['call'] => {
     if (datedCall && fieldOf(inputSchema.properties, 'date')) return datedCall
     if (fieldOf(inputSchema.properties, 'query'))

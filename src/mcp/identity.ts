@@ -9,7 +9,6 @@ import { clip } from './bounds.ts'
 import { protocolVersions } from './message.ts'
 import { listTool, type Tool } from './tool.ts'
 
-/** What the SDK knows of the server. */
 export type Introduction = ReturnType<typeof introduce>
 
 export const introduce = (context: Context) => ({

@@ -12,7 +12,6 @@ import { busy } from '../http/errors.ts'
 import { BodyError, type Limits } from '../http/limits.ts'
 import type { RepresentOptions } from '../http/represent.ts'
 import { listEdgeFiles } from './edge-files.ts'
-import { cors, createEndpoint, createRejection, failure } from './endpoint.ts'
 import { cards, introduce } from './identity.ts'
 import { openLibrary } from './library.ts'
 import { createError, errorCodes, headersOf, type McpResponse } from './message.ts'
@@ -20,7 +19,7 @@ import type { Offers } from './methods.ts'
 import { createOperationTools } from './operation-tools.ts'
 import { createPrompts } from './prompts.ts'
 import { listResourceTemplates, readResources } from './resources.ts'
-import { createResponder } from './responder.ts'
+import { cors, createRejection, createResponder, failure } from './responder.ts'
 
 export { createRegistryEntry } from './identity.ts'
 
@@ -60,17 +59,15 @@ interface Options extends RepresentOptions {
 
 /** Serves an MCP server at /mcp, and the documents by which clients discover it. */
 export function mcp(app: FastifyInstance, options: Options, done: () => void) {
-  const { server } = options
   app.register(endpoint, options)
-  app.register(cards, { ...options, tools: server.tools })
+  app.register(cards, { ...options, tools: options.server.tools })
   done()
 }
 
 const config = { cors }
 
 /** Serves /mcp: Streamable HTTP without sessions and streams (MCP, transports). Every error is a JSON-RPC error. */
-function endpoint(app: FastifyInstance, { context, server, limits }: Options, done: () => void) {
-  const respond = createEndpoint(context.baseUrl, server.respond)
+function endpoint(app: FastifyInstance, { server, limits }: Options, done: () => void) {
   const send = (reply: FastifyReply, response: McpResponse) => sendResponse(reply, response, limits.unsent)
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -99,7 +96,7 @@ function endpoint(app: FastifyInstance, { context, server, limits }: Options, do
       return body.text
     }
     try {
-      return send(reply, await respond({ method, headers, readBody }))
+      return send(reply, await server.respond({ method, headers, readBody }))
     } finally {
       if (reply.raw.destroyed) release()
       else reply.raw.once('close', () => release())

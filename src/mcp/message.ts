@@ -30,7 +30,6 @@ export interface McpResponse {
   body: string | readonly [head: string, result: Uint8Array<ArrayBuffer>]
 }
 
-/** Returns the headers of a response that depend on it only. */
 export const headersOf = ({ status, body, headers }: McpResponse): Record<string, string> => ({
   ...headers,
   ...(body !== '' && {
@@ -40,7 +39,6 @@ export const headersOf = ({ status, body, headers }: McpResponse): Record<string
   ...(status === 503 && { 'retry-after': '5' })
 })
 
-/** The JSON-RPC 2.0 errors that the server returns without the SDK. */
 export const errorCodes = {
   parse: -32700,
   invalidRequest: -32600,

@@ -6,7 +6,6 @@ import { InvalidParams, type Message } from './message.ts'
 import { findArgumentError, type ObjectSchema, readParams } from './params.ts'
 import { callTool, findIdError, type ListIds, listTool, type Tool } from './tool.ts'
 
-/** Everything that a client can list. */
 export interface Offers {
   tools: Tool[]
   prompts: Prompt[]
@@ -25,7 +24,6 @@ interface McpResources {
   read: (key: string) => Promise<{ mimeType: string; text: string } | undefined>
 }
 
-/** What a method needs of an array. */
 interface List {
   length: number
   slice: (start: number, end: number) => object[] | Promise<object[]>
@@ -33,10 +31,8 @@ interface List {
 
 interface Method {
   isCached: boolean
-  readParams: (
-    given: unknown,
-    offers: Offers
-  ) => (Pick<Message, 'getResult'> & { params: unknown }) | InvalidParams
+  /** Throws `InvalidParams`. */
+  readParams: (given: unknown, offers: Offers) => Pick<Message, 'getResult'> & { params: unknown }
 }
 
 /** Describes a method by its parameters and its result; without the function for its result, the SDK has it. */
@@ -48,14 +44,9 @@ const define = <Params extends TSchema>(
   isCached,
   readParams: (given, offers) => {
     const name = offer && getString(given, 'name')
-    const read = readParams(
-      schema,
-      given,
-      name ? offers[offer].find((item) => item.name === name)?.inputSchema : undefined
-    )
-    return read instanceof InvalidParams
-      ? read
-      : { params: read.params, getResult: getResult && (() => getResult(offers, read.params)) }
+    const called = name ? offers[offer].find((item) => item.name === name) : undefined
+    const params = readParams(schema, given, called?.inputSchema)
+    return { params, getResult: getResult && (() => getResult(offers, params)) }
   }
 })
 
@@ -80,7 +71,24 @@ const Meta = Type.Object({
 const paramsWith = <Fields extends TProperties>(fields: Fields) =>
   Type.Object({ ...fields, _meta: Type.Optional(Meta) })
 
-const listParams = paramsWith({ cursor: Type.Optional(Text) })
+export const pageLength = 200
+
+/** Describes a method that returns one page of a list, with the cursor of the next page (MCP, pagination). */
+const defineList = (field: string, list: (offers: Offers) => List | Promise<List>) =>
+  define(paramsWith({ cursor: Type.Optional(Text) }), async (offers, { cursor }) => {
+    const items = await list(offers)
+    // Some clients send an empty text for none.
+    const start = Number(cursor || '0')
+    const isInList = start >= 0 && start < Math.max(items.length, 1)
+    if (String(start) !== (cursor || '0') || start % pageLength !== 0 || !isInList)
+      throw new InvalidParams('cursor must be the nextCursor of the previous page.')
+    const end = start + pageLength
+    return {
+      [field]: await items.slice(start, end),
+      ...(end < items.length && { nextCursor: String(end) })
+    }
+  })
+
 const initializeParams = paramsWith({
   protocolVersion: Text,
   // The server calls no method of a client, so it reads none of its capabilities.
@@ -119,23 +127,15 @@ const methods = new Map(
   Object.entries<Method>({
     initialize: define(initializeParams),
     'server/discover': define(paramsWith({})),
-    'tools/list': define(listParams, ({ tools }, { cursor }) =>
-      paginate('tools', tools.map(listTool), cursor)
-    ),
+    'tools/list': defineList('tools', ({ tools }) => tools.map(listTool)),
     'tools/call': define(
       toolParams,
       ({ tools }, { name, arguments: args = {} }) => callTool(requireItem(tools, 'tool', name), args),
       { offer: 'tools' }
     ),
-    'resources/list': define(listParams, async ({ resources }, { cursor }) =>
-      paginate('resources', (await resources()).list, cursor)
-    ),
-    'resources/templates/list': define(listParams, ({ templates }, { cursor }) =>
-      paginate(
-        'resourceTemplates',
-        templates.map(({ listIds, ...template }) => template),
-        cursor
-      )
+    'resources/list': defineList('resources', async ({ resources }) => (await resources()).list),
+    'resources/templates/list': defineList('resourceTemplates', ({ templates }) =>
+      templates.map(({ listIds, ...template }) => template)
     ),
     'resources/read': define(paramsWith({ uri: Text }), async ({ resources }, { uri }) => {
       const { read } = await resources()
@@ -145,9 +145,7 @@ const methods = new Map(
       }
       throw new InvalidParams(`Resource not found: ${uri}`, { data: { uri } })
     }),
-    'prompts/list': define(listParams, ({ prompts }, { cursor }) =>
-      paginate('prompts', prompts.map(listPrompt), cursor)
-    ),
+    'prompts/list': defineList('prompts', ({ prompts }) => prompts.map(listPrompt)),
     'prompts/get': define(
       promptParams,
       ({ prompts }, { name, arguments: args = {} }) => getPrompt(requireItem(prompts, 'prompt', name), args),
@@ -201,23 +199,6 @@ function requireItem<Item extends { name: string }>(items: Item[], kind: string,
   )
 }
 
-export const pageLength = 200
-
-/** Returns one page of a list, with the cursor of the next page (MCP, pagination). */
-async function paginate(field: string, items: List, given?: string): Promise<object> {
-  // Some clients send an empty text for none.
-  const cursor = given || '0'
-  const start = Number(cursor)
-  const isInList = start >= 0 && start < Math.max(items.length, 1)
-  const isValid = cursor === String(start) && start % pageLength === 0 && isInList
-  if (!isValid) throw new InvalidParams('cursor must be the nextCursor of the previous page.')
-  const end = start + pageLength
-  return {
-    [field]: await items.slice(start, end),
-    ...(end < items.length && { nextCursor: String(end) })
-  }
-}
-
 const maxCompletions = 100
 
 /** Returns the ids that begin with the typed text, then those that contain it (MCP, completion). */
@@ -239,7 +220,6 @@ export interface Prompt {
   write: (args: Record<string, string>) => string | Promise<string>
 }
 
-/** Returns a prompt as `prompts/list` returns it. */
 const listPrompt = ({ write, listIds, inputSchema: { properties, required = [] }, ...prompt }: Prompt) => ({
   ...prompt,
   arguments: Object.entries<TSchema>(properties).map(([name, { description }]) => ({

@@ -22,12 +22,12 @@ export const createOperationTools = (context: Context): Tool[] =>
       ...(ids && { listIds: () => ids(business) }),
       ...(reasons && { reasons: reasons(business) }),
       call: dates
-        ? createDatedCall({
+        ? createDatedCall(
             now,
-            url: apiUrl(context, operation),
-            dates: (time) => dates(business, time),
-            read: (time, date) => read(business, '', time, date)
-          })
+            apiUrl(context, operation),
+            (time) => dates(business, time),
+            (time, date) => read(business, '', time, date)
+          )
         : async ({ id }) =>
             summarize(read(business, String(id), now()), apiUrl(context, operation, String(id)))
     }

@@ -8,14 +8,14 @@ export type ObjectSchema = TSchema & { type: 'object' }
 export type Arguments = Record<string, unknown>
 
 /**
- * Returns the parameters that the server reads, in the order of their schema, or an error about the first invalid one. Many
- * clients send null for an absent one.
+ * Returns the parameters that the server reads, in the order of their schema. Many clients send null for an absent one.
+ * Throws `InvalidParams` about the first invalid one.
  */
 export function readParams<Schema extends TSchema>(
   schema: Schema,
   given: unknown,
   input: ObjectSchema | undefined
-): { params: Static<Schema> } | InvalidParams {
+): Static<Schema> {
   const params = pickFields(schema, given)
   if (input && isObject(params) && isObject(params.arguments))
     params.arguments = pickArguments(input, params.arguments)
@@ -23,12 +23,12 @@ export function readParams<Schema extends TSchema>(
   const stated = isObject(given) ? Object.entries(given).filter(([, value]) => !isEmpty(value)) : []
   const named = Object.fromEntries(stated)
   const like = input && Object.keys(named).find((name) => findSimilar(name, ['arguments'], named))
-  if (like) return new InvalidParams(`Invalid params: ${like} is unknown; did you mean arguments?`)
-  if (isValid(schema, params)) return { params }
+  if (like) throw new InvalidParams(`Invalid params: ${like} is unknown; did you mean arguments?`)
+  if (isValid(schema, params)) return params
   const problem = findProblem(schema, params, ['params'])
   // Whether the parameters are invalid for every method.
   const isMalformed = problem?.path[1] === '_meta' || problem?.path.length === 1
-  return new InvalidParams(`Invalid params: ${problem && describeProblem(problem)}.`, {
+  throw new InvalidParams(`Invalid params: ${problem && describeProblem(problem)}.`, {
     status: isMalformed ? 400 : 200
   })
 }

@@ -2,6 +2,9 @@ import { Cache } from '../base/cache.ts'
 import { fieldOf, isParent, parseIfJson } from '../base/json-value.ts'
 import type { Context } from '../context/context.ts'
 import { busy } from '../http/errors.ts'
+import { createHostRules, hasEncodedBody, tooLarge } from '../http/headers.ts'
+import type { Limits } from '../http/limits.ts'
+import { createHeaderReader } from '../http/negotiation.ts'
 import { clip } from './bounds.ts'
 import {
   createError,
@@ -19,19 +22,39 @@ import type { SdkHandler } from './sdk.ts'
 // Enough for several of the largest results.
 const maxCachedBytes = 4 * 2 ** 20
 
-interface Queue {
-  run: <Result>(task: () => Promise<Result>) => Promise<Result> | undefined
+const allow = 'POST, OPTIONS'
+/** The headers of a preflight. The wildcard does not include Authorization (Fetch standard, CORS-preflight fetch). */
+export const cors = { methods: allow, allowedHeaders: '*, Authorization' }
+
+export const createRejection = (
+  status: number,
+  reason: string,
+  headers: Record<string, string> = {}
+): McpResponse => ({
+  ...createError(status, errorCodes.invalidRequest, `Invalid request: ${reason}`),
+  headers
+})
+
+export const failure = createError(500, errorCodes.internal, 'Internal error: the server log has the cause.')
+
+interface McpRequest {
+  method: string
+  headers: RequestHeaders
+  /** Reads the body as UTF-8; undefined if it is too long. */
+  readBody: () => Promise<string | undefined>
 }
 
-export type Respond = (headers: RequestHeaders, body: string) => McpResponse | Promise<McpResponse>
-
-/** Creates a responder that caches results: they depend only on the request, the facts and the date. */
+/**
+ * Creates the function that responds to HTTP requests for /mcp. It caches results: they depend only on the request, the
+ * facts and the date.
+ */
 export function createResponder(
-  context: Pick<Context, 'now' | 'expires'>,
+  context: Pick<Context, 'baseUrl' | 'now' | 'expires'>,
   offers: Offers,
   loadSdk: () => Promise<SdkHandler>,
-  queue: Queue
-): Respond {
+  queue: Pick<Limits['mcp'], 'run'>
+) {
+  const findRejection = createRequestCheck(context.baseUrl)
   const results = new Cache<CachedResult>(maxCachedBytes)
   const getCached = (key: string | undefined) => {
     const cached = key === undefined ? undefined : results.get(key)
@@ -56,7 +79,13 @@ export function createResponder(
     return respondTo(message, result)
   }
 
-  return (headers, body) => {
+  return async ({ method, headers, readBody }: McpRequest): Promise<McpResponse> => {
+    if (method === 'OPTIONS') return { status: 204, body: '', headers: { allow } }
+    if (method !== 'POST') return createRejection(405, `this URL supports ${allow}.`, { allow })
+    const rejection = findRejection(headers)
+    if (rejection) return rejection
+    const body = await readBody()
+    if (body === undefined) return createRejection(413, tooLarge)
     const parsed = parseMessage(headers, body, offers)
     if ('response' in parsed) return parsed.response
     const cached = getCached(parsed.key)
@@ -95,12 +124,14 @@ function parseMessage(
   if (!isParent(given) || typeof given.method !== 'string') return { response: { status: 202, body: '' } }
   const { jsonrpc, id, method } = given
   const { isCached, readParams } = findMethod(method, given.params)
-  const request = readParams(given.params ?? {}, offers)
-  if (request instanceof InvalidParams)
-    return { response: createError(request.status, request.code, request.message, given) }
-  const { params, getResult } = request
-  const message = { jsonrpc, ...('id' in given && { id }), method, params }
-  return { message, method, getResult, key: isCached ? getCacheKey(headers, message) : undefined }
+  try {
+    const { params, getResult } = readParams(given.params ?? {}, offers)
+    const message = { jsonrpc, ...('id' in given && { id }), method, params }
+    return { message, method, getResult, key: isCached ? getCacheKey(headers, message) : undefined }
+  } catch (error) {
+    if (!(error instanceof InvalidParams)) throw error
+    return { response: createError(error.status, error.code, error.message, given) }
+  }
 }
 
 const capabilitiesField = 'io.modelcontextprotocol/clientCapabilities'
@@ -148,4 +179,51 @@ function lifetimeAt({ now, expires }: Pick<Context, 'now' | 'expires'>) {
   return lastMinutes === undefined || time.getTime() < lastMinutes
     ? { ttlMs: maxTtl, expires: lastMinutes }
     : { ttlMs: 0, expires: change }
+}
+
+const jsonType = /^\s*application\/json\s*(?:;|$)/i
+
+/**
+ * Creates a check of the headers of a POST request, which returns the response that rejects it, or undefined. It compares
+ * Host and Origin with the public URL to prevent DNS rebinding (MCP, Streamable HTTP, security).
+ */
+function createRequestCheck(baseUrl: string) {
+  const { isOwn, isAllowed } = createHostRules(new URL(baseUrl).host)
+  return (headers: RequestHeaders): McpResponse | undefined => {
+    // Not X-Forwarded-Host, because a client can set it.
+    const host = String(headers.host ?? '')
+    if (!isAllowed(host))
+      return createRejection(
+        403,
+        `Host "${clip(host, 200)}" is not allowed. Set BASE_URL (now ${baseUrl}) to the public URL, and let the proxy forward the Host header.`
+      )
+    const { origin } = headers
+    if (origin !== undefined && !isTrusted(String(origin), isOwn))
+      return createRejection(
+        403,
+        `Origin "${clip(String(origin), 200)}" is not allowed. Use https, or the host in BASE_URL (now ${baseUrl}).`
+      )
+    if (!acceptsJson(String(headers.accept ?? '*/*')))
+      return createRejection(406, 'responses are application/json. Include it in Accept.')
+    if (hasEncodedBody(headers))
+      return createRejection(415, 'send the message without Content-Encoding.', {
+        'accept-encoding': 'identity'
+      })
+    return jsonType.test(String(headers['content-type']))
+      ? undefined
+      : createRejection(415, 'send one JSON-RPC message as application/json.')
+  }
+}
+
+/** Returns whether Accept allows JSON. A header that is too long to parse allows everything, as for pages. */
+const acceptsJson = createHeaderReader(
+  (weights) => ['application/json', 'application/*', '*/*'].some((range) => (weights.get(range) ?? 0) > 0),
+  true
+)
+
+// An attacker who rebinds a name has no certificate for it. Extensions and apps have URL schemes of their own.
+function isTrusted(origin: string, isOwn: (host: string) => boolean): boolean {
+  if (!URL.canParse(origin)) return false
+  const { protocol, host } = new URL(origin)
+  return protocol !== 'http:' || isOwn(host)
 }

@@ -8,24 +8,19 @@ import {
 import type { Introduction } from './identity.ts'
 import { InvalidParams, type Message, type RequestHeaders } from './message.ts'
 
-/**
- * Passes a JSON-RPC message to the SDK, with the id 0 instead of its valid id; clients may cache its result for `ttlMs`. The
- * text is empty for a notification. Rejects if the server fails.
- */
-export type SdkHandler = (
-  headers: RequestHeaders,
-  message: Message,
-  ttlMs: number
-) => Promise<{ status: number; text: string; isError: boolean }>
+export type SdkHandler = ReturnType<typeof createSdkHandler>
 
 // Parameters were checked before the SDK gets the message.
 const anyParams: StandardSchemaV1<unknown, unknown> = {
   '~standard': { version: 1, vendor: 'business-facts', validate: (value) => ({ value }) }
 }
 
-/** Creates a handler without sessions and streams: each message gets a server of its own, for the message's era. */
-export function createSdkHandler({ baseUrl, identity, options }: Introduction): SdkHandler {
-  return async (headers, { message, method, getResult }, ttlMs) => {
+/**
+ * Creates a function that passes a message to the SDK, with the id 0 instead of its own; clients may cache the result for
+ * `ttlMs`. Each message gets a server, for its era. The text is empty for a notification. Rejects if the server fails.
+ */
+export function createSdkHandler({ baseUrl, identity, options }: Introduction) {
+  return async (headers: RequestHeaders, { message, method, getResult }: Message, ttlMs: number) => {
     let failure: { cause: unknown } | undefined
     let result: { isError?: unknown } | undefined
     const createServer = () => {

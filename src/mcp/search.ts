@@ -207,10 +207,12 @@ function weighMatch(term: string, word: string, canDiffer: boolean): number {
   return 0
 }
 
+type Found = { id: string; title: string; url: string; subject?: Subject | undefined }
+
 export interface SearchData {
   index: WordIndex
   /** The documents by their number in the index. */
-  documents: { id: string; title: string; url: string; subject?: Subject | undefined }[]
+  documents: Found[]
   named: Map<string, number[]>
   /** The languages of the documents. */
   tags: string[]
@@ -241,31 +243,26 @@ export function createSearch(
   { index, documents, named }: SearchData,
   { readQuery, simplify }: Pick<Languages, 'readQuery' | 'simplify'>
 ) {
-  const isAside = (number: number) => ['programs', 'site'].includes(documents[number]?.subject ?? '')
-  const asideCount = [...documents.keys()].filter(isAside).length
+  const isAside = ({ subject }: Found) => subject === 'programs' || subject === 'site'
+  const asideCount = documents.filter(isAside).length
   // As "privacy policy" is about the page "Privacy".
-  const isAbout = (number: number, query: string) => {
-    const { title = '', subject } = documents[number] ?? {}
+  const isAbout = ({ title, subject }: Found, query: string) => {
     const [name = '', text = ''] = [title.replace(/ [|] .*/, ''), query].map((text) => simplify(text)[0])
     return subject === 'site' && (text.includes(name) || name.includes(text))
   }
+  const read = (numbers: number[]) => numbers.flatMap((number) => documents[number] ?? [])
   return (query: string, maxResults: number) => {
-    const found = searchIndex(index, readQuery(query), maxResults + asideCount)
     // A longer name can score higher, and a name may consist of words that the index ignores.
-    const exact = simplify(query).flatMap((name) => named.get(name) ?? [])
+    const exact = new Set(read(simplify(query).flatMap((name) => named.get(name) ?? [])))
+    const found = read(searchIndex(index, readQuery(query), maxResults + asideCount))
     const all = [...new Set([...exact, ...found])]
-    const rank = (number: number) =>
-      exact.includes(number) ? 0 : documents[number]?.subject === 'site' ? 1 : 2
+    const rank = (document: Found) => (exact.has(document) ? 0 : document.subject === 'site' ? 1 : 2)
     const last = all
-      .filter((number) => isAside(number) && !isAbout(number, query))
+      .filter((document) => isAside(document) && !isAbout(document, query))
       .sort((a, b) => rank(a) - rank(b))
     // A page about the site, and after it one for programs, is the last result. It takes the place of another one only if the query is its name.
-    const kept = last.filter((number) => exact.includes(number)).length
-    const others = all.filter((number) => !last.includes(number)).slice(0, Math.max(0, maxResults - kept))
-    const results = [...others, ...last]
-      .slice(0, maxResults)
-      .flatMap((number) => documents.slice(number, number + 1))
-      .map(({ id, title, url }) => ({ id, title, url }))
-    return { results }
+    const kept = last.filter((document) => exact.has(document)).length
+    const others = all.filter((document) => !last.includes(document)).slice(0, Math.max(0, maxResults - kept))
+    return { results: [...others, ...last].slice(0, maxResults).map(({ subject, ...result }) => result) }
   }
 }

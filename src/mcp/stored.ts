@@ -10,7 +10,6 @@ export const files = {
   results: (shard: number) => `results/${shard}.json`
 }
 
-/** All that is small. */
 export interface StoredServer {
   introduction: Introduction
   tools: Omit<Tool, 'call' | 'listIds'>[]
@@ -24,10 +23,8 @@ export interface StoredServer {
 /** Returns the key of a result: of a tool and its id, or of a prompt and its topic. */
 export const keyOf = (name: string, id = ''): string => `${name} ${id}`
 
-/** The key of the valid ids of a tool, a template or the argument of a prompt. */
 export const idsOf = (name: string): string => `ids of ${name}`
 
-/** The key of the page of the list of resources that begins with this one. */
 export const resourcesFrom = (start: number): string => `resources from ${start}`
 
 /** The text for which a stored prompt has the need of its user. No data has this character. */

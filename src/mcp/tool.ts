@@ -70,22 +70,19 @@ const createErrorResult = (...sentences: (string | undefined)[]) => ({
   isError: true
 })
 
-interface DatedCall {
-  now: () => Date
-  url: string
-  dates: (now: Date) => DateRange
-  /** Returns the body of a date, or else of the next dates. */
-  read: (now: Date, date: string | undefined) => unknown
-}
-
-/** Creates the function of a tool whose only argument is an optional date. */
+/** Creates the function of a tool whose only argument is an optional date. `read` returns its body, or that of the next dates. */
 export const createDatedCall =
-  ({ now, url, dates, read }: DatedCall): Tool['call'] =>
+  (
+    now: () => Date,
+    url: string,
+    findDates: (now: Date) => DateRange,
+    read: (now: Date, date?: string) => unknown
+  ): Tool['call'] =>
   async ({ date }) => {
     const time = now()
-    if (date === undefined) return summarize(read(time, undefined), url)
+    if (date === undefined) return summarize(read(time), url)
     const day = String(date)
-    const { first, last, lastPublished } = dates(time)
+    const { first, last, lastPublished } = findDates(time)
     if (!isDate(day))
       throw new InvalidParams(`date must be a date such as ${first}, got "${clip(day, 200)}".`)
     if (day < first || last < day)

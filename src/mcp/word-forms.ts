@@ -13,7 +13,7 @@ export type Languages = Awaited<ReturnType<typeof loadLanguages>>
 
 type Stem = (word: string) => string
 
-/** The stemmers and stop words of languages. Literal names, because bundlers find the modules by them. */
+// Literal names, because bundlers find the modules by them.
 const modules: Record<
   string,
   [stemmer: () => Promise<{ stemmer: Stem }>, stopWords?: () => Promise<{ stopwords: string[] }>]

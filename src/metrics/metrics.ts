@@ -12,7 +12,6 @@ export interface MetricsInputs {
     modified: Date
   }
   reloads: Record<'success' | 'failure', number>
-  /** How often each limit was reached, by its name. */
   limits: Record<string, number>
 }
 
@@ -102,7 +101,6 @@ export function createMetrics({ current, reloads, limits }: MetricsInputs) {
         })
         listener(request, response)
       },
-    /** Serves GET /metrics, and sends 404 for every other request. */
     server
   }
 }

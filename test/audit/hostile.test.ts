@@ -2,11 +2,10 @@ import type { RequestListener } from 'node:http'
 import t, { type Test } from 'tap'
 import { audit } from '../../src/audit/audit.ts'
 import { AuditedSite, type Limits } from '../../src/audit/audited-site.ts'
-import { formatText } from '../../src/audit/check.ts'
+import { formatText, toSentence } from '../../src/audit/check.ts'
 import { checks } from '../../src/audit/checks/checks.ts'
 import { factChecks } from '../../src/audit/facts/fact-checks.ts'
 import { readOperations, sampleOperations } from '../../src/audit/operations.ts'
-import { toSentence } from '../../src/audit/problems.ts'
 import { listen } from '../helper.ts'
 
 type Body = string | object

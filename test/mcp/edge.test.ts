@@ -1,6 +1,5 @@
 import t from 'tap'
 import { fieldOf } from '../../src/base/json-value.ts'
-import { createEndpoint } from '../../src/mcp/endpoint.ts'
 import type { Tool } from '../../src/mcp/tool.ts'
 import { createMcp } from '../../src/worker/mcp.ts'
 import { baseUrl, buildWhole, facts } from '../helper.ts'
@@ -69,6 +68,6 @@ t.test('a worker › answers 500 without detail if a file cannot be read', async
 })
 
 t.test('a request without Host, as of HTTP/1.0, has no access to /mcp', async (t) => {
-  const respond = createEndpoint(baseUrl, () => ({ status: 200, body: '' }))
-  t.match(await respond({ method: 'POST', headers: {}, readBody: async () => '' }), { status: 403 })
+  const { respond } = await createEdge(await buildWhole(t))
+  t.match(await respond(requestOf({ method: 'POST' }), new Date()), { status: 403 })
 })

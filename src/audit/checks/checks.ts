@@ -1,8 +1,8 @@
 import { parseIfJson, readObjects, readText, walkObjects } from '../../base/json-value.ts'
-import { type Check, notApplicable } from '../check.ts'
+import type { AuditedSite } from '../audited-site.ts'
+import { type Check, collect, expect, notApplicable } from '../check.ts'
 import { connect } from '../mcp.ts'
 import { readOperations, sampleOperations } from '../operations.ts'
-import { collect, expect } from '../problems.ts'
 import { describe, http } from './http.ts'
 
 /** The documents that every site has, with their types. */
@@ -25,6 +25,15 @@ const setBaseUrl =
 const linkRelations = ['service-desc', 'service-doc', 'service-meta', 'status']
 
 const otherOrigin = 'https://elsewhere.example'
+
+/** Returns a problem for each of the first URLs that is on another site or does not return 200. A page that is too large has no Markdown. */
+const checkUrls = (site: AuditedSite, urls: string[]): Promise<string[]> =>
+  collect([...new Set(urls)].slice(0, site.limits.maxSamples), async (url) => {
+    if (!url.startsWith(`${site.origin}/`)) return [`${url} is not on ${site.origin}`]
+    const path = site.toPath(url)
+    const { status } = await site.get(path)
+    return expect(status === 200 || (status === 406 && path.endsWith('.md')), `${url} returns ${status}`)
+  })
 
 /** Every check of the contract, in the order of the report. */
 export const checks: Check[] = [
@@ -52,7 +61,7 @@ export const checks: Check[] = [
           '/robots.txt has a group with "Disallow: /"'
         ),
         ...expect(sitemaps.length > 0, '/robots.txt has no Sitemap line'),
-        ...(await site.checkUrls(sitemaps))
+        ...(await checkUrls(site, sitemaps))
       ]
     }
   },
@@ -65,7 +74,7 @@ export const checks: Check[] = [
       if (first === undefined) return ['/sitemap.xml lists no page']
       const other = urls.find((url) => !url.startsWith(`${site.origin}/`))
       const samples = (await site.samplePages()).map((path) => site.origin + path)
-      return [...(other ? [`${other} is not on ${site.origin}`] : []), ...(await site.checkUrls(samples))]
+      return [...(other ? [`${other} is not on ${site.origin}`] : []), ...(await checkUrls(site, samples))]
     }
   },
   {
@@ -75,7 +84,7 @@ export const checks: Check[] = [
       const { status, text } = await site.get('/llms.txt')
       if (status !== 200) return [`/llms.txt returns ${status}`]
       const links = Array.from(text.matchAll(/\]\(([^)\s]+)/g), ([, url = '']) => url.replace(/#.*/, ''))
-      return [...expect(links.length > 0, '/llms.txt has no link'), ...(await site.checkUrls(links))]
+      return [...expect(links.length > 0, '/llms.txt has no link'), ...(await checkUrls(site, links))]
     }
   },
   {
@@ -92,7 +101,7 @@ export const checks: Check[] = [
           )
         ])
         const urls = links.filter(Boolean).map((url) => site.resolve(url).href)
-        return [...expect(urls.length > 0, `${path} has no link`), ...(await site.checkUrls(urls))]
+        return [...expect(urls.length > 0, `${path} has no link`), ...(await checkUrls(site, urls))]
       })
   },
   {

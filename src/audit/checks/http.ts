@@ -1,7 +1,6 @@
 import { type AuditedSite, type SiteResponse, toMarkdownPath } from '../audited-site.ts'
-import type { Check } from '../check.ts'
+import { type Check, collect, expect } from '../check.ts'
 import { sampleOperations } from '../operations.ts'
-import { collect, expect } from '../problems.ts'
 
 const isHtml = ({ status, type }: SiteResponse) => status === 200 && /^text\/html\b/.test(type)
 const isMarkdown = ({ status, type }: SiteResponse) => status === 200 && /^text\/markdown\b/.test(type)
@@ -21,7 +20,6 @@ const onSamples =
     })
   }
 
-/** Examines the responses of every sampled page for some values of Accept. */
 const onPages =
   (accepts: string[], findProblems: (response: SiteResponse, path: string, accept: string) => string[]) =>
   async (site: AuditedSite): Promise<string[]> =>

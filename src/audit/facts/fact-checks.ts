@@ -2,9 +2,15 @@ import { readText } from '../../base/json-value.ts'
 import { decodePath } from '../../base/url-path.ts'
 import { type Fact, type Kind, listFacts, type PageText } from '../../compare/compare.ts'
 import { type AuditedSite, describeLimit } from '../audited-site.ts'
-import { type Check, type Difference, formatDifference, notApplicable, type Outcome } from '../check.ts'
+import {
+  type Check,
+  type Difference,
+  formatDifference,
+  notApplicable,
+  type Outcome,
+  summarize
+} from '../check.ts'
 import { connect } from '../mcp.ts'
-import { summarize } from '../problems.ts'
 import { compareJsonLd } from './json-ld.ts'
 import { type ApiFacts, describeDifference, describeUnread, type Surface, surfacesOf } from './surfaces.ts'
 

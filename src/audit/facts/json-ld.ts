@@ -89,28 +89,23 @@ const readTexts = (node: JsonObject, ...names: string[]): string[] =>
 
 function readNode(node: JsonObject, parent: JsonObject = {}, names: Set<string>): Statement[] {
   const isAbout = (about: JsonObject) => readTexts(about, 'name').some((name) => names.has(foldText(name)))
-  const state = (kind: Kind, texts: string[], isOwn: boolean, subject = ''): Statement[] =>
-    texts.length > 0 ? [{ kind, subject, texts, isOwn }] : []
   const isPlace = isAbout(node)
   const [name = ''] = readTexts(node, 'name')
   const address = readTexts(node, 'streetAddress', 'addressLocality', 'addressRegion', 'postalCode')
   const answers = readObjects({ list: [node.acceptedAnswer].flat() }, 'list')
   const amounts = name === '' ? [] : listAmounts(node, parent)
-  return [
-    ...state('name', readTexts(node, 'name'), false),
-    ...state('phone', readTexts(node, 'telephone'), isPlace),
-    ...state('email', readTexts(node, 'email'), isPlace),
-    ...state('address', address, isAbout(parent) && isObject(parent.address)),
-    ...state('hours', readHours(node), isPlace),
-    ...state('service', amounts, true, name),
-    ...state('package', amounts, true, name),
-    ...state(
-      'question',
-      answers.flatMap((reply) => readTexts(reply, 'text')),
-      true,
-      name
-    )
+  const questionTexts = answers.flatMap((reply) => readTexts(reply, 'text'))
+  const statements: Statement[] = [
+    { kind: 'name', subject: '', texts: readTexts(node, 'name'), isOwn: false },
+    { kind: 'phone', subject: '', texts: readTexts(node, 'telephone'), isOwn: isPlace },
+    { kind: 'email', subject: '', texts: readTexts(node, 'email'), isOwn: isPlace },
+    { kind: 'address', subject: '', texts: address, isOwn: isAbout(parent) && isObject(parent.address) },
+    { kind: 'hours', subject: '', texts: readHours(node), isOwn: isPlace },
+    { kind: 'service', subject: name, texts: amounts, isOwn: true },
+    { kind: 'package', subject: name, texts: amounts, isOwn: true },
+    { kind: 'question', subject: name, texts: questionTexts, isOwn: true }
   ]
+  return statements.filter(({ texts }) => texts.length > 0)
 }
 
 const amountNames = ['price', 'minPrice', 'maxPrice', 'lowPrice', 'highPrice']

@@ -4,10 +4,15 @@ import { memoise, once } from '../../base/cache.ts'
 import { parseIfJson, readText } from '../../base/json-value.ts'
 import { parseHtml } from '../../base/parse-html.ts'
 import { Comparer, type Fact, listFacts, type PageText } from '../../compare/compare.ts'
-import { type AuditedSite, describeLimit, type SiteResponse, toMarkdownPath } from '../audited-site.ts'
+import {
+  type AuditedSite,
+  describeError,
+  describeLimit,
+  type SiteResponse,
+  toMarkdownPath
+} from '../audited-site.ts'
 import type { Difference } from '../check.ts'
 import { readOperations } from '../operations.ts'
-import { describeError } from '../problems.ts'
 
 export const describeDifference = (
   surface: string,
@@ -17,7 +22,6 @@ export const describeDifference = (
   found: string
 ): Difference => ({ surface, url, fact: label, problem, expected: value, found })
 
-/** Describes a surface, or a part of it, that cannot be read. */
 export const describeUnread = (surface: string, url: string, found: string): Difference =>
   describeDifference(surface, { label: 'its facts', value: 'them with status 200' }, url, 'missing', found)
 
