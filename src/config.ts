@@ -3,23 +3,6 @@ import { isIP } from 'node:net'
 import { codeOf } from './base/json-value.ts'
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-type Level = (typeof levels)[number]
-
-export interface Config {
-  host: string
-  port: number
-  baseUrl: string
-  dataDir: string
-  siteDir: string
-  logLevel: Level
-  accessLog: boolean
-  trustProxy: TrustProxy
-  metricsHost: string
-  metricsPort: number | undefined
-  /** The content of /.well-known/mcp-registry-auth, or undefined to have none. */
-  mcpRegistryAuth: string | undefined
-  shutdownGraceMs: number
-}
 
 /** What a value must be, and a function that returns undefined for any other text. */
 interface Setting<Value> {
@@ -45,7 +28,7 @@ const publicUrl = text(
   'must be the public URL without a path, such as https://business.example',
   (text) => /^https?:\/\/[^/\\?#@\s]+\/?$/.test(text) && URL.canParse(text)
 )
-const level: Setting<Level> = {
+const level: Setting<(typeof levels)[number]> = {
   must: `must be one of ${levels.join(', ')}`,
   parse: (text) => levels.find((level) => level === text)
 }
@@ -53,18 +36,26 @@ const flag: Setting<boolean> = {
   must: 'must be true or false',
   parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined)
 }
-const proxies: Setting<TrustProxy> = {
+/** The proxies to trust in X-Forwarded-For: a number of hops, or addresses and networks (CIDR). */
+const proxies: Setting<number | string[]> = {
   must:
     'must be a number of hops from 0 to 99 (true is 1, false is 0), or the addresses of the proxies separated by ' +
     'commas, such as 127.0.0.1,10.0.0.0/8',
-  parse: readTrustProxy
+  parse: (text) => {
+    if (text === 'true' || text === 'false') return Number(text === 'true')
+    if (/^0*\d{1,2}$/.test(text)) return Number(text)
+    const parts = text.split(',').map((part) => part.trim())
+    return parts.every(isNetwork) ? parts : undefined
+  }
 }
 const registryRecord = text('must be the record of a public key, such as v=MCPv1; k=ed25519; p=…', (text) =>
   /^v=MCPv1; ?k=(ed25519; ?p=[A-Za-z\d+/]{43}=|ecdsap384; ?p=[A-Za-z\d+/]{66}==)$/.test(text)
 )
 
+export type Config = ReturnType<typeof readConfig>
+
 /** Reads the settings from the environment; an empty value counts as not set. Throws one line for each bad value. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(environment: Record<string, string | undefined>) {
   const problems: string[] = []
   const read = <Value, const Default>(name: string, { must, parse }: Setting<Value>, otherwise: Default) => {
     const text = environment[name]
@@ -84,6 +75,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: read('TRUST_PROXY', proxies, 0),
     metricsHost: environment.METRICS_HOST || '127.0.0.1',
     metricsPort: read('METRICS_PORT', port, undefined),
+    // The content of /.well-known/mcp-registry-auth.
     mcpRegistryAuth: read('MCP_REGISTRY_AUTH', registryRecord, undefined),
     shutdownGraceMs: read('SHUTDOWN_GRACE_MS', wholeNumber(600_000, 'of milliseconds '), 10_000)
   }
@@ -103,17 +95,6 @@ export function checkFolders({ dataDir, siteDir }: Pick<Config, 'dataDir' | 'sit
       throw new Error(`${setting}: the folder "${folder}" ${problem}. Set a folder that the server may read.`)
     }
   }
-}
-
-/** The proxies to trust in X-Forwarded-For: a number of hops, or addresses and networks. */
-type TrustProxy = number | string[]
-
-/** Reads a number of hops, true or false, or a list of addresses and networks (CIDR); returns undefined for any other text. */
-function readTrustProxy(text: string): TrustProxy | undefined {
-  if (text === 'true' || text === 'false') return Number(text === 'true')
-  if (/^0*\d{1,2}$/.test(text)) return Number(text)
-  const parts = text.split(',').map((part) => part.trim())
-  return parts.every(isNetwork) ? parts : undefined
 }
 
 function isNetwork(text: string): boolean {

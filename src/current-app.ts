@@ -6,6 +6,9 @@ import { InvalidDataError } from './business/loading/read-business.ts'
 // Delays the preparation, so it does not slow down the first requests after a start.
 const prepareDelayMs = 1000
 
+// A reload takes longer if, for example, a network file system hangs.
+const maxReloadMs = 60_000
+
 const now = () => Math.round(performance.now())
 
 interface Options {
@@ -32,12 +35,17 @@ export class CurrentApp {
   async reload(): Promise<void> {
     const started = now()
     const previous = this.#app
+    const rebuilding = this.#options.rebuild(previous)
+    const timeout = new Promise<never>((_resolve, reject) => {
+      setTimeout(reject, maxReloadMs, new Error(`took longer than ${maxReloadMs / 1000} s`)).unref()
+    })
     try {
-      this.#app = await limitTime(this.#options.rebuild(previous), (late) => late.close())
+      this.#app = await Promise.race([rebuilding, timeout])
       this.reloads.success += 1
       this.#options.logger.info({ ms: now() - started }, 'reloaded')
       void this.prepareSoon()
     } catch (error) {
+      rebuilding.then((late) => late.close()).catch(() => {})
       this.reloads.failure += 1
       const reason = error instanceof InvalidDataError ? { problems: error.lines } : { err: error }
       this.#options.logger.error(reason, 'reload failed, still serving the previous data')
@@ -58,18 +66,4 @@ export class CurrentApp {
   }
 
   #logFailure = (message: string) => (error: unknown) => this.#options.logger.error({ err: error }, message)
-}
-
-const maxReloadMs = 60_000
-
-/** Rejects if a task takes too long, such as reading from a network file system. `discard` gets a late result. */
-async function limitTime<Result>(task: Promise<Result>, discard: (late: Result) => unknown): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      task.then(discard).catch(() => {})
-      reject(new Error(`took longer than ${maxReloadMs / 1000} s`))
-    }, maxReloadMs)
-  })
-  return Promise.race([task, timeout]).finally(() => clearTimeout(timer))
 }

@@ -1,7 +1,4 @@
 import { readFileSync } from 'node:fs'
 
-const { version: packageVersion }: { version: string } = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8')
-)
-
-export const version = packageVersion
+const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+export const { version }: { version: string } = JSON.parse(manifest)
