@@ -4,7 +4,7 @@ import type { Errors } from './errors.ts'
 
 interface Options {
   errors: Errors
-  /** Returns whether the process accepts requests: false once it is shutting down. */
+  /** False once the process is shutting down. */
   isReady: () => boolean
 }
 
@@ -29,20 +29,16 @@ const defaults = { probeWindowMs: 15_000, drainMs: 5000 }
 export class Readiness {
   readonly #times: typeof defaults
   #lastProbe = Number.NEGATIVE_INFINITY
-  #isReady = true
+  isDraining = false
 
   constructor(times = defaults) {
     this.#times = times
   }
 
-  get isDraining(): boolean {
-    return !this.#isReady
-  }
-
   /** Returns whether the server is ready, and records that a load balancer probes /readyz. */
   probe(): boolean {
     this.#lastProbe = performance.now()
-    return this.#isReady
+    return !this.isDraining
   }
 
   /**
@@ -50,7 +46,7 @@ export class Readiness {
    * after a fixed time, at most `limit` ms. A probe does not end it sooner, because anybody can send one.
    */
   async drain(limit: number): Promise<void> {
-    this.#isReady = false
+    this.isDraining = true
     const { probeWindowMs, drainMs } = this.#times
     if (performance.now() - this.#lastProbe <= probeWindowMs) await sleep(Math.min(drainMs, limit))
   }

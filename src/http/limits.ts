@@ -14,10 +14,10 @@ export type Limits = ReturnType<typeof createLimits>
  */
 export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>, maxMemory = 32 * 2 ** 20) {
   const log = new LimitLog(logger)
-  const memory = new Memory(maxMemory)
+  const memory = createMemory(maxMemory)
   return {
     log,
-    bodies: new BodyReader(log, memory),
+    bodies: createBodyReader(log, memory),
     files: new Slots(maxFiles, () => log.count('files')),
     unsent: createUnsentBodies(log, memory),
     /** The responses that the server is creating: each takes up to a few MB until it is in the response cache. */
@@ -27,23 +27,18 @@ export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>, maxMemory 
   }
 }
 
+type Memory = ReturnType<typeof createMemory>
+
 /** The one budget of what clients keep in memory: request bodies with all that is made of them, and unsent responses. */
-class Memory {
-  readonly #maxBytes: number
-  #bytes = 0
-
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes
-  }
-
-  /** Request bodies get half of it, so slow senders leave the rest to responses. */
-  hasRoom(bytes: number, share = 1): boolean {
-    return this.#bytes + bytes <= this.#maxBytes * share
-  }
-
-  /** Counts bytes; a negative number gives them back. */
-  add(bytes: number): void {
-    this.#bytes += bytes
+function createMemory(maxBytes: number) {
+  let used = 0
+  return {
+    /** Request bodies get half of it, so slow senders leave the rest to responses. */
+    hasRoom: (bytes: number, share = 1): boolean => used + bytes <= maxBytes * share,
+    /** Counts bytes; a negative number gives them back. */
+    add: (bytes: number): void => {
+      used += bytes
+    }
   }
 }
 
@@ -56,6 +51,7 @@ const minUnsentBytes = 16_384
  */
 function createUnsentBodies(limitLog: LimitLog, memory: Memory) {
   const responses = new Map<Uint8Array, number>()
+  /** Returns whether a body can be sent now. */
   const hasRoom = (body: Uint8Array): boolean =>
     body.length < minUnsentBytes || responses.has(body) || responses.size === 0 || memory.hasRoom(body.length)
   const release = (body: Uint8Array) => {
@@ -67,7 +63,7 @@ function createUnsentBodies(limitLog: LimitLog, memory: Memory) {
   }
   return {
     hasRoom,
-    /** Returns whether a body can be sent now. If not, counts that the limit is reached, and the caller sends 503. */
+    /** Counts too if the limit is reached; the caller then sends 503. */
     admits: (body: Uint8Array): boolean => {
       const isAdmitted = hasRoom(body)
       if (!isAdmitted) limitLog.count('unsent')
@@ -107,7 +103,7 @@ export class BodyError extends Error {
   }
 }
 
-/** A body that was read, and a function to call when nothing that was made of it is in memory any more. */
+/** `release` is to be called when nothing that was made of the body is in memory any more. */
 interface ReadBody {
   /** Decoded as UTF-8. */
   text: string
@@ -123,75 +119,65 @@ const ignore = () => {}
  * they arrive, because the chunks of a body that is sent byte by byte take hundreds of times its size. A body of 4 KB is
  * read even while others fill the budget.
  */
-class BodyReader {
-  readonly #limitLog: LimitLog
-  readonly #memory: Memory
-
-  constructor(limitLog: LimitLog, memory: Memory) {
-    this.#limitLog = limitLog
-    this.#memory = memory
+function createBodyReader(limitLog: LimitLog, memory: Memory) {
+  /** Changes the size of a body in the budget. Returns whether the budget has room for it. */
+  const charge = (before: number, after: number): boolean => {
+    const bytes = (after - before) * copies
+    const hasRoom = after <= freeBodyBytes || memory.hasRoom(bytes, 0.5)
+    if (hasRoom) memory.add(bytes)
+    else limitLog.count('bodies')
+    return hasRoom
   }
-
-  read(request: IncomingMessage): Promise<ReadBody> {
-    return new Promise((resolve, reject) => {
+  /**
+   * Returns a buffer with the first `length` bytes and a further chunk, or undefined if the budget is full. Most bodies are
+   * one chunk, which needs no copy. Doubling keeps the copying of others cheap.
+   */
+  const append = (bytes: Buffer, length: number, chunk: Buffer): Buffer | undefined => {
+    const needed = length + chunk.length
+    if (bytes === nothing) return charge(0, needed) ? chunk : undefined
+    let room = bytes
+    if (needed > bytes.length) {
+      const size = Math.min(Math.max(bytes.length * 2, needed), maxBodyBytes)
+      if (!charge(bytes.length, size)) return undefined
+      room = Buffer.allocUnsafeSlow(size)
+      bytes.copy(room)
+    }
+    chunk.copy(room, length)
+    return room
+  }
+  const read = (request: IncomingMessage): Promise<ReadBody> =>
+    new Promise((resolve, reject) => {
       let bytes: Buffer = nothing
       let length = 0
       let chunks = 0
       const stopReading = () => request.off('data', add).off('end', finish).off('close', cut)
       const fail = (status: keyof typeof reasons) => {
         stopReading()
-        this.#charge(bytes.length, 0)
+        charge(bytes.length, 0)
         // Discards the rest of a body that is too large, so its client can read the response.
         if (status === 400) request.pause()
         else request.resume()
         reject(new BodyError(status))
       }
       const add = (chunk: Buffer) => {
-        const needed = length + chunk.length
         chunks += 1
         if (chunks > maxChunks) return fail(400)
-        if (needed > maxBodyBytes) return fail(413)
-        const room = this.#makeRoom(bytes, needed, chunk)
-        if (room === undefined) return fail(503)
-        if (room !== chunk) chunk.copy(room, length)
-        bytes = room
-        length = needed
+        if (length + chunk.length > maxBodyBytes) return fail(413)
+        const appended = append(bytes, length, chunk)
+        if (appended === undefined) return fail(503)
+        bytes = appended
+        length += chunk.length
       }
       const finish = () => {
         stopReading()
-        resolve({ text: bytes.toString('utf8', 0, length), release: this.#createRelease(bytes.length) })
+        // Not a function of this scope, which would hold the body in memory.
+        const release = charge.bind(undefined, bytes.length, 0)
+        resolve({ text: bytes.toString('utf8', 0, length), release })
       }
       const cut = () => fail(400)
       request.on('data', add).on('end', finish).on('close', cut)
       request.once('error', ignore)
       if (Number(request.headers['content-length']) > maxBodyBytes) fail(413)
     })
-  }
-
-  #createRelease = (size: number) => () => {
-    this.#charge(size, 0)
-  }
-
-  /**
-   * Returns a buffer with the bytes so far and room for a further chunk, or undefined if the budget is full. Most bodies are
-   * one chunk, which needs no copy. Doubling keeps the copying of others cheap.
-   */
-  #makeRoom(bytes: Buffer, needed: number, chunk: Buffer): Buffer | undefined {
-    if (needed <= bytes.length) return bytes
-    if (bytes === nothing) return this.#charge(0, needed) ? chunk : undefined
-    const size = Math.min(Math.max(bytes.length * 2, needed), maxBodyBytes)
-    if (!this.#charge(bytes.length, size)) return undefined
-    const grown = Buffer.allocUnsafeSlow(size)
-    bytes.copy(grown)
-    return grown
-  }
-
-  /** Changes the size of a body in the budget. Returns whether the budget has room for it. */
-  #charge(before: number, after: number): boolean {
-    const bytes = (after - before) * copies
-    const hasRoom = after <= freeBodyBytes || this.#memory.hasRoom(bytes, 0.5)
-    if (hasRoom) this.#memory.add(bytes)
-    else this.#limitLog.count('bodies')
-    return hasRoom
-  }
+  return { read }
 }

@@ -8,12 +8,12 @@ const http = process.getBuiltinModule('node:http')
 /** A response is stalled if this many checks in a row find that its client has taken fewer bytes. */
 const stall = { intervalMs: 1000, maxLateChecks: 10, minBytes: 16_384 }
 
-/** A connection, or a response that needs a place of its own. */
 type Item = Duplex | ServerResponse
 
-/** The newest response of a connection, and the bytes that its client had taken at the last check that was not late. */
 interface Use {
+  /** The newest of the connection. */
   response: ServerResponse
+  /** The bytes that the client had taken at the last check that was not late. */
   sent: number
   lateChecks: number
 }
@@ -69,13 +69,9 @@ export class Slots {
     this.#used.set(item, use)
   }
 
-  responseOf(socket: Duplex): ServerResponse | undefined {
-    return this.#used.get(socket)?.response
-  }
+  responseOf = (socket: Duplex): ServerResponse | undefined => this.#used.get(socket)?.response
 
-  #count(): number {
-    return this.#unused.size + this.#used.size
-  }
+  #count = () => this.#unused.size + this.#used.size
 
   #delete(item: Item): void {
     this.#unused.delete(item)
@@ -159,7 +155,6 @@ type Limit = keyof typeof noCounts
 export class LimitLog {
   readonly counts = { ...noCounts }
   readonly #logger: Pick<FastifyBaseLogger, 'warn'>
-  /** The counts that the log has. */
   readonly #logged = { ...noCounts }
   readonly #recentlyLogged = new Set<Limit>()
 
