@@ -43,12 +43,6 @@ export const statuses = {
 
 export type ErrorCode = keyof typeof statuses
 
-interface PreparedError {
-  status: number
-  headers: Record<string, string>
-  body: Buffer
-}
-
 /** The message of a 503, because the server has reached a limit that all clients share. */
 export const busy = 'The server is busy. Try again.'
 
@@ -66,10 +60,9 @@ export class Errors {
     return { error: { code, message, docs: this.#docs } }
   }
 
-  /** Returns a serialized error, so a caller that sends it often can reuse it. */
-  prepare(code: ErrorCode, message: string, status: number = statuses[code]): PreparedError {
+  prepare(code: ErrorCode, message: string, status: number = statuses[code]) {
     const body = Buffer.from(JSON.stringify(this.body(code, message)))
-    const headers = {
+    const headers: Record<string, string> = {
       // A 404 may be cached as long as a 200; other errors are transient.
       'cache-control': status === 404 ? 'public, max-age=300' : 'no-store',
       'content-type': 'application/json; charset=utf-8',

@@ -37,14 +37,12 @@ const split = (text: string, pattern: RegExp) => (text.match(pattern) ?? []).map
 
 const qvalue = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 
-/** The media types of a page; the first is the default. */
+// The first is the default.
 export const pageTypes = ['text/html', 'text/markdown'] as const
 type PageType = (typeof pageTypes)[number]
 
-type Weights = Map<string, number>
-
 /** Returns the weight of the most specific range in Accept that matches a media type (RFC 9110, section 12.5.1). */
-const weightOf = (weights: Weights, type: PageType): number =>
+const weightOf = (weights: Map<string, number>, type: PageType): number =>
   weights.get(type) ?? weights.get('text/*') ?? weights.get('*/*') ?? 0
 
 const range = /^(?:\*\/\*|[^\s/*]+\/[^\s/]+)$/
@@ -56,17 +54,11 @@ const range = /^(?:\*\/\*|[^\s/*]+\/[^\s/]+)$/
 export const chooseMediaType = createHeaderReader<PageType | undefined>((elements) => {
   const weights = new Map([...elements].filter(([name]) => range.test(name)))
   if (weights.size === 0) return pageTypes[0]
-  const order = [...weights.keys()]
-  const candidates = pageTypes.map((type) => ({
-    type,
-    weight: weightOf(weights, type),
-    // A type that Accept does not list comes last.
-    position: weights.has(type) ? order.indexOf(type) : order.length
-  }))
-  const [best] = candidates
-    .filter(({ weight }) => weight > 0)
-    .sort((a, b) => b.weight - a.weight || a.position - b.position)
-  return best?.type
+  const order = [...weights.keys(), ...pageTypes]
+  const [best] = pageTypes
+    .filter((type) => weightOf(weights, type) > 0)
+    .sort((a, b) => weightOf(weights, b) - weightOf(weights, a) || order.indexOf(a) - order.indexOf(b))
+  return best
 }, pageTypes[0])
 
 /** Returns whether Accept allows HTML, although it may prefer another type. */
@@ -94,47 +86,30 @@ interface RequestHeaders {
   'if-unmodified-since'?: string | undefined
 }
 
-/** What conditions compare: the ETag, the date that If-Modified-Since compares if any, and the headers of a response. */
-interface Validators {
-  etag: string
-  lastModified: string | undefined
-  headers: Record<string, string>
-}
+type ResponseHeaders = Record<string, string>
 
 /**
  * Returns whether the client has the response: by If-None-Match, else If-Modified-Since (RFC 9110, section 13.2.2). The
  * comparison of tags is weak (section 13.1.2), because a CDN that compresses a response makes its tag weak.
  */
-export function isNotModified(headers: RequestHeaders, { etag, lastModified }: Validators): boolean {
+export function isNotModified(headers: RequestHeaders, sent: ResponseHeaders): boolean {
   const tags = headers['if-none-match']
   const since = headers['if-modified-since']
   if (tags === undefined && since === undefined) return false
-  if (tags === undefined) return parseHttpDate(since) >= parseHttpDate(lastModified)
+  const { etag = '', 'cache-control': control, 'last-modified': modified } = sent
+  // The facts may go back to an older state, so only the ETag decides, except for files.
+  if (tags === undefined) return control === 'no-cache' && parseHttpDate(since) >= parseHttpDate(modified)
   if (tags === etag || tags === '*') return true
   return Array.from(tags.matchAll(/"[^"]*"/g), ([tag]) => tag).includes(etag.replace(/^W\//, ''))
 }
 
-/**
- * Returns whether a request reads a resource unconditionally, or with If-None-Match or If-Modified-Since. `represent`
- * evaluates the other conditions (RFC 9110, sections 13.1.1 and 13.1.4).
- */
-export const isRead = ({
-  method,
-  headers
-}: {
-  method?: string | undefined
-  headers: RequestHeaders
-}): boolean =>
-  (method === 'GET' || method === 'HEAD') &&
-  headers['if-match'] === undefined &&
-  headers['if-unmodified-since'] === undefined
-
 /** Returns whether a response does not meet If-Match, or else If-Unmodified-Since (RFC 9110, section 13.2.2). */
-export function failsPrecondition(headers: RequestHeaders, { etag, headers: sent }: Validators): boolean {
+export function failsPrecondition(headers: RequestHeaders, sent: ResponseHeaders): boolean {
   const tags = headers['if-match']
   if (tags === undefined)
     return parseHttpDate(sent['last-modified']) > parseHttpDate(headers['if-unmodified-since'])
   if (tags === '*') return false
+  const { etag = '' } = sent
   const all = Array.from(tags.matchAll(/(?:W\/)?"[^"]*"/g), ([tag]) => tag)
   // A weak tag never matches (section 8.8.3.2).
   return !all.includes(etag) || etag.startsWith('W/')
@@ -169,8 +144,19 @@ export function choosePart(
   return start <= end && first + last !== '' ? { start, end } : null
 }
 
+/** Returns the headers of a 304 for a response (RFC 9110, section 15.4.5). */
+export function toNotModified(headers: ResponseHeaders): ResponseHeaders {
+  const {
+    'content-type': _type,
+    'content-length': _length,
+    'content-encoding': _encoding,
+    ...others
+  } = headers
+  return others
+}
+
 /** Returns headers whose `max-age` is at most the time until the response expires, in milliseconds. */
-export function limitAge(headers: Record<string, string>, left: number): Record<string, string> {
+export function limitAge(headers: ResponseHeaders, left: number): ResponseHeaders {
   const seconds = Math.max(0, Math.floor(left / 1000))
   const control = String(headers['cache-control'])
   return {

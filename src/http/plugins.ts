@@ -11,7 +11,6 @@ import type { Errors } from './errors.ts'
 import { allow, publicHeaders } from './headers.ts'
 
 interface Settings {
-  /** A number of hops, or addresses and networks. */
   trustProxy: number | string[]
   errors: Errors
   logger: FastifyBaseLogger | undefined
@@ -22,12 +21,12 @@ const unused = (): never => {
   throw new Error('the app has its own compilers')
 }
 
-/** Creates a Fastify instance without routes, with the settings and the error handlers of every route. */
 export function createFastify({ trustProxy, errors, logger }: Settings): FastifyInstance {
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trustOption(trustProxy),
+    // Fastify trusts no proxy if it gets a number of hops, and every entry, also a forged one, if it gets `true`.
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     exposeHeadRoutes: false,
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     // The router ignores a fragment and an origin, so the key of the response cache must not have them either.
@@ -49,13 +48,6 @@ export function createFastify({ trustProxy, errors, logger }: Settings): Fastify
   app.setErrorHandler((error, request, reply) => errors.handle(error, request, reply))
   return app
 }
-
-/**
- * Returns the option `trustProxy` of Fastify. A number of hops becomes a function, because Fastify trusts no proxy if
- * it is a number, and every entry, also a forged one, if it is `true`.
- */
-const trustOption = (proxies: Settings['trustProxy']) =>
-  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 
 /**
  * Adds the other methods to each GET route: HEAD gets the same headers without the body, OPTIONS gets the allowed methods,

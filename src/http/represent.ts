@@ -38,9 +38,9 @@ declare module 'fastify' {
 }
 
 /**
- * Finishes the responses of a scope. Its hooks negotiate the media type, add ETag, content encoding, Vary and Cache-Control to the complete body
- * that a handler sends. They send 304 or 406 if the request headers require it, and add the response to the cache.
- * Streams and JSON errors pass unchanged.
+ * Finishes the complete bodies that the handlers of a scope send: negotiates the media type, adds ETag, content encoding,
+ * Vary and Cache-Control, sends 304, 406 or 412 if the request requires it, and adds the response to the cache. Streams and
+ * JSON errors pass unchanged.
  */
 export const represent = fastifyPlugin((app: FastifyInstance, options: Options, done) => {
   const { cache, errors, limits } = options
@@ -117,15 +117,12 @@ async function finish(
   // An error page is sent even if no encoding is acceptable.
   const chosen = chooseEncoding(request.headers['accept-encoding']) ?? (isOk ? undefined : 'identity')
   const encoding = chosen && (/^image\/(?:png|webp)/.test(mediaTypeOf(reply)) ? 'identity' : chosen)
-  if (encoding === undefined)
-    return options.errors.replace(
-      reply,
-      'not_acceptable',
-      'No acceptable content encoding. Available: br, gzip, identity.'
-    )
+  if (encoding === undefined) {
+    const message = 'No acceptable content encoding. Available: br, gzip, identity.'
+    return options.errors.replace(reply, 'not_acceptable', message)
+  }
   const etag = createEtag(mediaTypeOf(reply), body, encoding)
-  const encoded = await encode(body, encoding)
-  const response = createResponse(reply, encoded, encoding, etag)
+  const response = createResponse(reply, await encode(body, encoding), encoding, etag)
   if (isOk) options.cache.add(cachePathOf(request), request.headers, response, varies(reply, 'Accept'))
   return respond(request, reply, response, options)
 }
@@ -141,15 +138,7 @@ function createResponse(reply: FastifyReply, body: Buffer, encoding: Encoding, e
     'content-length': String(body.length),
     ...(encoding !== 'identity' && { 'content-encoding': encoding })
   }
-  return {
-    etag,
-    // Facts may go back to an older commit, so only the ETag decides whether a client has them.
-    lastModified: headers['cache-control'] === 'no-cache' ? headers['last-modified'] : undefined,
-    expires: reply.expires?.getTime(),
-    headers: { ...content, ...others },
-    notModifiedHeaders: others,
-    body
-  }
+  return { expires: reply.expires?.getTime(), headers: { ...content, ...others }, body }
 }
 
 /** Returns a strong entity tag that covers the media type, the bytes and the encoding (RFC 9110, section 8.8.3). */
@@ -167,21 +156,21 @@ function respond(
 ): Buffer | null {
   // Only a successful response has its condition evaluated (RFC 9110, section 13.2.1).
   const isOk = reply.statusCode === 200
-  if (isOk && failsPrecondition(request.headers, response)) {
+  if (isOk && failsPrecondition(request.headers, response.headers)) {
     reply.header('vary', response.headers.vary)
     const message = 'The response does not match If-Match or If-Unmodified-Since.'
     return errors.replace(reply, 'bad_request', message, 412)
   }
-  if (isOk && isNotModified(request.headers, response)) {
+  if (isOk && isNotModified(request.headers, response.headers)) {
     for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
-    reply.code(304).headers(cache.limitAge(response.notModifiedHeaders, response))
+    reply.code(304).headers(cache.headersOf(response, true))
     return null
   }
   if (request.method !== 'HEAD') {
     if (!unsent.admits(response.body)) return errors.replace(reply, 'unavailable', busy)
     unsent.hold(response.body, reply.raw)
   }
-  reply.headers(cache.limitAge(response.headers, response))
+  reply.headers(cache.headersOf(response, false))
   return response.body
 }
 

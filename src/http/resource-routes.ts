@@ -116,7 +116,10 @@ async function negotiate(
 ): Promise<Buffer | undefined> {
   const { accept } = reply.request.headers
   const type = chooseMediaType(accept)
-  if (type === undefined) return rejectTypes(reply, errors)
+  if (type === undefined) {
+    const message = `No acceptable media type. Available: ${pageTypes.join(', ')}.`
+    return errors.replace(reply, 'not_acceptable', message)
+  }
   if (type === 'text/html') {
     linkAlternate(reply, baseUrl + encodePath(markdownPathOf(path)), 'text/markdown')
     return undefined
@@ -129,9 +132,6 @@ async function negotiate(
   return undefined
 }
 
-const rejectTypes = (reply: FastifyReply, errors: Errors): Buffer =>
-  errors.replace(reply, 'not_acceptable', `No acceptable media type. Available: ${pageTypes.join(', ')}.`)
-
 const rejectMarkdown = (reply: FastifyReply, errors: Errors, reason: string): Buffer =>
   errors.replace(reply, 'not_acceptable', `This page is available only as text/html: ${reason}.`)
 
@@ -142,13 +142,13 @@ function toMarkdown(
   path: string,
   { headers, content, expires }: MarkdownBody
 ): Buffer {
-  const links = reply.getHeader('link')
+  const link = reply.getHeader('link')
   if (expires) reply.expires = expires
   for (const name of Object.keys(reply.getHeaders())) if (isOfHtml(name)) reply.removeHeader(name)
   // Many shared caches ignore Vary: Accept, so they must not store this form.
   reply.headers({ ...headers, 'cache-control': 'private, max-age=300' })
   if (reply.statusCode === 200) {
-    reply.headers({ 'content-location': encodePath(markdownPathOf(path)), ...(links && { link: links }) })
+    reply.headers({ 'content-location': encodePath(markdownPathOf(path)), ...(link && { link }) })
     linkAlternate(reply, baseUrl + encodePath(path), 'text/html')
   }
   return content
@@ -160,12 +160,8 @@ const isOfHtml = (name: string) => name !== 'vary' && !(name in publicHeaders)
 function linkAlternate(reply: FastifyReply, url: string, type: string): void {
   const alternate = formatLink(url, 'alternate', type)
   const links = reply.getHeader('link')
-  reply.header(
-    'link',
-    links === undefined
-      ? alternate
-      : String(links).replace(/^(<[^>]*>; rel="canonical", )?/, `$1${alternate}, `)
-  )
+  const joined = links && String(links).replace(/^(<[^>]*>; rel="canonical", )?/, `$1${alternate}, `)
+  reply.header('link', joined ?? alternate)
 }
 
 // Errors for conditions and ranges that a file does not satisfy (RFC 9110, sections 13.1 and 14.2).
@@ -174,11 +170,9 @@ const fileErrors = new Map([
   [416, 'The file does not have the range that Range requests.']
 ])
 
-// The size of a chunk in bytes. V8 frees chunks late, because it counts only the small objects that refer to them: 300 clients
+// In bytes. V8 frees chunks late, because it counts only the small objects that refer to them: 300 clients
 // that read slowly took 80 MB more with the default of 64 KB.
 const streamed = { highWaterMark: 16_384 }
-
-type FileError = FastifyError & { headers?: Record<string, string> }
 
 /** Lets the handlers of a scope stream files of SITE_DIR, with their own ETag and with ranges. */
 async function addFileStreams(app: FastifyInstance, { siteDir, errors, limits }: Options): Promise<void> {
@@ -191,7 +185,7 @@ async function addFileStreams(app: FastifyInstance, { siteDir, errors, limits }:
       reply.headers(fileHeaders)
     }
   })
-  app.setErrorHandler<FileError>((error, request, reply) => {
+  app.setErrorHandler<FastifyError & { headers?: Record<string, string> }>((error, request, reply) => {
     const { statusCode = 500, code, headers = {} } = error
     if (code === 'ERR_STREAM_PREMATURE_CLOSE') return reply.hijack()
     const message = fileErrors.get(statusCode)

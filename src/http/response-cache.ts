@@ -1,23 +1,18 @@
-import type { IncomingHttpHeaders, RequestListener } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node:http'
 import { Cache } from '../base/cache.ts'
 import { withoutQuery } from '../base/url-path.ts'
 import type { Limits } from './limits.ts'
-import { chooseEncoding, chooseMediaType, isNotModified, isRead, limitAge } from './negotiation.ts'
+import { chooseEncoding, chooseMediaType, isNotModified, limitAge, toNotModified } from './negotiation.ts'
 
 /** A finished response with status 200. */
 export interface CachedResponse {
-  etag: string
-  /** An HTTP date, if the body is a file. */
-  lastModified: string | undefined
   /** When the response must be created again, in milliseconds since 1970; undefined if it depends only on the facts. */
   expires: number | undefined
   headers: Record<string, string>
-  /** The headers of a 304 for this response (RFC 9110, section 15.4.5). */
-  notModifiedHeaders: Record<string, string>
   body: Buffer
 }
 
-// The approximate size of the headers of a response in bytes.
+// In bytes, approximately.
 const headersSize = 1000
 
 const keyOf = (path: string, headers: IncomingHttpHeaders) =>
@@ -35,7 +30,6 @@ export class ResponseCache {
     this.#now = now
   }
 
-  /** The size of all responses in bytes. */
   get size(): number {
     return this.#responses.size
   }
@@ -46,8 +40,11 @@ export class ResponseCache {
     return response?.expires !== undefined && response.expires <= this.#now().getTime() ? undefined : response
   }
 
-  limitAge = (headers: Record<string, string>, { expires }: CachedResponse) =>
-    expires === undefined ? headers : limitAge(headers, expires - this.#now().getTime())
+  /** Returns the headers to send now, or those of a 304. */
+  headersOf({ headers, expires }: CachedResponse, isUnchanged: boolean): Record<string, string> {
+    const sent = isUnchanged ? toNotModified(headers) : headers
+    return expires === undefined ? sent : limitAge(sent, expires - this.#now().getTime())
+  }
 
   add(path: string, headers: IncomingHttpHeaders, response: CachedResponse, isNegotiated: boolean): void {
     const size = response.body.length + headersSize
@@ -60,6 +57,12 @@ export class ResponseCache {
   }
 }
 
+/** Whether no condition is in the request that only `represent` evaluates (RFC 9110, sections 13.1.1 and 13.1.4). */
+const isRead = ({ method, headers }: IncomingMessage): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  headers['if-match'] === undefined &&
+  headers['if-unmodified-since'] === undefined
+
 /** Serves cached responses without routing and hooks, which cost most, and passes other requests to `next`. */
 export const respondFromCache =
   (cache: ResponseCache, { unsent }: Pick<Limits, 'unsent'>, next: RequestListener): RequestListener =>
@@ -67,13 +70,11 @@ export const respondFromCache =
     const { method, url = '', headers } = request
     const cached = isRead(request) ? cache.find(withoutQuery(url), headers) : undefined
     if (cached === undefined) return next(request, response)
-    const isUnchanged = isNotModified(headers, cached)
+    const isUnchanged = isNotModified(headers, cached.headers)
     const body = method === 'HEAD' || isUnchanged ? undefined : cached.body
     // `represent` sends the 503 and counts it.
     if (body !== undefined && !unsent.hasRoom(body)) return next(request, response)
     cache.hits += 1
-    if (isUnchanged) response.writeHead(304, cache.limitAge(cached.notModifiedHeaders, cached))
-    else response.writeHead(200, cache.limitAge(cached.headers, cached))
-    response.end(body)
+    response.writeHead(isUnchanged ? 304 : 200, cache.headersOf(cached, isUnchanged)).end(body)
     if (body !== undefined && response.writableLength > 0) unsent.hold(body, response)
   }

@@ -7,7 +7,8 @@ import {
   choosePart,
   failsPrecondition,
   isNotModified,
-  limitAge
+  limitAge,
+  toNotModified
 } from '../http/negotiation.ts'
 import { type Area, type Entry, type Form, mcpFile, type Site, shardFile, siteFile } from './format.ts'
 import { createHours } from './hours.ts'
@@ -150,13 +151,9 @@ class Exchange {
     const { etag, vary } = headers
     if (status !== 200 || etag === undefined) return this.#send(form)
     const varying = vary === undefined ? {} : { vary }
-    // The facts may go back to an older state, so only the ETag decides, except for files.
-    const lastModified = headers['cache-control'] === 'no-cache' ? headers['last-modified'] : undefined
-    const validators = { etag, lastModified, headers }
-    if (failsPrecondition(this.#headers, validators)) return this.#send(area.precondition, varying)
-    if (!isNotModified(this.#headers, validators)) return this.#sendPart(form, headers)
-    const { 'content-type': _, ...others } = headers
-    return new Response(null, { status: 304, headers: others })
+    if (failsPrecondition(this.#headers, headers)) return this.#send(area.precondition, varying)
+    if (!isNotModified(this.#headers, headers)) return this.#sendPart(form, headers)
+    return new Response(null, { status: 304, headers: toNotModified(headers) })
   }
 
   #chooseForm({ form, markdown, fallback, none }: Entry): Form | undefined {
