@@ -8,13 +8,12 @@ import type { Config } from '../config.ts'
 import { publicHeaders } from '../http/headers.ts'
 import { fileHeaders, immutable, type Resources } from '../resources/resources.ts'
 import { ownFolder } from '../worker/format.ts'
-import { ask } from './ask.ts'
-import { formatManifest, type Response, splitHeaders } from './manifest.ts'
-import { listFolders, Output } from './output.ts'
+import { listFolders, type Output, openOutput } from './output.ts'
+import { ask, formatManifest, type Response, splitHeaders } from './responses.ts'
 import { stageWorker } from './worker-files.ts'
 
 interface Options {
-  /** The date that the files have, such as `2027-01-31`; without it, today in the time zone of the business. */
+  /** Such as `2027-01-31`; without it, today in the time zone of the business. */
   date: string | undefined
   /** The bundle of the worker, if a worker serves the files. */
   worker?: string | undefined
@@ -39,7 +38,7 @@ export async function exportSite(config: Config, folder: string, options: Option
   try {
     const ownFiles = ['404.html', ...(isExport ? ['_headers', '_redirects', '.nojekyll'] : [])]
     const planned = await planFiles(app, ownFiles)
-    const output = await Output.open(folder, [...planned.map(({ file }) => file), ...ownFiles])
+    const output = await openOutput(folder, [...planned.map(({ file }) => file), ...ownFiles])
     const staged = await stageSite(app, planned, output, options).catch(async (error) => {
       await output.discard()
       throw error
@@ -74,7 +73,7 @@ function findNoon(date: string, timezone: string): Date {
   return toLocalDate(noon, timezone) === date ? noon : new Date(`${date}T00:00:00Z`)
 }
 
-/** Stages the body of each response, and the files that configure hosts. Returns the manifest. */
+/** Stages the body of each response, and the files that configure hosts. Returns what the manifest lists. */
 async function stageSite(app: App, planned: PlannedFile[], output: Output, { onProgress, worker }: Options) {
   const responses: Response[] = []
   for (const [index, { path, file }] of planned.entries()) {
@@ -96,25 +95,18 @@ async function stageSite(app: App, planned: PlannedFile[], output: Output, { onP
     await output.stage('_redirects', redirects.map((line) => `${line.join(' ')} 301\n`).join(''))
     // GitHub Pages would otherwise leave out files whose names begin with a dot or an underscore.
     await output.stage('.nojekyll', '')
-  } else await stageWorker({ app, output, worker }, responses)
-  checkCount(output.files.length + 1)
+  } else await stageWorker(app, output, worker, responses)
+  checkCount(output.files.size + 1)
   return { responses, redirects, files: output.files }
-}
-
-interface PlannedFile {
-  /** The decoded path of the URL. */
-  path: string
-  /** Relative to the folder. */
-  file: string
 }
 
 /** Limits of static hosts: the files of a site (Cloudflare Pages), the bytes of a file, and the bytes of a name. */
 const limits = { files: 20_000, bytes: 25 * 2 ** 20, name: 255 }
 
-/**
- * Lists the file of every path that a static host can serve; `ownFiles` are the others. Throws one line if no host could hold
- * them.
- */
+/** A decoded path, and its file, relative to the folder. */
+type PlannedFile = Pick<Response, 'path' | 'file'>
+
+/** Lists the file of every path that a static host can serve. Throws one line if no host could hold them and `ownFiles`. */
 async function planFiles({ site, apiPaths }: App, ownFiles: string[]): Promise<PlannedFile[]> {
   const { context, folder, siteDir } = site
   const { resources } = context
@@ -177,23 +169,20 @@ type Rules = Map<string, Record<string, string>>
  * because Cloudflare Pages would join the values.
  */
 function listHeaderRules(responses: Response[]): Rules {
-  const isHtml = ({ headers }: Response) => essenceOf(headers).startsWith('text/html')
-  const isOwnFile = ({ headers }: Response) => headers['cache-control'] === fileHeaders['cache-control']
-  const isBuiltIn = ({ headers }: Response) => 'content-security-policy' in headers
-  const isImmutable = ({ headers }: Response) => headers['cache-control'] === immutable
+  const withCache = (control: string) =>
+    responses.filter(({ headers }) => headers['cache-control'] === control)
   const rules: Rules = new Map()
   const add = (pattern: string, headers: Record<string, string>) =>
     rules.set(pattern, { ...rules.get(pattern), ...headers })
   const home = responses.find(({ path }) => path === '/')
   add('/*', { ...publicHeaders, link: splitHeaders(home?.headers ?? {}).shared.link ?? '' })
-  const builtIn = responses.filter(isBuiltIn)
-  const pages = responses.filter(isHtml)
+  const builtIn = responses.filter(({ headers }) => 'content-security-policy' in headers)
+  const pages = responses.filter(({ headers }) => essenceOf(headers) === 'text/html')
   // Browsers apply a policy to a PDF or a drawing too. A file next to many pages is not worth a rule for each page.
-  const patterns = cover(builtIn, [...pages, ...responses.filter(isOwnFile)])
+  const patterns = cover(builtIn, [...pages, ...withCache(fileHeaders['cache-control'])])
   for (const pattern of patterns.length > ruleLimits.rules / 2 ? cover(builtIn, pages) : patterns)
     add(pattern, selectPageHeaders(builtIn[0]?.headers))
-  for (const pattern of cover(responses.filter(isImmutable), responses))
-    add(pattern, { 'cache-control': immutable })
+  for (const pattern of cover(withCache(immutable), responses)) add(pattern, { 'cache-control': immutable })
   add('/*.md', { 'content-type': 'text/markdown; charset=utf-8', 'x-robots-tag': 'noindex' })
   for (const { path, headers } of responses.filter(isUnusual))
     add(encodePath(path), { 'content-type': String(headers['content-type']) })
@@ -204,13 +193,13 @@ function listHeaderRules(responses: Response[]): Rules {
   return rules
 }
 
-/** Returns the headers that restrict what a page may do, and who may open it. */
+/** They restrict what a page may do, and who may open it. */
 const selectPageHeaders = (headers: Response['headers'] = {}) =>
   Object.fromEntries(
     Object.entries(headers).filter(([name]) => name.endsWith('-policy') && !(name in publicHeaders))
   )
 
-/** Returns rules in the syntax of Cloudflare Pages and Netlify. */
+/** In the syntax of Cloudflare Pages and Netlify. */
 const formatRules = (rules: Rules): string =>
   Array.from(rules, ([pattern, headers]) => {
     const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}\n`)

@@ -17,28 +17,19 @@ import {
   shardFile,
   siteFile
 } from '../worker/format.ts'
-import { type Answer, ask } from './ask.ts'
-import { type Response, splitHeaders } from './manifest.ts'
 import type { Output } from './output.ts'
+import { type Answer, ask, type Response, splitHeaders } from './responses.ts'
 
 // The entries of one file: parsing them must take little of the 10 ms of CPU time that a request has.
 const shardSize = 200
 
-interface Source {
-  app: App
-  output: Output
-  worker: string
-}
-
 /** Stages the worker and the files that it reads, for the paths that have a file and for all others. */
-export async function stageWorker(source: Source, responses: Response[]): Promise<void> {
-  const { app, output, worker } = source
-  const recorder = new Recorder(source)
+export async function stageWorker(app: App, output: Output, worker: string, responses: Response[]) {
+  const recorder = new Recorder(app, output)
   const files = new Map(responses.map((response) => [response.path, response]))
   const paths = [...app.apiPaths, ...app.site.context.resources.listPaths()]
   const isStatic = (route: string) => !/[:*]/.test(route)
-  for (const path of new Set([...paths, ...app.routes.filter(isStatic)]))
-    await recorder.addPath(path, files.get(path), files)
+  for (const path of new Set([...paths, ...app.routes.filter(isStatic)])) await recorder.addPath(path, files)
   const patterns = await recorder.addUnknownIds(app.routes.filter((route) => route.includes('/:')))
   for await (const [name, content] of app.listMcpFiles()) await output.stage(mcpFile(name), content)
   const { site, entries } = await recorder.describe(patterns)
@@ -48,9 +39,9 @@ export async function stageWorker(source: Source, responses: Response[]): Promis
   await output.stage(`${ownFolder}/worker.js`, await readFile(worker))
 }
 
-/** Records responses in the form that the worker reads. */
 class Recorder {
-  readonly #source: Source
+  readonly #app: App
+  readonly #output: Output
   readonly #classes = new Map<string, number>()
   readonly #entries = new Map<string, Entry>()
   /** The paths of hours.json. */
@@ -60,18 +51,20 @@ class Recorder {
   /** The same for every file with ranges: it has none of those requested. */
   #beyond: Form | undefined
 
-  constructor(source: Source) {
-    this.#source = source
-    const paths = source.app.site.context.versions.flatMap((version) => {
+  constructor(app: App, output: Output) {
+    this.#app = app
+    this.#output = output
+    const paths = app.site.context.versions.flatMap((version) => {
       const hours = version.operations.filter(({ dates }) => dates)
       return listPrefixes(version).flatMap((prefix) => hours.map(({ path }) => prefix + path))
     })
     this.#hoursPaths = new Set(paths)
   }
 
-  async addPath(path: string, response: Response | undefined, files: Map<string, Response>): Promise<void> {
+  async addPath(path: string, files: Map<string, Response>): Promise<void> {
+    const response = files.get(path)
     const url = encodePath(path)
-    const answer = response ? { ...response, status: 200, body: Buffer.alloc(0) } : await this.#ask(url)
+    const answer = response ? { ...response, status: 200, body: Buffer.alloc(0) } : await ask(this.#app, url)
     // A file was deleted meanwhile.
     if (answer.status === 404) return
     const entry: Entry = { form: await this.#record(answer, response?.file) }
@@ -81,7 +74,7 @@ class Recorder {
     this.#entries.set(path, entry)
     if (!response?.headers.vary?.includes('Accept,')) return
     const accept = 'text/markdown'
-    const markdown = await this.#ask(url, { accept })
+    const markdown = await ask(this.#app, url, { accept })
     const twin = files.get(decodeURIComponent(String(markdown.headers['content-location'])))
     entry.markdown = await this.#record(markdown, twin?.file)
     if (markdown.status !== 200)
@@ -92,7 +85,7 @@ class Recorder {
 
   /** Records the responses for ids that do not exist, and for those that exist without an entry of their own. */
   async addUnknownIds(routes: string[]): Promise<Site['patterns']> {
-    const { business, operations } = this.#source.app.site.context
+    const { business, operations } = this.#app.site.context
     const record = async (path: string): Promise<Entry> => ({ form: await this.#askAndRecord(path) })
     const patterns: Site['patterns'] = []
     for (const route of routes) {
@@ -106,7 +99,7 @@ class Recorder {
   }
 
   async describe(patterns: Site['patterns']): Promise<{ site: Site; entries: Map<string, Entry> }> {
-    const { apiPaths, fastify, site } = this.#source.app
+    const { apiPaths, fastify, site } = this.#app
     const { resources } = site.context
     for (const [path, location] of resources.listRedirects()) {
       const own = resources.redirectOf(path)
@@ -138,7 +131,7 @@ class Recorder {
     // No file of a site is in this folder.
     const missing = `${prefix}/${ownFolder}/`
     // The worker adds the Vary of the resource.
-    const precondition = await this.#ask(path, { 'if-match': '""' })
+    const precondition = await ask(this.#app, path, { 'if-match': '""' })
     const { vary: _, ...headers } = precondition.headers
     const preflight = { origin: 'null', 'access-control-request-method': 'GET' }
     const describeMethods = async (url: string): Promise<Area['known']> => ({
@@ -150,7 +143,7 @@ class Recorder {
       known: await describeMethods(path),
       unknown: await describeMethods(missing),
       missing: {
-        form: await this.#record(await this.#ask(missing), prefix === '' ? '404.html' : undefined),
+        form: await this.#record(await ask(this.#app, missing), prefix === '' ? '404.html' : undefined),
         ...(prefix === '' && { markdown: await this.#askAndRecord(missing, { accept: 'text/markdown' }) })
       },
       malformed: await this.#askAndRecord(`${prefix}/%`),
@@ -158,16 +151,12 @@ class Recorder {
     }
   }
 
-  #ask(url: string, headers: Record<string, string> = {}): Promise<Answer> {
-    return ask(this.#source.app, url, headers)
-  }
-
   async #askAndRecord(
     url: string,
     headers?: Record<string, string>,
     method?: 'OPTIONS' | 'POST'
   ): Promise<Form> {
-    return this.#record(await ask(this.#source.app, url, headers, method))
+    return this.#record(await ask(this.#app, url, headers, method))
   }
 
   /** Stages the body, unless it has a file already. A short body without an ETag is in the class. */
@@ -195,7 +184,7 @@ class Recorder {
   async #stage(body: Buffer): Promise<string> {
     const hash = createHash('sha256').update(body).digest('hex').slice(0, 32)
     const file = `${ownFolder}/bodies/${hash}`
-    await this.#source.output.stage(file, body)
+    await this.#output.stage(file, body)
     return file
   }
 }

@@ -19,8 +19,6 @@ export interface Env {
   ASSETS: { fetch: (url: string) => Promise<Response> }
 }
 
-type Read = (file: string) => Promise<Response>
-
 /** Returns the function that answers requests from the files of an export; `now` is the clock. */
 export function createHandler(now: () => Date): (request: Request, env: Env) => Promise<Response> {
   // Results, not promises: on Cloudflare, a request must not wait for what another one reads.
@@ -30,7 +28,7 @@ export function createHandler(now: () => Date): (request: Request, env: Env) => 
   let readHours: ReturnType<typeof createHours> | undefined
 
   return async (request, { ASSETS }) => {
-    const read: Read = async (file) => {
+    const read = async (file: string) => {
       // The host is required, and has no meaning.
       const url = `https://assets.local/${file.split('/').map(encodeURIComponent).join('/')}`
       const response = await ASSETS.fetch(url)
@@ -54,7 +52,7 @@ export function createHandler(now: () => Date): (request: Request, env: Env) => 
         shards.set(number, shard)
         return shard[path]
       }
-      return await new Exchange(request, current, read, readHours).answer(find)
+      return await new Exchange(request, { site: current, find, read, readHours }).answer()
     } catch (error) {
       console.error(error)
       return sendUnavailable(request)
@@ -79,35 +77,37 @@ function sendUnavailable({ method }: Request): Response {
   return new Response(method === 'HEAD' ? null : body, { status: 503, headers })
 }
 
-/** A form, with the body if the worker computed it. */
+/** With the body if the worker computed it. */
 type Computed = Form & { content?: Uint8Array<ArrayBuffer> }
 
-type Find = (path: string) => Promise<Entry | undefined>
+interface Source {
+  site: Site
+  find: (path: string) => Promise<Entry | undefined>
+  read: (file: string) => Promise<Response>
+  readHours: ReturnType<typeof createHours>
+}
 
 class Exchange {
   readonly #request: Request
   readonly #headers: Record<string, string>
-  readonly #site: Site
-  readonly #read: Read
-  readonly #readHours: ReturnType<typeof createHours>
+  readonly #source: Source
 
-  constructor(request: Request, site: Site, read: Read, readHours: ReturnType<typeof createHours>) {
+  constructor(request: Request, source: Source) {
     this.#request = request
     this.#headers = Object.fromEntries(request.headers)
-    this.#site = site
-    this.#read = read
-    this.#readHours = readHours
+    this.#source = source
   }
 
-  async answer(find: Find): Promise<Response> {
+  async answer(): Promise<Response> {
+    const { site, find } = this.#source
     const { method } = this.#request
     const target = targetOf(this.#request)
     const encoded = withoutQuery(target)
     const prefix = this.#prefixOf(encoded)
-    const area = expectValue(this.#site.areas[prefix])
+    const area = expectValue(site.areas[prefix])
     const path = tryDecodePath(encoded)
     if (path === undefined) return this.#send(area.malformed)
-    if (!this.#site.methods.includes(method)) return this.#send(expectValue(this.#site.areas['']).known.other)
+    if (!site.methods.includes(method)) return this.#send(expectValue(site.areas['']).known.other)
     // An encoded slash is no delimiter (RFC 3986, section 2.2), so only ids and the owner's redirects have it.
     const hasSlash = /%2f/i.test(encoded)
     const listed = hasSlash ? undefined : await find(path)
@@ -118,7 +118,7 @@ class Exchange {
     const location = prefix === '' ? await findRedirect(find, path, hasSlash) : undefined
     if (location === undefined) return this.#sendEntry(area.missing, area, path)
     const query = location.includes('?') ? '' : target.slice(encoded.length)
-    return this.#send(this.#site.redirect, { location: location.replace(/(?=#)|$/, () => query) })
+    return this.#send(site.redirect, { location: location.replace(/(?=#)|$/, () => query) })
   }
 
   #prefixOf(path: string): string {
@@ -126,13 +126,13 @@ class Exchange {
     const [, root, name] = path
       .split('/', 3)
       .map((part) => (part.includes('%2') ? part : tryDecodePath(part)))
-    return [`/${root}/${name}`, `/${root}`].find((prefix) => prefix in this.#site.areas) ?? ''
+    return [`/${root}/${name}`, `/${root}`].find((prefix) => prefix in this.#source.site.areas) ?? ''
   }
 
   #findUnknownId(encoded: string, prefix: string): Entry | undefined {
     if (prefix === '') return undefined
     const path = decodePath(encoded.replace(/%2f/gi, '%252F'))
-    return this.#site.patterns.find(([pattern]) => new RegExp(pattern).test(path))?.[1]
+    return this.#source.site.patterns.find(([pattern]) => new RegExp(pattern).test(path))?.[1]
   }
 
   #sendMethod({ options, preflight, other }: Area['known']): Promise<Response> {
@@ -167,13 +167,13 @@ class Exchange {
 
   async #computeHours(form: Form): Promise<Computed> {
     const { headers } = this.#describe(form)
-    const { content, etag, left } = await this.#readHours(String(headers['content-type']))
+    const { content, etag, left } = await this.#source.readHours(String(headers['content-type']))
     const own = { etag, 'cache-control': String(limitAge(headers, left)['cache-control']) }
     return { ...form, headers: { ...form.headers, ...own }, content, length: content.length }
   }
 
   #describe({ class: number, headers: own = {} }: Form) {
-    const described = expectValue(this.#site.classes[number])
+    const described = expectValue(this.#source.site.classes[number])
     const link = [own.link, described.headers.link].filter((part) => part !== undefined).join(', ')
     const headers: Record<string, string> = { ...described.headers, ...own, ...(link && { link }) }
     return { ...described, headers }
@@ -182,7 +182,7 @@ class Exchange {
   /** Sends the part of a file that Range requests, which a player of videos needs, else the whole. */
   async #sendPart(form: Computed, headers: Record<string, string>): Promise<Response> {
     const { file, length = 0 } = form
-    const { beyond } = this.#site
+    const { beyond } = this.#source.site
     const hasParts = this.#request.method === 'GET' && headers['accept-ranges'] !== undefined
     const part = hasParts ? choosePart(this.#headers, length, headers['last-modified']) : undefined
     if (beyond && part === null) {
@@ -192,7 +192,7 @@ class Exchange {
     }
     if (!part || file === undefined) return this.#send(form)
     const { start, end } = part
-    const bytes = await (await this.#read(file)).arrayBuffer()
+    const bytes = await (await this.#source.read(file)).arrayBuffer()
     return new Response(bytes.slice(start, end + 1), {
       status: 206,
       headers: {
@@ -208,7 +208,7 @@ class Exchange {
     const { method } = this.#request
     const { file, content } = form
     const isInFile = file !== undefined && content === undefined && method !== 'HEAD'
-    const sent = isInFile ? (await this.#read(file)).body : (content ?? body)
+    const sent = isInFile ? (await this.#source.read(file)).body : (content ?? body)
     const length = form.length !== undefined && { 'content-length': String(form.length) }
     return new Response(method === 'HEAD' ? null : sent, {
       status,
@@ -223,7 +223,11 @@ function expectValue<T>(value: T | undefined): T {
 }
 
 /** Returns where the server would redirect a path, encoded for a Location header. */
-async function findRedirect(find: Find, path: string, hasSlash: boolean): Promise<string | undefined> {
+async function findRedirect(
+  find: Source['find'],
+  path: string,
+  hasSlash: boolean
+): Promise<string | undefined> {
   const listed = await find(path.normalize())
   if (hasSlash) return listed?.own
   const { paths, page } = listSpellings(path)

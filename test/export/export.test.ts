@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { loadTemporal } from '../../src/business/opening-hours.ts'
-import { Output } from '../../src/export/output.ts'
+import { openOutput } from '../../src/export/output.ts'
 import { baseUrl, build, dataWith, facts } from '../helper.ts'
 import {
   date,
@@ -166,7 +166,7 @@ t.test('an export after special hours differs only in the pages and texts that l
 
 /** Exports files that have their names as contents, without a site; returns the number of those that it removed. */
 async function publish(folder: string, names: string[]) {
-  const output = await Output.open(folder, names)
+  const output = await openOutput(folder, names)
   for (const name of names) await output.stage(name, name)
   const files = Object.fromEntries(names.map((name) => [name, {}]))
   const { removed } = await output.publish(JSON.stringify({ files }))
@@ -252,9 +252,9 @@ t.test('a second export', async (t) => {
 
   t.test('at the same time ends the first, which removes nothing of the second', async (t) => {
     const other = newFolder(t)
-    const first = await Output.open(other, ['a'])
+    const first = await openOutput(other, ['a'])
     await first.stage('a', 'first')
-    const second = await Output.open(other, ['a'])
+    const second = await openOutput(other, ['a'])
     await second.stage('a', 'second')
     const message = /a: cannot be written \(ENOENT\)\. Another export/
     await t.rejects(first.stage('a', 'longer'), { message })
@@ -288,13 +288,13 @@ t.test('an export changes nothing', async (t) => {
     mkdirSync(join(out, 'former.txt'))
     for (const file of ['services', 'llms.txt', 'api/a.json', 'former.txt']) {
       const place = join(out, file.replace('/a.json', ''))
-      await t.rejects(Output.open(out, [file]), { message: `${place}: exists, but no export wrote it` })
+      await t.rejects(openOutput(out, [file]), { message: `${place}: exists, but no export wrote it` })
     }
   })
 
   t.test('if the manifest is of something else, and removes nothing outside the folder', async (t) => {
     for (const text of ['{', '{"files":[]}'])
-      await t.rejects(Output.open(folderWith(t, { [manifestFile]: text }), []), {
+      await t.rejects(openOutput(folderWith(t, { [manifestFile]: text }), []), {
         message: /is not the manifest/
       })
     const root = folderWith(t, { 'mine.txt': '', [`out/${manifestFile}`]: '' })
@@ -325,7 +325,7 @@ t.test('an export changes nothing', async (t) => {
 
   t.test('if a file cannot be written', async (t) => {
     const folder = newFolder(t)
-    const output = await Output.open(folder, [])
+    const output = await openOutput(folder, [])
     rmSync(folder, { recursive: true })
     await t.rejects(output.stage('index.html', 'text'), {
       message: /index\.html: cannot be written \(ENOENT\)\. /
