@@ -8,7 +8,7 @@ import { stopWithNpm } from '../signals.ts'
 /** Serves the folder for editing until a signal stops the process. */
 export async function run(config: Config) {
   const logger = createLogger(config.logLevel, true)
-  const server = await createDevServer(config, logger, new AbortController().signal)
+  const server = await createDevServer(config, logger)
   await listen(server, config.port, config.host)
   const stop = () => process.exit(0)
   process.once('SIGINT', stop).once('SIGTERM', stop)

@@ -1,11 +1,8 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  type Server,
-  type ServerResponse
-} from 'node:http'
+import { readdir, stat } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type App, buildApp } from '../app.ts'
 import { fieldOf } from '../base/json-value.ts'
@@ -15,18 +12,12 @@ import { InvalidDataError, readBusinessInThread } from '../business/loading/read
 import { type Config, checkFolders } from '../config.ts'
 import { Errors } from '../http/errors.ts'
 import { createHostRules } from '../http/headers.ts'
-import { watchFolders } from './folder-watch.ts'
-import { LiveReload } from './live-reload.ts'
 
 /**
  * Builds the site, and again after each edit of DATA_DIR and SITE_DIR. If the files have problems, the log and the
  * browser show them until they are corrected. Returns a server that does not listen yet.
  */
-export async function createDevServer(
-  config: Config,
-  logger: FastifyBaseLogger,
-  signal: AbortSignal
-): Promise<Server> {
+export async function createDevServer(config: Config, logger: FastifyBaseLogger) {
   const liveReload = new LiveReload()
   let app: App | undefined
   let problems: string[] = []
@@ -41,7 +32,7 @@ export async function createDevServer(
       const pictures = previous && { pictures: previous.site.pictures }
       app = await buildApp(config, { business, logger, warn, showsDrafts: true, ...pictures })
       problems = []
-      compare(app, warn).catch(logFailure)
+      compare(app, warn).catch((error) => logger.error({ err: error }, 'comparing the pages failed'))
     } catch (error) {
       problems = error instanceof InvalidDataError ? error.lines : [String(fieldOf(error, 'message'))]
       logger.error({ problems }, 'the files have problems')
@@ -49,8 +40,6 @@ export async function createDevServer(
     liveReload.reload()
     if (app !== previous) await previous?.close()
   }
-
-  const logFailure = (error: unknown) => logger.error({ err: error }, 'comparing the pages failed')
 
   async function compare({ checkSite }: App, warn: (message: string) => void) {
     for (const problem of await checkSite(warn)) warn(formatProblem(problem))
@@ -64,12 +53,11 @@ export async function createDevServer(
     const ms = Math.round(performance.now() - started)
     if (problems.length === 0) logger.info({ ms }, 'published the edit')
   }
-  void watchFolders([config.dataDir, config.siteDir], republish, signal)
+  const stopWatching = watchFolders([config.dataDir, config.siteDir], republish)
   await first
-  signal.addEventListener('abort', () => app?.close())
   const findAccessError = createDevAccess(config)
   const errors = new Errors(config.baseUrl)
-  return createServer((request, response) => {
+  const server = createServer((request, response) => {
     const accessError = findAccessError(request)
     if (accessError !== undefined)
       return errors.createListener('bad_request', accessError, { status: 403 })(request, response)
@@ -80,6 +68,10 @@ export async function createDevServer(
     response.statusCode = 500
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.end(renderProblems(problems))
+  })
+  return server.once('close', () => {
+    stopWatching()
+    void app?.close()
   })
 }
 
@@ -149,4 +141,102 @@ function alterResponse(request: IncomingMessage, response: ServerResponse, eleme
       return end.call(response, Buffer.concat([Buffer.from(chunk ?? ''), Buffer.from(element)]), 'utf8')
     }
   })
+}
+
+// In milliseconds, between two looks at the files.
+const intervalMs = 200
+
+/**
+ * Calls `onChange` after each change of the files in the folders, when they no longer change. Returns a function that ends
+ * this. Compares lists of the files, because fs.watch loses replaced files and edits behind some mounts of Docker.
+ */
+function watchFolders(folders: string[], onChange: () => Promise<void>): () => void {
+  let isStopped = false
+  const watch = async () => {
+    let published = await describe(folders)
+    let previous = published
+    while (true) {
+      await sleep(intervalMs, undefined, { ref: false })
+      if (isStopped) return
+      const current = await describe(folders)
+      // An editor that is still writing would show a problem that does not exist.
+      if (current !== published && current === previous) {
+        published = current
+        await onChange()
+      }
+      previous = current
+    }
+  }
+  void watch()
+  return () => {
+    isStopped = true
+  }
+}
+
+/** Returns a text that differs if a file was added, changed, replaced or removed. */
+async function describe(folders: string[]): Promise<string> {
+  const lists = await Promise.all(folders.map(describeFolder))
+  return lists.join('\n\n')
+}
+
+async function describeFolder(folder: string): Promise<string> {
+  const names = await readdir(folder, { recursive: true }).catch(() => [])
+  const lines = await Promise.all(
+    names.sort().map(async (name) => {
+      const stats = await stat(join(folder, name)).catch(() => undefined)
+      // The time of a folder changes when an editor writes a temporary file.
+      return stats?.isFile() ? `${name} ${stats.ino} ${stats.size} ${stats.mtimeMs}` : name
+    })
+  )
+  return lines.join('\n')
+}
+
+// A path that no file of SITE_DIR can have, because names that start with a dot are never served.
+const scriptPath = '/.dev/reload.js'
+const eventsPath = '/.dev/events'
+// A browser opens one per tab.
+const maxStreams = 32
+
+const script = `const { version } = document.currentScript.dataset
+new EventSource('${eventsPath}').onmessage = ({ data }) => {
+  if (data !== version) location.reload()
+}
+`
+
+/** Reloads the pages that browsers show when the site changes, by server-sent events. */
+export class LiveReload {
+  readonly #browsers = new Set<ServerResponse>()
+  // Another after each start, because the server may have changed too.
+  #version = Date.now()
+
+  get element(): string {
+    return `<script src="${scriptPath}" data-version="${this.#version}"></script>\n`
+  }
+
+  /** Serves the script and the events; returns whether the request is for one of them. */
+  handle({ url }: IncomingMessage, response: ServerResponse): boolean {
+    if (url === scriptPath) response.setHeader('content-type', 'text/javascript').end(script)
+    else if (url === eventsPath) this.#open(response)
+    else return false
+    return true
+  }
+
+  reload(): void {
+    this.#version += 1
+    for (const response of this.#browsers) this.#send(response)
+  }
+
+  #open(response: ServerResponse): void {
+    response.setHeader('content-type', 'text/event-stream').write('retry: 500\n')
+    this.#send(response)
+    this.#browsers.add(response)
+    response.on('close', () => this.#browsers.delete(response))
+    const [oldest] = this.#browsers
+    if (this.#browsers.size > maxStreams) oldest?.destroy()
+  }
+
+  /** Sends the version, or closes the stream of a browser that reads nothing; one that reads again opens another. */
+  #send(response: ServerResponse): void {
+    if (!response.write(`data: ${this.#version}\n\n`)) response.destroy()
+  }
 }

@@ -4,8 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import { createDevServer } from '../../src/dev/dev.ts'
-import { LiveReload } from '../../src/dev/live-reload.ts'
+import { createDevServer, LiveReload } from '../../src/dev/dev.ts'
 import { config, listen, words } from '../helper.ts'
 
 const browser = { accept: 'text/html,*/*' }
@@ -25,9 +24,7 @@ async function develop(t: Test, edit?: (folder: string) => void) {
     waiting.get(entry.msg)?.()
   }
   const logger = pino({ level: 'info' }, { write })
-  const stop = new AbortController()
-  t.teardown(() => stop.abort())
-  const server = await createDevServer({ ...config, dataDir, siteDir }, logger, stop.signal)
+  const server = await createDevServer({ ...config, dataDir, siteDir }, logger)
   const url = await listen(t, () => {}, server)
   return {
     ...{ dataDir, siteDir, url, log },
