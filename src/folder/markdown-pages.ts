@@ -19,12 +19,12 @@ export interface MarkdownPage extends FrontMatter {
 }
 
 interface Options {
-  /** The files of SITE_DIR by their URL path. */
+  /** By their URL path. */
   files: Map<string, string>
-  /** The paths of the other pages, built-in and custom. */
+  /** Of the other pages, built-in and custom. */
   pagePaths: string[]
   read: ReadFile
-  /** Whether drafts are pages too, marked in their titles. */
+  /** Makes drafts pages too, marked in their titles. */
   showsDrafts: boolean
 }
 
@@ -38,7 +38,7 @@ export const isAmongDrafts = (path: string): boolean => path.includes('/_drafts/
 const otherMarkdown = /\.(?:M[Dd]|mdx|markdown|mdown|mkdn?)$/
 const otherText = /\.(?:x?html?|adoc|asciidoc|org|rst|textile)$/i
 
-/** Finds files with a title in their front matter, unless another page has their path, in the order of their paths. */
+/** Finds files with a title in their front matter, unless another page has their path. */
 export async function findMarkdownPages({ files, pagePaths, read, showsDrafts }: Options) {
   const markdownPaths = new Set(pagePaths.map(markdownPathOf))
   const pages = new Map<string, MarkdownPage>()

@@ -12,34 +12,26 @@ const maxEntries = 50_000
 
 // Control files of static hosts, in any folder: they configure the host, so they are not served.
 const controlFiles = ['_headers', '_redirects', '.htaccess']
+const isControlFile = (file: string) => controlFiles.includes(posix.basename(file))
+const isOfApi = (file: string) => file.startsWith('api/')
 
 // The server has these paths itself, so a page such as mcp.html keeps its extension.
 export const serverPaths = ['api', 'healthz', 'mcp', 'readyz']
 
 /**
- * Returns the files of a folder by their URL path. Omits files outside the folder, dot files outside /.well-known/,
- * control files, and files in api/, whose paths belong to the API. An index.html gets the path of its folder, and so does an
- * index.xml in a folder without one, except at the root; terms.html gets the path /terms. Warns about files that are not served, and about those that visitors should not
- * read. Rejects if the folder itself cannot be read, or has more than `max` files and folders.
+ * Returns the files of a folder by their URL path. Omits files outside the folder, dot files outside /.well-known/, control
+ * files, and files in api/, whose paths belong to the API. Warns about files that are not served, and about those that
+ * visitors should not read. Rejects if the folder itself cannot be read, or has more than `max` files and folders.
  */
 export async function listSiteFiles(
   siteDir: string,
   warn: (message: string) => void,
   max = maxEntries
 ): Promise<Map<string, string>> {
-  const fail = (error: unknown) => {
-    throw new Error(`SITE_DIR: cannot read the folder "${siteDir}" (${reasonOf(error)})`)
-  }
-  const root = await realpath(siteDir).catch(fail)
-  const warnings: string[] = []
-  const walk: Walk = { siteDir, root, warnings, max, files: [], count: 0 }
-  await listFiles(root, await readEntries(root, walk).catch(fail), walk)
-  const files = walk.files.map((file) => relative(root, file).split(sep).join(posix.sep))
-  const byName = [describeHidden, describeControl, describeUnsafe, describeOtherPages, describeTwins]
+  const { files, warnings } = await findFiles(siteDir, max)
+  const byName = [describeIgnored, describeUnsafe, describeOtherPages, describeTwins]
   for (const messages of [warnings, ...byName.map((describe) => describe(files))]) warnAll(messages, warn)
-  return byPath(
-    files.filter((file) => !controlFiles.includes(posix.basename(file)) && !file.startsWith('api/'))
-  )
+  return byPath(files.filter((file) => !isControlFile(file) && !isOfApi(file)))
 }
 
 function warnAll(messages: string[], warn: (message: string) => void): void {
@@ -48,7 +40,10 @@ function warnAll(messages: string[], warn: (message: string) => void): void {
   if (more > 0) warn(`SITE_DIR: ${more} more warnings about files and folders`)
 }
 
-// macOS stores accents apart from their letters (NFD). Paths have them composed (NFC), as people type them.
+/**
+ * An index.html gets the path of its folder, and so does an index.xml in a folder without one, except at the root; terms.html
+ * gets the path /terms. Paths have composed accents (NFC), as people type them, though macOS stores them apart (NFD).
+ */
 function byPath(files: string[]): Map<string, string> {
   const names = new Set([...files.map((file) => file.normalize()), ...serverPaths])
   return new Map(
@@ -72,50 +67,53 @@ function byPath(files: string[]): Map<string, string> {
   )
 }
 
-interface Walk {
-  siteDir: string
-  root: string
-  warnings: string[]
-  max: number
-  /** The absolute paths of the files so far. */
-  files: string[]
-  /** The number of entries so far, in all folders. */
-  count: number
-}
-
-/** Returns the entries of a folder in the order of their names. Rejects if all folders together have too many. */
-async function readEntries(folder: string, walk: Walk): Promise<Dirent[]> {
-  const entries: Dirent[] = []
-  for await (const entry of await opendir(folder, { bufferSize: 256 })) {
-    if (!isPublic(entry)) continue
-    if (walk.count === walk.max)
-      throw new Error(`SITE_DIR: "${walk.siteDir}" must have at most ${walk.max} files and folders, got more`)
-    walk.count += 1
-    entries.push(entry)
+/** Returns the names of the files, relative to the folder, and warnings about those that cannot be served. */
+async function findFiles(siteDir: string, max: number) {
+  const fail = (error: unknown) => {
+    throw new Error(`SITE_DIR: cannot read the folder "${siteDir}" (${reasonOf(error)})`)
   }
-  return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
-}
+  const root = await realpath(siteDir).catch(fail)
+  const files: string[] = []
+  const warnings: string[] = []
+  let count = 0
 
-// One folder at a time, because each open one takes a file descriptor. Does not use the `recursive` option of opendir,
-// because it follows links to folders in some versions of Node.js.
-async function listFiles(folder: string, entries: Dirent[], walk: Walk): Promise<void> {
-  const { root, warnings, files } = walk
-  for (const entry of entries) {
-    const file = join(folder, entry.name)
-    const name = JSON.stringify(relative(root, file))
-    if (!isServableName(entry.name)) {
-      warnings.push(
-        `SITE_DIR: left out ${name}: its name has a backslash or a control character, or is not UTF-8`
-      )
-    } else if (entry.isDirectory()) {
-      const inner = await readEntries(file, walk).catch((error) => {
-        warnings.push(`SITE_DIR: left out ${name}: cannot read the folder (${reasonOf(error)})`)
-        return []
-      })
-      await listFiles(file, inner, walk)
-    } else if (entry.isFile() || (await linksToFile(file, root))) files.push(file)
-    else warnings.push(`SITE_DIR: left out ${name}: it must be a file, or a link to one inside the folder`)
+  /** Returns the entries of a folder in the order of their names. Rejects if all folders together have too many. */
+  async function readEntries(folder: string): Promise<Dirent[]> {
+    const entries: Dirent[] = []
+    for await (const entry of await opendir(folder, { bufferSize: 256 })) {
+      if (!isPublic(entry)) continue
+      if (count === max)
+        throw new Error(`SITE_DIR: "${siteDir}" must have at most ${max} files and folders, got more`)
+      count += 1
+      entries.push(entry)
+    }
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
   }
+
+  // One folder at a time, because each open one takes a file descriptor. Does not use the `recursive` option of opendir,
+  // because it follows links to folders in some versions of Node.js.
+  async function addEntries(folder: string, entries: Dirent[]): Promise<void> {
+    for (const entry of entries) {
+      const path = join(folder, entry.name)
+      const file = relative(root, path)
+      const leaveOut = (reason: string) =>
+        warnings.push(`SITE_DIR: left out ${JSON.stringify(file)}: ${reason}`)
+      if (!isServableName(entry.name))
+        leaveOut('its name has a backslash or a control character, or is not UTF-8')
+      else if (entry.isDirectory()) {
+        const inner = await readEntries(path).catch((error) => {
+          leaveOut(`cannot read the folder (${reasonOf(error)})`)
+          return []
+        })
+        await addEntries(path, inner)
+      } else if (entry.isFile() || (await linksToFile(path, root)))
+        files.push(file.split(sep).join(posix.sep))
+      else leaveOut('it must be a file, or a link to one inside the folder')
+    }
+  }
+
+  await addEntries(root, await readEntries(root).catch(fail))
+  return { files, warnings }
 }
 
 const isPublic = (entry: Dirent) =>
@@ -137,20 +135,13 @@ async function linksToFile(link: string, root: string): Promise<boolean> {
 }
 
 const hidden = 'of the site, because of the folder api, which is the API'
-const describeHidden = (files: string[]): string[] =>
-  describeLeftOut(
-    'SITE_DIR',
-    files.flatMap((file): LeftOut[] => (file.startsWith('api/') ? [['file', hidden, file]] : []))
-  )
-
 const ignored = 'of the site, because only other servers read such files; redirects belong in data/site.json'
-const describeControl = (files: string[]): string[] =>
-  describeLeftOut(
-    'SITE_DIR',
-    files.flatMap((file): LeftOut[] =>
-      controlFiles.includes(posix.basename(file)) ? [['file', ignored, file]] : []
-    )
-  )
+
+const describeIgnored = (files: string[]): string[] =>
+  describeLeftOut('SITE_DIR', [
+    ...files.filter(isOfApi).map((file): LeftOut => ['file', hidden, file]),
+    ...files.filter(isControlFile).map((file): LeftOut => ['file', ignored, file])
+  ])
 
 // Visitors would read programs, databases, logs, keys and copies of an old site as text, and download archives.
 const unsafeExtensions =
