@@ -15,7 +15,6 @@ import {
   warn
 } from './command.ts'
 
-/** The commands, in the order of the help. */
 export const commands: Record<string, Command> = {
   init: {
     summary: 'writes a new folder for a business',
@@ -114,15 +113,13 @@ async function readSettings(environment = process.env): Promise<Config> {
   return config
 }
 
-/** Runs the command that the arguments name. Ends the process with 2 if it has no result, as for a mistake in them, else with 1 for a failure. */
+/** Runs the command that the arguments name. If it has no result, ends the process with 2, and for another failure with 1. */
 export async function run(args: string[]) {
-  try {
-    await dispatch(args)
-  } catch (error) {
+  await dispatch(args).catch((error: unknown) => {
     // The message is enough for the operator; a stack would hide it.
     warn(String(fieldOf(error, 'message')))
     process.exit(error instanceof CannotRunError ? 2 : 1)
-  }
+  })
 }
 
 async function dispatch([first, ...rest]: string[]): Promise<void> {
@@ -174,15 +171,13 @@ function checkLines(text: string, file: string): void {
       continue
     }
     if (/^\s*(#|$)/.test(line)) continue
-    const [, value = ''] = assignment.exec(line) ?? fail(line, `${file}:${index + 1}`)
+    const [, value] = assignment.exec(line) ?? []
+    if (value === undefined)
+      throw new Error(
+        `${file}:${index + 1}: must be NAME=value, got "${line.trim().slice(0, 40)}". Correct the line, or start it with #.`
+      )
     const [quote = ''] = value
     if (/["'`]/.test(quote) && !value.slice(1).includes(quote)) openQuote = quote
   }
   if (openQuote !== undefined) throw new Error(`${file}: a quotation mark ${openQuote} is not closed.`)
-}
-
-function fail(line: string, where: string): never {
-  throw new Error(
-    `${where}: must be NAME=value, got "${line.trim().slice(0, 40)}". Correct the line, or start it with #.`
-  )
 }

@@ -34,7 +34,6 @@ export async function run({ operand, values }: Arguments) {
   process.stdout.write(describeFolder(operand, values, dependency))
 }
 
-/** Returns how to start a new folder, and what the owner must change in it. */
 export function describeFolder(folder: string, values: Arguments['values'], dependency: string): string {
   const { language, name, example, host } = values
   const naming =
@@ -52,7 +51,6 @@ export function describeFolder(folder: string, values: Arguments['values'], depe
   )
 }
 
-/** What the owner does after a host was added. */
 const publishing = 'To publish the site, follow "Publish" in node_modules/business-facts/docs/export.md.\n'
 
 /** Returns a path as one word of a shell. */
@@ -99,7 +97,7 @@ function writeTexts(folder: string, texts: Texts): void {
   }
 }
 
-/** Returns the folder of this package: the nearest parent that has the starter, whether the code is compiled or not. */
+// The nearest parent that has the starter, whether the code is compiled or not.
 const findPackage = (folder: string): string =>
   existsSync(join(folder, 'starter')) ? folder : findPackage(dirname(folder))
 
@@ -120,21 +118,17 @@ function readData({ example, language, currency, name }: Arguments['values']): T
   if (example !== undefined) {
     const other = Object.entries({ language, currency, name }).find(([, value]) => value !== undefined)
     if (other) throw new UsageError(`--${other[0]} and --example exclude each other: an example has its own.`)
-    return readFiles(
-      join(examplesFolder, checkChoice('--example', example, listFolders(examplesFolder)), 'data')
-    )
+    checkChoice('--example', example, listFolders(examplesFolder))
+    return readDataFiles(join(examplesFolder, example, 'data'))
   }
-  if (currency !== undefined) checkCurrency(currency)
-  if (language !== undefined) checkLanguage(language)
+  if (currency !== undefined && !new RegExp(currencyPattern).test(currency))
+    reject('--currency', 'an ISO 4217 currency code, such as ILS', currencyPattern, currency)
+  if (language !== undefined && !isValidLanguage(language))
+    reject('--language', 'a language tag (BCP 47), such as en-GB', languagePattern.source, language)
   const primary = primaryLanguage(language ?? 'en')
   const isKnown = builtInWords(primary) !== undefined
-  const files = readFiles(join(starterFolder, isKnown ? primary : 'en'))
-  const data = Object.fromEntries(
-    Object.entries(files).map(([path, text]) => [
-      path,
-      replaceValues(text, { name, language, currency: currency ?? currencyOf(language ?? 'en') })
-    ])
-  )
+  const values = { name, language, currency: currency ?? currencyOf(language ?? 'en') }
+  const data = readDataFiles(join(starterFolder, isKnown ? primary : 'en'), values)
   return isKnown ? data : { ...data, [wordsToTranslate(primary)]: writeEnglishWords() }
 }
 
@@ -148,38 +142,29 @@ function writeEnglishWords(): string {
   return `${JSON.stringify({ $schema, ...builtInWords('en') }, null, 2)}\n`
 }
 
-function checkLanguage(tag: string) {
-  if (languagePattern.test(tag) && isLanguage(tag) && !isReplaced(tag)) return
-  const hint = hintFor(languagePattern.source, tag)
-  throw new UsageError(`--language must be a language tag (BCP 47), such as en-GB, got "${tag}". ${hint}`)
+const isValidLanguage = (tag: string) => languagePattern.test(tag) && isLanguage(tag) && !isReplaced(tag)
+
+function reject(option: string, must: string, pattern: string, value: string): never {
+  throw new UsageError(`${option} must be ${must}, got "${value}". ${hintFor(pattern, value)}`)
 }
 
-function checkCurrency(text: string) {
-  if (new RegExp(currencyPattern).test(text)) return
-  const hint = hintFor(currencyPattern, text)
-  throw new UsageError(`--currency must be an ISO 4217 currency code, such as ILS, got "${text}". ${hint}`)
-}
-
-/** Returns the data files of a folder with the schemas of the installed package. */
-const readFiles = (folder: string): Texts =>
+/** Reads the files of a folder; `fill` completes the text of each. */
+const readTexts = (folder: string, pathOf: (name: string) => string, fill: (text: string) => string): Texts =>
   Object.fromEntries(
-    readdirSync(folder).map((name) => [
-      `data/${name}`,
-      readFileSync(join(folder, name), 'utf8').replace(
-        /("\$schema": ")[^"]*\/([^"/]*")/,
-        '$1../node_modules/business-facts/data/schema/$2'
-      )
-    ])
+    readdirSync(folder).map((name) => [pathOf(name), fill(readFileSync(join(folder, name), 'utf8'))])
   )
 
-/** Replaces the values of fields in the text of a data file, so its format stays. */
-function replaceValues(text: string, values: Record<string, string | undefined>): string {
-  let result = text
-  for (const [field, value] of Object.entries(values)) {
-    const pattern = new RegExp(`("${field}": )"[^"]*"`)
-    if (value !== undefined) result = result.replace(pattern, (_, start) => start + JSON.stringify(value))
-  }
-  return result
+/** Reads the data files of a folder, with the schemas of the installed package, and with these values of fields. */
+function readDataFiles(folder: string, values: Record<string, string | undefined> = {}): Texts {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined)
+  // In the text, so its format stays.
+  const fill = (text: string) =>
+    given.reduce(
+      (filled, [field, value]) =>
+        filled.replace(new RegExp(`("${field}": )"[^"]*"`), (_, start) => start + JSON.stringify(value)),
+      text.replace(/("\$schema": ")[^"]*\/([^"/]*")/, '$1../node_modules/business-facts/data/schema/$2')
+    )
+  return readTexts(folder, (name) => `data/${name}`, fill)
 }
 
 // npm leaves files of some of these names out of a package, so the starter has them under others.
@@ -192,23 +177,17 @@ const names: Record<string, string> = {
   'publish.yml': '.github/workflows/publish.yml'
 }
 
-function readStarter(name: string, words: Record<string, string>): Texts {
-  const folder = join(starterFolder, name)
-  const fill = (text: string) =>
-    Object.entries(words).reduce(
-      (filled, [word, value]) => filled.replaceAll(`{{${word}}}`, () => value),
-      text
-    )
-  return Object.fromEntries(
-    readdirSync(folder).map((file) => [names[file] ?? file, fill(readFileSync(join(folder, file), 'utf8'))])
+const readStarter = (folder: string, words: Record<string, string>): Texts =>
+  readTexts(
+    join(starterFolder, folder),
+    (name) => names[name] ?? name,
+    (text) =>
+      Object.entries(words).reduce((all, [word, value]) => all.replaceAll(`{{${word}}}`, () => value), text)
   )
-}
 
-/** Returns the host. Throws if it is unknown; `option` names it in the error. */
 const checkHost = (option: string, host: string): string =>
   checkChoice(option, host, listFolders(join(starterFolder, 'hosts')))
 
-/** Returns the files with which GitHub publishes a folder on a host. */
 function readHost(
   host: string,
   { name, timezone = 'Etc/UTC' }: { name: string; timezone?: string | undefined },
