@@ -103,7 +103,7 @@ export class Errors {
     return body
   }
 
-  /** Sends 500 for an unexpected error, with the details in the log, or 503 for an error with that status, which is logged already. */
+  /** Sends 500 for an unexpected error, which is logged, or 503 for an error with that status, which is logged already. */
   handle(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (error instanceof Error && 'statusCode' in error && error.statusCode === 503)
       return this.send(reply, 'unavailable', error.message)

@@ -5,10 +5,7 @@ export const allow = 'GET, HEAD, OPTIONS'
 
 const exposedHeaders = 'Content-Location, Deprecation, ETag, Link, Sunset, X-Markdown-Tokens'
 
-/**
- * The headers of every response. Scripts of any origin may read it (Fetch standard, CORS protocol), pages of any origin
- * may embed it (Cross-Origin-Resource-Policy), and browsers do not guess its type.
- */
+/** The headers of every response: scripts of any origin may read it, and pages of any origin may embed it. */
 export const publicHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': exposedHeaders,
@@ -26,7 +23,7 @@ export function hasEncodedBody(headers: IncomingHttpHeaders): boolean {
   return list.split(',').some((encoding) => !['', 'identity'].includes(encoding.trim().toLowerCase()))
 }
 
-/** Returns the name of a host without a port, and without the dot at the end of a fully qualified name. */
+/** Drops the port, and the dot at the end of a fully qualified name. */
 const nameOf = (host: string): string => host.replace(/\.?(?:(?<!:):\d+)?$/, '').toLowerCase()
 
 // Names below localhost are loopback too (RFC 6761, section 6.3).
@@ -34,7 +31,7 @@ const loopback = /^(?:(?:.+\.)?localhost|127\.0\.0\.1|\[::1\])$/
 // The name or the id of a container. An attacker can rebind no name of one label.
 const singleLabel = /^(?!\d+$)[a-z\d_][a-z\d_-]*$/
 
-/** Creates the checks that prevent DNS rebinding: whether a host is one of these or loopback, and whether a request may name it. */
+/** Checks that prevent DNS rebinding: is a host one of these or loopback, and may a request name it? */
 export function createHostRules(...hosts: string[]) {
   const names = hosts.map(nameOf)
   const isOwn = (host: string) => names.includes(nameOf(host)) || loopback.test(nameOf(host))

@@ -22,7 +22,7 @@ export function health(app: FastifyInstance, { errors, isReady }: Options, done:
   done()
 }
 
-/** Milliseconds: how recently a load balancer must have probed to be waited for, and how long the drain then takes. */
+/** How recently a load balancer must have probed to be waited for, and for how long. */
 const defaults = { probeWindowMs: 15_000, drainMs: 5000 }
 
 /** Readiness state. On shutdown, a polling load balancer gets 503 before the server stops accepting connections. */
@@ -35,15 +35,15 @@ export class Readiness {
     this.#times = times
   }
 
-  /** Returns whether the server is ready, and records that a load balancer probes /readyz. */
+  /** Records that a load balancer probes /readyz. */
   probe(): boolean {
     this.#lastProbe = performance.now()
     return !this.isDraining
   }
 
   /**
-   * Resolves when load balancers have had time to notice the shutdown: at once if nobody has probed recently, otherwise
-   * after a fixed time, at most `limit` ms. A probe does not end it sooner, because anybody can send one.
+   * Resolves when load balancers have had time to notice the shutdown, after at most `limit` ms. A probe does not end it
+   * sooner, because anybody can send one.
    */
   async drain(limit: number): Promise<void> {
     this.isDraining = true

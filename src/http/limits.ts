@@ -8,10 +8,7 @@ const maxFiles = 100
 
 export type Limits = ReturnType<typeof createLimits>
 
-/**
- * Creates the limits that all clients share. The process has only one set, because a reload must not double them.
- * `maxMemory` is in bytes.
- */
+/** The limits that all clients share. The process has only one set, because a reload must not double them. */
 export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>, maxMemory = 32 * 2 ** 20) {
   const log = new LimitLog(logger)
   const memory = createMemory(maxMemory)
@@ -29,13 +26,13 @@ export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>, maxMemory 
 
 type Memory = ReturnType<typeof createMemory>
 
-/** The one budget of what clients keep in memory: request bodies with all that is made of them, and unsent responses. */
+/** The budget of request bodies, with all that is made of them, and of unsent responses, in bytes. */
 function createMemory(maxBytes: number) {
   let used = 0
   return {
     /** Request bodies get half of it, so slow senders leave the rest to responses. */
     hasRoom: (bytes: number, share = 1): boolean => used + bytes <= maxBytes * share,
-    /** Counts bytes; a negative number gives them back. */
+    /** A negative number gives bytes back. */
     add: (bytes: number): void => {
       used += bytes
     }
@@ -46,8 +43,8 @@ function createMemory(maxBytes: number) {
 const minUnsentBytes = 16_384
 
 /**
- * Limits the memory of response bodies that their clients have not read yet. They stay in memory even after the response
- * cache has evicted them. A body that several responses share counts once, and one alone may have any length.
+ * Limits the memory of response bodies that their clients have not read, which outlive their place in the response cache. A
+ * body that several responses share counts once, and one alone may have any length.
  */
 function createUnsentBodies(limitLog: LimitLog, memory: Memory) {
   const responses = new Map<Uint8Array, number>()
@@ -80,7 +77,7 @@ function createUnsentBodies(limitLog: LimitLog, memory: Memory) {
   }
 }
 
-// In bytes: a body that is always read.
+// In bytes: a body that is read even while others fill the budget.
 const freeBodyBytes = 4096
 // A body waits as bytes, as text and parsed.
 const copies = 3
@@ -115,12 +112,11 @@ const nothing = Buffer.alloc(0)
 const ignore = () => {}
 
 /**
- * Reads bodies into a bounded amount of memory, until each is released. It copies the chunks of a body into one buffer as
- * they arrive, because the chunks of a body that is sent byte by byte take hundreds of times its size. A body of 4 KB is
- * read even while others fill the budget.
+ * Reads bodies within the budget. The chunks of a body are copied into one buffer as they arrive: sent byte by byte, they
+ * take hundreds of times its size.
  */
 function createBodyReader(limitLog: LimitLog, memory: Memory) {
-  /** Changes the size of a body in the budget. Returns whether the budget has room for it. */
+  /** Returns whether the budget has room for the new size of a body. */
   const charge = (before: number, after: number): boolean => {
     const bytes = (after - before) * copies
     const hasRoom = after <= freeBodyBytes || memory.hasRoom(bytes, 0.5)
@@ -129,8 +125,8 @@ function createBodyReader(limitLog: LimitLog, memory: Memory) {
     return hasRoom
   }
   /**
-   * Returns a buffer with the first `length` bytes and a further chunk, or undefined if the budget is full. Most bodies are
-   * one chunk, which needs no copy. Doubling keeps the copying of others cheap.
+   * Returns a buffer with the first `length` bytes and a chunk, or undefined if the budget is full. Most bodies are one chunk,
+   * which needs no copy; doubling keeps the copying of others cheap.
    */
   const append = (bytes: Buffer, length: number, chunk: Buffer): Buffer | undefined => {
     const needed = length + chunk.length

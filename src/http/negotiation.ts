@@ -3,10 +3,7 @@ import { memoise } from '../base/cache.ts'
 // A limit, because parsing a header of 15 KB takes 2 ms. No common client sends a longer Accept or Accept-Encoding.
 const maxHeaderLength = 1024
 
-/**
- * Returns a function that chooses by the weights in a header such as Accept, and caches its results. For a header that is
- * too long to parse, it returns `otherwise`.
- */
+/** Returns a cached function of a header such as Accept; `otherwise` is its result for one that is too long to parse. */
 export function createHeaderReader<T>(
   choose: (weights: Map<string, number>) => T,
   otherwise: T
@@ -16,9 +13,8 @@ export function createHeaderReader<T>(
 }
 
 /**
- * Returns the elements of a header such as Accept or Accept-Encoding, in lower case and in order, with their weights from
- * 0 to 1 (RFC 9110, section 12.4.2). It drops other parameters, and elements whose weight is not a qvalue. A repeated
- * element gets its lowest weight.
+ * Returns the elements of a header such as Accept in lower case and in order, with their weights from 0 to 1 (RFC 9110,
+ * section 12.4.2). Drops elements whose weight is not a qvalue. A repeated element gets its lowest weight.
  */
 function parseWeights(header: string): Map<string, number> {
   const weights = new Map<string, number>()
@@ -47,10 +43,7 @@ const weightOf = (weights: Map<string, number>, type: PageType): number =>
 
 const range = /^(?:\*\/\*|[^\s/*]+\/[^\s/]+)$/
 
-/**
- * Returns the media type with the highest weight in Accept (RFC 9110, section 12.5.1), or undefined if none is acceptable.
- * The most specific range that matches a type sets its weight. Of two with the same weight, the first in Accept wins.
- */
+/** Returns undefined if no type is acceptable. Of two with the same weight, the first in Accept wins. */
 export const chooseMediaType = createHeaderReader<PageType | undefined>((elements) => {
   const weights = new Map([...elements].filter(([name]) => range.test(name)))
   if (weights.size === 0) return pageTypes[0]
@@ -64,7 +57,7 @@ export const chooseMediaType = createHeaderReader<PageType | undefined>((element
 /** Returns whether Accept allows HTML, although it may prefer another type. */
 export const allowsHtml = createHeaderReader((weights) => weightOf(weights, 'text/html') > 0, true)
 
-/** The content encodings of responses (RFC 9110, section 8.4.1), in order of preference. */
+// In order of preference (RFC 9110, section 8.4.1).
 const encodings = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof encodings)[number]
 
@@ -127,9 +120,9 @@ export function parseHttpDate(text = ''): number {
 }
 
 /**
- * Returns the part of a file that a GET requests (RFC 9110, section 14.2): undefined if the client gets the whole file, and
- * null if the file does not have the part. `size` is in bytes. Several parts are not joined. If-Range must be exactly the time
- * of the file (section 13.1.5): a client appends the part to its own, and the ETag is weak.
+ * Returns the part of a file that a GET requests (RFC 9110, section 14.2), undefined for the whole file or several parts, and
+ * null if the file does not have the part. If-Range must be exactly the time of the file (section 13.1.5), because a client
+ * appends the part to its own, and the ETag is weak.
  */
 export function choosePart(
   { range = '', 'if-range': condition }: RequestHeaders,

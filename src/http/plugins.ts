@@ -49,10 +49,7 @@ export function createFastify({ trustProxy, errors, logger }: Settings): Fastify
   return app
 }
 
-/**
- * Adds the other methods to each GET route: HEAD gets the same headers without the body, OPTIONS gets the allowed methods,
- * and the rest get 405 (RFC 9110, sections 9.3.2, 9.3.7 and 15.5.6).
- */
+/** Adds HEAD, OPTIONS, and 405 for the rest, to each GET route (RFC 9110, sections 9.3.2, 9.3.7 and 15.5.6). */
 export const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors: Errors }, done) => {
   const others = app.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD')
 
@@ -86,7 +83,7 @@ export const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors
   done()
 })
 
-/** Adds the public headers to every response, including errors, and the CORS headers to preflights, to which the routes respond. */
+/** Adds the public headers to every response, and the CORS headers to preflights, to which the routes respond. */
 export const addPublicHeaders = fastifyPlugin(async (app: FastifyInstance) => {
   app.addHook('onRequest', (_request, reply, next) => {
     reply.headers(publicHeaders)

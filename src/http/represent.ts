@@ -123,7 +123,7 @@ async function finish(
   }
   const etag = createEtag(mediaTypeOf(reply), body, encoding)
   const response = createResponse(reply, await encode(body, encoding), encoding, etag)
-  if (isOk) options.cache.add(cachePathOf(request), request.headers, response, varies(reply, 'Accept'))
+  if (isOk) options.cache.add(cachePathOf(request), request.headers, response)
   return respond(request, reply, response, options)
 }
 
@@ -141,7 +141,7 @@ function createResponse(reply: FastifyReply, body: Buffer, encoding: Encoding, e
   return { expires: reply.expires?.getTime(), headers: { ...content, ...others }, body }
 }
 
-/** Returns a strong entity tag that covers the media type, the bytes and the encoding (RFC 9110, section 8.8.3). */
+/** Strong, of the media type, the bytes and the encoding (RFC 9110, section 8.8.3). */
 function createEtag(mediaType: string, bytes: Buffer, encoding: Encoding): string {
   const hash = createHash('sha256').update(`${mediaType}\n`).update(bytes).digest('base64url').slice(0, 22)
   return encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
@@ -176,14 +176,10 @@ function respond(
 
 const mediaTypeOf = (reply: FastifyReply) => String(reply.getHeader('content-type'))
 
-const varies = (reply: FastifyReply, name: string) =>
-  String(reply.getHeader('vary') ?? '')
-    .split(', ')
-    .includes(name)
-
 export function addVary(reply: FastifyReply, name: string): void {
   const vary = reply.getHeader('vary')
-  if (!varies(reply, name)) reply.header('vary', vary === undefined ? name : `${vary}, ${name}`)
+  const names = vary === undefined ? [] : String(vary).split(', ')
+  if (!names.includes(name)) reply.header('vary', [...names, name].join(', '))
 }
 
 // Compresses a body up to this length with the highest quality. For a longer one, that would delay the first response.

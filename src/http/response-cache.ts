@@ -18,7 +18,6 @@ const headersSize = 1000
 const keyOf = (path: string, headers: IncomingHttpHeaders) =>
   `${path} ${chooseEncoding(headers['accept-encoding'])}`
 
-// If the media type depends on Accept, the key has it too.
 const addType = (key: string, { accept }: IncomingHttpHeaders) => `${key} ${chooseMediaType(accept)}`
 
 export class ResponseCache {
@@ -46,9 +45,10 @@ export class ResponseCache {
     return expires === undefined ? sent : limitAge(sent, expires - this.#now().getTime())
   }
 
-  add(path: string, headers: IncomingHttpHeaders, response: CachedResponse, isNegotiated: boolean): void {
+  add(path: string, headers: IncomingHttpHeaders, response: CachedResponse): void {
     const size = response.body.length + headersSize
     const key = keyOf(path, headers)
+    const isNegotiated = response.headers.vary?.split(', ').includes('Accept')
     this.#responses.set(isNegotiated ? addType(key, headers) : key, { ...response, size })
   }
 

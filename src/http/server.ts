@@ -14,7 +14,6 @@ const maxHeaders = 100
 // For short requests, such as a health check, while clients use all the others.
 const maxSpareConnections = 256
 
-/** Counts in `limitLog` the connections that the server closes to make room for new ones. */
 export function createHttpServer(listener: RequestListener, errors: Errors, limitLog: LimitLog): Server {
   const connections = new Slots(maxConnections, () => limitLog.count('connections'), maxSpareConnections)
   const guardedListener = rejectPipelined(discardBodies(rejectInvalidHeads(listener, errors)))
@@ -27,8 +26,7 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
       headersTimeout: 10_000,
       requestTimeout: 15_000,
       connectionsCheckingInterval: 2_000,
-      // Longer than the idle timeout of common proxies (Caddy 120 s, nginx 60 s), so the proxy closes first and never
-      // sends a request over a connection that the server is closing.
+      // Longer than that of common proxies (Caddy 120 s), so none sends a request while the server closes.
       keepAliveTimeout: 130_000,
       // The most that common proxies forward. Larger headers get 431.
       maxHeaderSize: 16_384,
@@ -43,7 +41,7 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
   server.on('connection', (socket) => connections.add(socket))
   // Closes a connection whose client has read nothing of a response for 30 seconds.
   server.setTimeout(30_000)
-  // An Expect header other than 100-continue (RFC 9110, section 10.1.1) gets an error in the shape of every error.
+  // RFC 9110, section 10.1.1.
   const message = 'The only expectation that the server supports is 100-continue.'
   const refuse = errors.createListener('bad_request', message, { status: 417, connection: 'close' })
   server.on('checkExpectation', rejectPipelined(discardBodies(refuse)))
@@ -64,7 +62,6 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
   return server
 }
 
-/** Returns whether a connection is sending a response; `newest` is its newest one. */
 const isSending = (newest: ServerResponse | undefined): boolean =>
   newest !== undefined && !newest.writableFinished && newest.headersSent
 
@@ -73,9 +70,8 @@ const isSending = (newest: ServerResponse | undefined): boolean =>
 const hostForm = /^[\w.~!$&'()*+,;=%:[\]-]{0,300}$/
 
 /**
- * Rejects requests that Node.js passes on. Those with 400 have no Host header, two, or one that is not a host (RFC 9112,
- * section 3.2), or the target `*` in another method than OPTIONS (section 3.2.4). Those with 415 read a URL and have an
- * encoded body (RFC 9110, section 15.5.16), and those with 431 too many headers (RFC 6585, section 5).
+ * Rejects requests that Node.js passes on: with 400 (RFC 9112, sections 3.2 and 3.2.4), 415 (RFC 9110, section 15.5.16) and 431
+ * (RFC 6585, section 5).
  */
 function rejectInvalidHeads(listener: RequestListener, errors: Errors): RequestListener {
   const reject = (message: string, status = 400) =>
@@ -111,14 +107,13 @@ const statuses = new Map([
 
 const closeDelayMs = 500
 
-/** Sends an error for bytes that are not an HTTP request, and closes the connection. */
 function sendParseError({ code }: Error & { code?: string }, socket: Duplex, errors: Errors) {
   const status = statuses.get(String(code)) ?? 400
   const message = `${STATUS_CODES[status]}: the request cannot be read as HTTP/1.1.`
   closeWithError(socket, errors.prepare('bad_request', message, status))
 }
 
-/** Writes an error to the socket of a request without a response object, and closes the connection. */
+/** For a request without a response object. */
 function closeWithError(
   socket: Duplex,
   { status, headers, body }: ReturnType<Errors['prepare']>,
@@ -132,7 +127,7 @@ function closeWithError(
       ([name, value]) => `${name}: ${value}`
     )
   ]
-  // The connection is read until it closes. If the server closed it at once, a client that is still sending would lose the response.
+  // Closed at once, a connection whose client is still sending would lose the response.
   const close = () => setTimeout(() => socket.destroy(), closeDelayMs).unref()
   return socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, close)
 }
@@ -141,8 +136,8 @@ function closeWithError(
 const maxDiscardedChunks = 1000
 
 /**
- * Discards request bodies that no handler reads, because Node.js would keep up to 64 KB of each in memory. Only handlers
- * of POST read bodies; the rest of a body that such a handler did not read is counted and discarded after its response.
+ * Discards request bodies that no handler reads, because Node.js would keep up to 64 KB of each in memory. Handlers of POST
+ * read bodies, so the rest is discarded after their response.
  */
 const discardBodies =
   (listener: RequestListener): RequestListener =>
@@ -167,10 +162,7 @@ function discard(request: IncomingMessage) {
 /** The time between two checks of the event loop, its maximum lag, and how many checks in a row must exceed it. */
 const overload = { intervalMs: 100, maxLagMs: 500, maxLateChecks: 3 }
 
-/**
- * Monitors event-loop lag and calls `onChange` when an overload starts or ends. Returns a check and a stop function. A single
- * delay, such as the delay of a reload, is not an overload, because the server catches up before clients would retry.
- */
+/** A single delay, such as that of a reload, is not an overload: the server catches up before clients would retry. */
 export function monitorEventLoopLag(
   onChange: (isOverloaded: boolean) => void,
   { intervalMs, maxLagMs, maxLateChecks } = overload
@@ -188,7 +180,7 @@ export function monitorEventLoopLag(
   return { isOverloaded: () => lateCount >= maxLateChecks, stop: () => clearInterval(timer) }
 }
 
-/** Returns a listener that calls `next`. During an overload, it sends 503 to all requests except health checks. */
+/** During an overload, sends 503 to all requests except health checks. */
 export function shedLoad(
   isOverloaded: () => boolean,
   errors: Errors,
@@ -202,8 +194,8 @@ export function shedLoad(
 }
 
 /**
- * Closes a connection with a pipelined request, whose response would wait without a socket (RFC 9112, section 9.3.2). Common
- * clients do not pipeline, and clients that never read could fill the memory with such responses.
+ * Closes a connection with a pipelined request (RFC 9112, section 9.3.2). Common clients do not pipeline, and clients that never
+ * read could fill the memory with responses.
  */
 const rejectPipelined =
   (listener: RequestListener): RequestListener =>
@@ -211,8 +203,8 @@ const rejectPipelined =
     response.socket === null ? destroyWithParser(request.socket) : listener(request, response)
 
 /**
- * Destroys a connection and stops its parser, for which Node.js has no public way: it may have read thousands of pipelined
- * requests, and would allocate objects for all of them before the connection closes.
+ * Stops the parser too, for which Node.js has no public way: it may have read thousands of pipelined requests, and would
+ * allocate objects for all of them before the connection closes.
  */
 function destroyWithParser(socket: Duplex) {
   const parser: { onIncoming: () => number } | null | undefined = Reflect.get(socket, 'parser')

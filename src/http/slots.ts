@@ -33,7 +33,6 @@ export class Slots {
   /** The items with a response; the one whose last request is the oldest comes first. */
   readonly #used = new Map<Item, Use>()
 
-  /** `onFull` is called for each new item above `max`. */
   constructor(max: number, onFull: () => void, maxSpares = 0) {
     this.#max = max
     this.#maxSpares = maxSpares
@@ -108,18 +107,15 @@ export class Slots {
 }
 
 /**
- * Returns how many bytes the kernel has taken. `bytesWritten` of a socket includes those that wait, and a body of several MB
- * is one write, so this reads the private handle, as the timeout of net.Socket does. Returns 0 if the connection is closed.
+ * Returns how many bytes the kernel has taken, from the private handle, as the timeout of net.Socket does: `bytesWritten` of
+ * a socket includes bytes that wait, and a body of several MB is one write.
  */
 export function countSent(socket: Duplex): number {
   const handle: { bytesWritten: number; writeQueueSize: number } | null = Reflect.get(socket, '_handle')
   return handle ? handle.bytesWritten - handle.writeQueueSize : 0
 }
 
-/**
- * Runs tasks in order, at most `maxRunning` at once. Accepts no further task while `maxWaiting` tasks wait, and calls
- * `onFull` instead.
- */
+/** Runs tasks in order. Calls `onFull` instead of accepting a task while `maxWaiting` wait. */
 export function createQueue(maxRunning: number, maxWaiting: number, onFull: () => void) {
   const waiting: (() => void)[] = []
   let running = 0
@@ -129,7 +125,7 @@ export function createQueue(maxRunning: number, maxWaiting: number, onFull: () =
     if (next) next()
     else running -= 1
   }
-  /** Resolves when a task may start, with the function to call at its end. Returns undefined if too many tasks wait. */
+  /** Resolves when a task may start, with the function to call at its end; undefined if too many tasks wait. */
   const enter = (): Promise<() => void> | undefined => {
     if (running < maxRunning) {
       running += 1
@@ -141,7 +137,6 @@ export function createQueue(maxRunning: number, maxWaiting: number, onFull: () =
   }
   return {
     enter,
-    /** Runs a task and returns its promise, or undefined if too many tasks wait. */
     run: <Value>(task: () => Promise<Value>): Promise<Value> | undefined =>
       enter()?.then((leave) => task().finally(leave))
   }

@@ -7,8 +7,8 @@ export const maxHeldBytes = 500_000
 
 export const maxPageBytes = 2_000_000
 
-/** A file of SITE_DIR that is streamed, by its path in the folder. */
 export interface FileToStream {
+  /** Its path in SITE_DIR. */
   file: string
   modified: Date
   /** In bytes. */
@@ -33,7 +33,7 @@ export type PageMarkdown = MarkdownBody | Failure
 /** What a path outside the API answers. */
 export interface Resource {
   read: () => Promise<Body | Failure | undefined>
-  /** Whether it is a file of SITE_DIR that is not a page. */
+  /** Of a file of SITE_DIR that is not a page. */
   isOwned?: boolean
 }
 
@@ -60,7 +60,7 @@ export interface Page {
   canonical: string
   /** A language tag (BCP 47). */
   language: string
-  /** Whether the page does not ask search engines to leave it out. */
+  /** False if the page asks search engines to leave it out. */
   isListed: boolean
   /** Why lists omit it: because of so and so. Undefined for a built-in page. */
   unlisted?: string | undefined
@@ -79,10 +79,7 @@ interface Source {
   read: (maxBytes?: number) => Promise<{ summary: Summary; body: Body } | undefined>
 }
 
-/**
- * Creates a page that keeps the newest metadata that were read. A page without a title has its path. `links` are values of
- * the Link header (RFC 8288) after the canonical URL.
- */
+/** Creates a page that caches its metadata. `links` are values of the Link header (RFC 8288) after the canonical URL. */
 export function createPage(
   { path, subject, isBuiltIn, summarize, read }: Source,
   links: string[]
@@ -108,15 +105,15 @@ export function createPage(
   }
 }
 
-/** Returns the path of a page as Markdown: `/pricing.md` of `/pricing/`, `/about.html.md` of `/about.html`. */
+/** `/pricing.md` of `/pricing/`, `/about.html.md` of `/about.html`. */
 export const markdownPathOf = (path: string): string =>
   path === '/' ? '/index.md' : path.endsWith('/') ? `${path.slice(0, -1)}.md` : `${path}.md`
 
-/** Returns the path of a page as Markdown that llmstxt.org names: `/pricing/index.html.md` of `/pricing/`, `/about.html.md` of `/about`. */
+/** As in llmstxt.org: `/pricing/index.html.md` of `/pricing/`, `/about.html.md` of `/about`. */
 export const otherMarkdownPathOf = (path: string): string =>
   path.endsWith('/') ? `${path}index.html.md` : `${path.replace(/\.html$/, '')}.html.md`
 
-/** Headers of a file of SITE_DIR. Caches must revalidate it, because it can change at any time. */
+/** Caches must revalidate a file of SITE_DIR, because it can change at any time. */
 export const fileHeaders = { 'cache-control': 'no-cache' }
 
 /** Cache-Control of a path that contains the hash of its content. */
@@ -128,22 +125,22 @@ export interface NotFoundPage {
 }
 
 interface PageMarkdownReader {
-  /** Returns undefined if the page does not exist. Pass `html` if the caller has already read the page. */
+  /** `html` is the page, if the caller has it already. */
   read: (path: string, html?: Body) => Promise<PageMarkdown | undefined>
-  /** Returns the Markdown without its last section, or undefined if the page does not exist or cannot be converted. */
+  /** The Markdown without its last section; undefined if the page does not exist or cannot be converted. */
   readText: (path: string) => Promise<string | undefined>
 }
 
 /** Everything outside the API that has a path. */
 export class Resources {
-  #pages: ReadonlyMap<string, PageResource> = new Map()
+  /** By path, in the order of a table of contents. */
+  pages: ReadonlyMap<string, PageResource> = new Map()
   #markdown: PageMarkdownReader | undefined
   #moved: ReadonlyMap<string, string> = new Map()
   readonly #others = new Map<string, Resource>()
   /** The URLs to which site.json redirects, by decoded path without a slash at its end. */
   readonly #redirects: ReadonlyMap<string, string>
 
-  /** `redirects` are the redirects of site.json. */
   constructor(redirects: Record<string, string> = {}, baseUrl: string) {
     this.#redirects = new Map(
       Object.entries(redirects).map(([path, url]) => [
@@ -153,18 +150,13 @@ export class Resources {
     )
   }
 
-  /** The pages by path, in the order of a table of contents. */
-  get pages(): ReadonlyMap<string, PageResource> {
-    return this.#pages
-  }
-
-  /** Sets the pages, their Markdown, and the canonical paths by other paths at which a page or its file might be asked for. */
+  /** `moved` has the canonical paths by other paths at which a client might look for a page or its file. */
   setPages(
     pages: ReadonlyMap<string, PageResource>,
     markdown: PageMarkdownReader,
     moved: ReadonlyMap<string, string>
   ): void {
-    this.#pages = pages
+    this.pages = pages
     this.#markdown = markdown
     this.#moved = moved
   }
@@ -175,13 +167,11 @@ export class Resources {
   }
 
   get(path: string): Resource | undefined {
-    return this.#others.get(path) ?? this.#pages.get(path)
+    return this.#others.get(path) ?? this.pages.get(path)
   }
 
-  /** Lists the paths of all resources; the pages come last. */
-  listPaths(): string[] {
-    return [...new Set([...this.#others.keys(), ...this.#pages.keys()])]
-  }
+  /** The pages come last. */
+  listPaths = (): string[] => [...new Set([...this.#others.keys(), ...this.pages.keys()])]
 
   /** Lists the decoded paths that redirect and are more than another spelling, with and without a slash, and where they lead. */
   listRedirects(): [path: string, location: string][] {
@@ -193,27 +183,19 @@ export class Resources {
   }
 
   /** Returns the URL to which site.json redirects a decoded path. */
-  redirectOf(path: string): string | undefined {
-    return this.#redirects.get(trimSlash(path.normalize()))
-  }
+  redirectOf = (path: string): string | undefined => this.#redirects.get(trimSlash(path.normalize()))
 
-  /** Returns whether a path has a file of SITE_DIR that is not a page. */
-  isOwned(path: string): boolean {
-    return this.#others.get(path)?.isOwned === true
-  }
+  isOwned = (path: string): boolean => this.#others.get(path)?.isOwned === true
 
-  has(path: string): boolean {
-    return this.get(path) !== undefined || this.#canonicalOf(path) !== undefined
-  }
+  has = (path: string): boolean => this.get(path) !== undefined || this.#canonicalOf(path) !== undefined
 
   readMarkdown: PageMarkdownReader['read'] = async (path, html) => this.#markdown?.read(path, html)
 
   readText: PageMarkdownReader['readText'] = async (path) => this.#markdown?.readText(path)
 
   /**
-   * Returns what a decoded path answers: its resource, or a redirect to its canonical form (with or without a slash,
-   * `index.html` or `.html`, in composed characters), or the redirect of site.json, encoded for a
-   * Location header. Returns undefined without these.
+   * Returns the resource of a decoded path, or a redirect, encoded for Location: to its canonical form (with or without a
+   * slash, `index.html` or `.html`, in composed characters), or that of site.json.
    */
   find(path: string): Resource | { location: string } | undefined {
     const resource = this.get(path)
@@ -225,16 +207,16 @@ export class Resources {
 
   #canonicalOf(requested: string): string | undefined {
     const { paths, page } = listSpellings(requested)
-    const path = paths.find((path) => this.get(path)) ?? (this.#pages.has(page) ? page : undefined)
+    const path = paths.find((path) => this.get(path)) ?? (this.pages.has(page) ? page : undefined)
     const normal = requested.normalize()
     return path ?? this.#moved.get(normal) ?? this.#moved.get(trimSlash(normal))
   }
 
-  /** Omits pages that ask not to be listed. Shares one result among concurrent calls. */
+  /** Omits pages that ask not to be listed. */
   listPages: () => Promise<Page[]> = sharePending<void, Page[]>(async () => {
     const listed: Page[] = []
     const pace = createPace()
-    for (const resource of this.#pages.values()) {
+    for (const resource of this.pages.values()) {
       const page = await resource.page()
       if (page?.isListed) listed.push(page)
       await pace()

@@ -50,7 +50,7 @@ t.test('a cached body counts until its client has read it', async (t) => {
   const cache = new ResponseCache({ now: () => new Date() })
   const body = Buffer.alloc(9 * 2 ** 20)
   const other = Buffer.alloc(30 * 2 ** 20)
-  cache.add('/x', {}, { expires: undefined, headers: { etag: '"x"' }, body }, false)
+  cache.add('/x', {}, { expires: undefined, headers: { etag: '"x"' }, body })
   const server = createServer(respondFromCache(cache, limits, () => {}))
   const { port } = new URL(await listen(t, () => {}, server))
   const socket = connect(Number(port), '127.0.0.1')
