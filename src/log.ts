@@ -10,7 +10,7 @@ const maxTextLength = 1024
 const clip = (text: unknown) =>
   typeof text === 'string' && text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
 
-/** Returns the fields of an error that help to find its cause. Other fields may contain a copy of the whole request. */
+/** Omits the fields of an error that may contain a copy of the whole request. */
 export function serializeError(thrown: unknown) {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   const { type, message, code, stack } = pino.stdSerializers.err(error)
@@ -19,9 +19,8 @@ export function serializeError(thrown: unknown) {
 }
 
 /**
- * Creates the log on standard output: text for people in a terminal or if `isForPeople`, else one line of JSON per event.
- * If a line cannot be written (disk full, reader gone), the server keeps running, and the waiting lines follow with the
- * first line that can be written again.
+ * Creates the log on standard output, as text or JSON. If a line cannot be written (disk full, reader gone), the server keeps
+ * running, and the waiting lines follow with the first line that can be written again.
  */
 export function createLogger(level: string, isForPeople = process.stdout.isTTY) {
   const destination = pino.destination({ fd: 1, sync: true, maxLength: maxWaitingBytes })
@@ -37,17 +36,11 @@ export function createLogger(level: string, isForPeople = process.stdout.isTTY) 
 }
 
 // Other levels have the colour of the time.
-const colours = new Map([
-  ['info', '32'],
-  ['warn', '33'],
-  ['error', '31'],
-  ['fatal', '31']
-])
+const colours: Record<string, string> = { info: '32', warn: '33', error: '31', fatal: '31' }
 
-/** Returns whether a terminal shows colours (https://no-color.org). */
+/** See https://no-color.org. */
 export const hasColours = ({ NO_COLOR, TERM }: NodeJS.ProcessEnv): boolean => !NO_COLOR && TERM !== 'dumb'
 
-/** Returns a line of the log, which is JSON, as text for people: the time, the level, the message and the fields. */
 export function formatForPeople(line: string, isColoured: boolean): string {
   const { level, time, msg, pid: _pid, hostname: _hostname, err, problems, ...fields } = JSON.parse(line)
   const name = pino.levels.labels[level] ?? String(level)
@@ -58,7 +51,7 @@ export function formatForPeople(line: string, isColoured: boolean): string {
     ...(problems ?? []),
     ...(err ? [`${err.type}: ${err.message}`, ...err.stack.split('\n').slice(1)] : [])
   ].map((detail) => `    ${makeSafe(detail)}\n`)
-  const event = `${paint('90', clock)} ${paint(colours.get(name) ?? '90', name.padEnd(5))} ${makeSafe(msg)}`
+  const event = `${paint('90', clock)} ${paint(colours[name] ?? '90', name.padEnd(5))} ${makeSafe(msg)}`
   return `${event}${paint('90', makeSafe(pairs.join('')))}\n${details.join('')}`
 }
 

@@ -69,7 +69,6 @@ export async function serve(config: Config, signals: Signals) {
   if (isTerminal) process.stdout.write(describeNext(config, Number(fieldOf(addresses.address, 'port'))))
 }
 
-/** Returns what somebody who starts the server in a terminal does next. */
 const describeNext = ({ host, dataDir }: Config, port: number) =>
   `\nOpen http://${/^(?:0\.0\.0\.0|::|127\.0\.0\.1)$/.test(host) ? 'localhost' : host}:${port}/\n` +
   `After an edit of ${dataDir}, run: npm run reload. Ctrl+C stops the server.\n`
@@ -96,7 +95,7 @@ async function openMetrics({ metricsPort, metricsHost }: Config, inputs: Metrics
   return metrics
 }
 
-/** Listens on an address. Rejects with one line that names the settings, with a prefix, if the server cannot. */
+/** Rejects with one line that names the settings, with a prefix, if the server cannot listen. */
 export async function listen(
   server: Server,
   port: number,

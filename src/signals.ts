@@ -3,45 +3,45 @@ interface Actions {
   stop: (signal: string) => void
 }
 
-/** Handles the signals of the process from its creation on; a reload that is requested before `start` runs then. */
-export class Signals {
-  #actions: Actions | undefined
-  #isReloadRequested = false
-  #isReloading = false
+export type Signals = ReturnType<typeof catchSignals>
 
-  constructor() {
-    // Otherwise Node.js opens the inspector, which runs any code, to all processes of the host.
-    process.on('SIGUSR1', () => {})
-    for (const signal of ['SIGTERM', 'SIGINT']) {
-      // No request is in flight before `start`.
-      process.on(signal, () => (this.#actions ? this.#actions.stop(signal) : process.exit(0)))
-    }
-    // Last, so a process that catches SIGHUP handles the others too: Node.js catches SIGTERM and SIGINT from its start.
-    process.on('SIGHUP', () => {
-      this.#isReloadRequested = true
-      void this.#reload()
-    })
-  }
-
-  /** Acts on signals from now on, and reloads if SIGHUP came before. */
-  start(actions: Actions): void {
-    this.#actions = actions
-    void this.#reload()
-  }
+/** Handles the signals of the process from now on; a reload that is requested before `start` runs then. */
+export function catchSignals() {
+  let actions: Actions | undefined
+  let isReloadRequested = false
+  let isReloading = false
 
   // Any number of requests during a reload cause one more reload, which sees every edit.
-  async #reload(): Promise<void> {
-    if (this.#actions === undefined || this.#isReloading) return
-    this.#isReloading = true
-    while (this.#isReloadRequested) {
-      this.#isReloadRequested = false
-      await this.#actions.reload()
+  async function reload(): Promise<void> {
+    if (actions === undefined || isReloading) return
+    isReloading = true
+    while (isReloadRequested) {
+      isReloadRequested = false
+      await actions.reload()
     }
-    this.#isReloading = false
+    isReloading = false
+  }
+
+  // Otherwise Node.js opens the inspector, which runs any code, to all processes of the host.
+  process.on('SIGUSR1', () => {})
+  for (const signal of ['SIGTERM', 'SIGINT']) {
+    // No request is in flight before `start`.
+    process.on(signal, () => (actions ? actions.stop(signal) : process.exit(0)))
+  }
+  // Last, so a process that catches SIGHUP handles the others too: Node.js catches SIGTERM and SIGINT from its start.
+  process.on('SIGHUP', () => {
+    isReloadRequested = true
+    void reload()
+  })
+  return {
+    start: (given: Actions): void => {
+      actions = given
+      void reload()
+    }
   }
 }
 
-// The interval between two reads of `process.ppid`, in milliseconds. A read costs almost nothing.
+// Between two reads of `process.ppid`, which cost almost nothing.
 const intervalMs = 500
 
 /**

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { codeOf, fieldOf } from '../base/json-value.ts'
 import type { Config } from '../config.ts'
-import { Signals } from '../signals.ts'
+import { catchSignals } from '../signals.ts'
 import { version } from '../version.ts'
 import {
   CannotRunError,
@@ -49,7 +49,7 @@ export const commands: Record<string, Command> = {
     summary: 'serves the folder; SIGHUP reloads it, SIGTERM stops the server',
     run: async () => {
       // Created first: a signal during the start, which mostly loads modules, must not end the process.
-      const signals = new Signals()
+      const signals = catchSignals()
       const config = await readSettings()
       const { serve } = await import('../serve.ts')
       await serve(config, signals)

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import { maxBodyBytes, tooLarge } from './headers.ts'
-import { createQueue, LimitLog, Slots } from './slots.ts'
+import { createLimitLog, createQueue, type LimitLog, Slots } from './slots.ts'
 
 // Streaming a file takes up to 200 KB until its client has read it.
 const maxFiles = 100
@@ -10,7 +10,7 @@ export type Limits = ReturnType<typeof createLimits>
 
 /** The limits that all clients share. The process has only one set, because a reload must not double them. */
 export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>, maxMemory = 32 * 2 ** 20) {
-  const log = new LimitLog(logger)
+  const log = createLimitLog(logger)
   const memory = createMemory(maxMemory)
   return {
     log,

@@ -142,35 +142,30 @@ export function createQueue(maxRunning: number, maxWaiting: number, onFull: () =
   }
 }
 
-const noCounts = { connections: 0, bodies: 0, files: 0, mcp: 0, responses: 0, unsent: 0 }
-
-type Limit = keyof typeof noCounts
+export type LimitLog = ReturnType<typeof createLimitLog>
 
 /** Counts how often each limit is reached. Logs the first time at once, then at most once per minute. */
-export class LimitLog {
-  readonly counts = { ...noCounts }
-  readonly #logger: Pick<FastifyBaseLogger, 'warn'>
-  readonly #logged = { ...noCounts }
-  readonly #recentlyLogged = new Set<Limit>()
-
-  constructor(logger: Pick<FastifyBaseLogger, 'warn'>) {
-    this.#logger = logger
-  }
-
-  count(limit: Limit): void {
-    this.counts[limit] += 1
-    this.#logNew(limit)
-  }
-
-  #logNew(limit: Limit): void {
-    const count = this.counts[limit] - this.#logged[limit]
-    if (count === 0 || this.#recentlyLogged.has(limit)) return
-    this.#logger.warn({ limit, count }, 'limit reached')
-    this.#logged[limit] = this.counts[limit]
-    this.#recentlyLogged.add(limit)
+export function createLimitLog(logger: Pick<FastifyBaseLogger, 'warn'>) {
+  const counts = { connections: 0, bodies: 0, files: 0, mcp: 0, responses: 0, unsent: 0 }
+  type Limit = keyof typeof counts
+  /** The counts since the last line of the log, for a minute after it. */
+  const unlogged = new Map<Limit, number>()
+  const log = (limit: Limit, count: number) => {
+    logger.warn({ limit, count }, 'limit reached')
+    unlogged.set(limit, 0)
     setTimeout(() => {
-      this.#recentlyLogged.delete(limit)
-      this.#logNew(limit)
+      const further = Number(unlogged.get(limit))
+      unlogged.delete(limit)
+      if (further > 0) log(limit, further)
     }, 60_000).unref()
+  }
+  return {
+    counts,
+    count: (limit: Limit): void => {
+      counts[limit] += 1
+      const before = unlogged.get(limit)
+      if (before === undefined) log(limit, 1)
+      else unlogged.set(limit, before + 1)
+    }
   }
 }

@@ -7,7 +7,7 @@ import { mock } from 'node:test'
 import t from 'tap'
 import { call, send } from '../../harness/exchange.ts'
 import { createLimits } from '../../src/http/limits.ts'
-import { LimitLog } from '../../src/http/slots.ts'
+import { createLimitLog } from '../../src/http/slots.ts'
 import { build, buildWhole, listen } from '../helper.ts'
 
 function createLogger() {
@@ -20,7 +20,7 @@ t.test('a limit', async (t) => {
     mock.timers.enable({ apis: ['setTimeout'] })
     t.teardown(() => mock.timers.reset())
     const { lines, logger } = createLogger()
-    const log = new LimitLog(logger)
+    const log = createLimitLog(logger)
     for (let count = 0; count < 4; count += 1) log.count('connections')
     log.count('files')
     t.same(lines, [

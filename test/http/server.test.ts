@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import t from 'tap'
 import { Errors } from '../../src/http/errors.ts'
 import { createHttpServer } from '../../src/http/server.ts'
-import { LimitLog } from '../../src/http/slots.ts'
+import { createLimitLog } from '../../src/http/slots.ts'
 import { baseUrl, build, listen, waitForClose } from '../helper.ts'
 
 t.test('a socket of Node.js has the private parser that the server stops', async (t) => {
@@ -19,7 +19,7 @@ t.test('a socket of Node.js has the private parser that the server stops', async
 
 t.test('the HTTP server', async (t) => {
   const app = await build(t)
-  const server = createHttpServer(app.routing, new Errors(baseUrl), new LimitLog({ warn: () => {} }))
+  const server = createHttpServer(app.routing, new Errors(baseUrl), createLimitLog({ warn: () => {} }))
   const address = new URL(await listen(t, app.routing, server))
   const open = () => connect(Number(address.port), address.hostname)
 
@@ -186,7 +186,7 @@ t.test('the HTTP server', async (t) => {
           response.writeHead(200, { 'content-length': length }).write('x'.repeat(length - 1))
       },
       new Errors(baseUrl),
-      new LimitLog({ warn: () => {} })
+      createLimitLog({ warn: () => {} })
     )
     const { port, hostname } = new URL(await listen(t, () => {}, slow))
     const connectRequest = 'CONNECT a:1 HTTP/1.1\r\n\r\n'
