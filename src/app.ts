@@ -30,9 +30,9 @@ interface Options {
   /** Called for each warning; without it, they go to the log. */
   warn?: (message: string) => void
   versions?: ApiVersion[]
-  /** The limits that all clients share; a reload passes the limits of the previous app. */
+  /** A reload passes those of the previous app. */
   limits?: Limits
-  /** The pictures of the previous app, which are not drawn again if they are the same. */
+  /** Of the previous app; they are not drawn again if they are the same. */
   pictures?: Pictures
   showsDrafts?: boolean
   /** Whether the responses become files, so no MCP server and no health checks exist. */
@@ -44,7 +44,7 @@ interface Options {
 /** The whole server except its process and its socket, built from the current files. */
 export type App = Awaited<ReturnType<typeof buildApp>>
 
-/** Builds the app for a business. Rejects if SITE_DIR cannot be read, or if schemas contradict each other. */
+/** Rejects if SITE_DIR cannot be read, or if schemas contradict each other. */
 export async function buildApp(config: Config, options: Options) {
   const { baseUrl, dataDir, siteDir } = config
   const { business, logger, pictures, showsDrafts, isExport, isReady = () => true } = options

@@ -4,9 +4,9 @@ import { codeOf } from './base/json-value.ts'
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-/** What a value must be, and a function that returns undefined for any other text. */
 interface Setting<Value> {
   must: string
+  /** Returns undefined for any other text. */
   parse: (text: string) => Value | undefined
 }
 

@@ -31,7 +31,7 @@ export class CurrentApp {
     return this.#app
   }
 
-  /** Builds the app from the current files, and serves it if that succeeds. Logs why if it fails. */
+  /** Never rejects: logs why if it fails. */
   async reload(): Promise<void> {
     const started = now()
     const previous = this.#app
@@ -54,7 +54,7 @@ export class CurrentApp {
     await previous.close().catch(this.#logFailure('closing the previous app failed'))
   }
 
-  /** Prepares the app a little later, so no request waits for it. Never rejects. */
+  /** Never rejects. */
   async prepareSoon(): Promise<void> {
     const { prepare } = this.#app
     await sleep(prepareDelayMs, undefined, { ref: false })

@@ -13,10 +13,7 @@ function readOrigin(url: string): string {
   return origin
 }
 
-/**
- * Audits the site at the URL, the export in the folder, or this server, and prints the report. The exit code is 1 if it
- * does not pass. Rejects with a CannotRunError if the site cannot be audited, or only in part.
- */
+/** The exit code is 1 if the site does not pass. Rejects with a CannotRunError if it cannot be audited, or only in part. */
 export async function run(args: Arguments): Promise<void> {
   const onProgress = (done: number, all: number, requests: number) => {
     if (done % 10 === 0 || done === all)

@@ -5,7 +5,7 @@ import { checkPhoneNumbers } from '../business/phones.ts'
 import type { Config } from '../config.ts'
 import { warn } from './command.ts'
 
-/** Checks the data and the site, and prints the item counts of the data. Rejects with the problems if there are any. */
+/** Rejects with the problems if there are any. */
 export async function run(config: Config) {
   const business = await readBusiness(config, warn)
   for (const problem of await locateProblems(config.dataDir, checkPhoneNumbers(business.profile)))

@@ -139,10 +139,7 @@ function print(text: string) {
 
 const assignment = /^\s*(?:export\s+)?[A-Za-z_][A-Za-z0-9_.-]*\s*=\s*(.*)$/
 
-/**
- * Adds the settings of a file such as `.env` to the environment, whose own values win. Does nothing if the file is
- * missing; throws one line if it cannot be read, or if a line is not an assignment.
- */
+/** The values of the environment win. Throws one line if the file cannot be read, or if a line is not an assignment. */
 export function addEnvFile(environment: NodeJS.ProcessEnv, file = '.env'): void {
   const text = readText(file)
   if (text === undefined) return

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import { fieldOf } from '../base/json-value.ts'
 import { escapeControls, findNearest } from '../base/text.ts'
 
-/** An option of a command: a switch, or one with a value if `value` names it in the help. */
 interface Option {
   summary: string
+  /** The name of its value in the help; a switch has none. */
   value?: string
 }
 
@@ -16,10 +16,10 @@ export interface Arguments {
 
 export interface Command {
   summary: string
-  /** The positional argument as the usage shows it: `<folder>` if it is required, `[URL]` if not; without it, the command takes none. */
+  /** As the usage shows it: `<folder>` if it is required, `[URL]` if not. */
   operand?: string
   options?: Record<string, Option>
-  /** Loads the code of the command lazily, so another command need not. */
+  /** Loads the code of the command lazily. */
   run: (args: Arguments) => Promise<void>
 }
 
@@ -30,7 +30,6 @@ export class CannotRunError extends Error {}
 
 export class UsageError extends CannotRunError {}
 
-/** Throws a UsageError if the command does not exist. */
 export function findCommand(name: string, commands: Record<string, Command>) {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command !== undefined) return { name, command }
@@ -40,7 +39,7 @@ export function findCommand(name: string, commands: Record<string, Command>) {
   throw new UsageError(`"${name}" is not a command. ${hint}`)
 }
 
-/** Reads the arguments of a command; throws a UsageError for an unknown option, a missing value or a second operand. */
+/** Throws a UsageError for an unknown option, a missing value or a second operand. */
 export function parse(name: string, { operand, options = {} }: Command, args: string[]): Arguments {
   const { values, positionals } = parseStrictly(name, options, args)
   const given = Object.entries(values)

@@ -5,7 +5,6 @@ import { createLogger } from '../log.ts'
 import { listen } from '../serve.ts'
 import { stopWithNpm } from '../signals.ts'
 
-/** Serves the folder for editing until a signal stops the process. */
 export async function run(config: Config) {
   const logger = createLogger(config.logLevel, true)
   const server = await createDevServer(config, logger)

@@ -5,7 +5,6 @@ import { exportSite } from '../export/export.ts'
 import { type Arguments, UsageError, warn } from './command.ts'
 import { packageFolder } from './init.ts'
 
-/** Reads the arguments. Throws if the folder or BASE_URL is missing, or if the date is not one. */
 export function checkArguments(
   { operand, values: { date, host } }: Arguments,
   { BASE_URL }: NodeJS.ProcessEnv
@@ -26,7 +25,6 @@ export function checkArguments(
   return { folder: operand, date, worker }
 }
 
-/** Writes the files, and prints how many changed and what static hosts lack. */
 export async function run(config: Config, { folder, ...options }: ReturnType<typeof checkArguments>) {
   const onProgress = (done: number, all: number) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${all} responses${done === all ? '\n' : ''}`)

@@ -23,7 +23,6 @@ import type { Config } from '../config.ts'
 import { version } from '../version.ts'
 import { type Arguments, UsageError, warn } from './command.ts'
 
-/** Writes a folder for a business, and prints how to start it. Throws if the folder is not empty. */
 export async function run({ operand, values }: Arguments) {
   if (operand === undefined)
     throw new UsageError(
@@ -63,7 +62,7 @@ function checkName(name: string): void {
   if (message !== undefined) throw new UsageError(`--name ${message}, got ${show(name)}. Write plain text.`)
 }
 
-/** Writes the folder, if the values are valid and it is empty. Returns the dependency, which `addDependency` chooses. */
+/** Throws without a change if a value is invalid or the folder is not empty. Returns the dependency of `addDependency`. */
 export function writeFolder(
   folder: string,
   values: Arguments['values'],
@@ -226,8 +225,8 @@ export function readFolder(title: string, dependency: string, { platform } = pro
 }
 
 /**
- * Returns the dependency on exactly the package that runs: its version, its git URL or another URL, or its file, which is
- * copied into the folder. A clone and a global installation are packed into the folder.
+ * Returns the dependency on the package that runs: its version, its URL, or its file, which is copied into the folder. A clone
+ * and a global installation are packed into it.
  */
 export function addPackage(folder: string, packageFolder: string): string {
   const record = join(packageFolder, '../.package-lock.json')
@@ -259,10 +258,7 @@ function pack(folder: string, packageFolder: string): string {
   }
 }
 
-/**
- * Writes the files with which GitHub publishes a folder on a host. Rejects without a change if the host is unknown, if one
- * of the files exists, if GitHub could not install the package, or if the data has problems.
- */
+/** Adds the files with which GitHub publishes a folder on a host. Rejects without a change. */
 export async function addHost({ operand = '' }: Arguments, config: Config, folder = '.'): Promise<void> {
   const host = checkHost('The host', operand)
   checkPackage(folder)
@@ -277,7 +273,6 @@ export async function addHost({ operand = '' }: Arguments, config: Config, folde
   process.stdout.write(`Created ${Object.keys(texts).join(', ')}. ${publishing}`)
 }
 
-/** Throws if GitHub could not install the package: the folder does not depend on it, or on a file elsewhere. */
 function checkPackage(folder: string): void {
   const file = join(folder, 'package.json')
   const manifest = existsSync(file) ? parseIfJson(readFileSync(file, 'utf8')) : undefined

@@ -6,10 +6,7 @@ export async function run() {
   process.stdout.write(`Sent SIGHUP to process ${id}. Its log contains the result.\n`)
 }
 
-/**
- * Sends SIGHUP to the server whose working folder this is, and returns its process id. Throws one line if none or several
- * run. It looks at the processes themselves, because a file with the id would be wrong after a crash.
- */
+/** Returns the process id. Looks at the processes themselves, because a file with the id would be wrong after a crash. */
 export function signalServer(folder: string, processes = '/proc'): number {
   if (!existsSync(processes)) {
     throw new Error(
@@ -37,7 +34,7 @@ export function signalServer(folder: string, processes = '/proc'): number {
   return Number(id)
 }
 
-/** Returns whether a process is a server that handles SIGHUP, which would otherwise end it. */
+/** A process that does not handle SIGHUP would end. */
 function isServer(folder: string): boolean {
   const [program, ...args] = readText(`${folder}/cmdline`).split('\0')
   // Not npm, a shell or the init of a container, which have the same words in their arguments.

@@ -94,8 +94,8 @@ ${problems.map((problem) => `<li dir="auto">${escapeXml(problem)}</li>`).join('\
 `
 
 /**
- * Returns a check that says why a request is rejected, or undefined if it is allowed: a page of another site must not read
- * drafts, neither directly, because the app allows any origin, nor by DNS rebinding, which needs a name in Host.
+ * Returns a check that says why a request is rejected: a page of another site must not read drafts, neither directly, because
+ * the app allows any origin, nor by DNS rebinding, which needs a name in Host.
  */
 function createDevAccess({ baseUrl, host: ownHost }: Pick<Config, 'baseUrl' | 'host'>) {
   const { isOwn, isAllowed } = createHostRules(new URL(baseUrl).host, ownHost)
@@ -119,7 +119,7 @@ function createDevAccess({ baseUrl, host: ownHost }: Pick<Config, 'baseUrl' | 'h
 const ignoredHeaders = ['accept-encoding', 'if-none-match', 'if-modified-since', 'range', 'if-range']
 const removedHeaders = ['etag', 'last-modified', 'accept-ranges']
 
-/** Makes a response one for development: no browser caches it, and a page of HTML ends with the element. */
+/** No browser caches the response, and a page of HTML ends with the element. */
 function alterResponse(request: IncomingMessage, response: ServerResponse, element: string): void {
   for (const name of ignoredHeaders) delete request.headers[name]
   const { writeHead, end } = response
@@ -174,10 +174,8 @@ function watchFolders(folders: string[], onChange: () => Promise<void>): () => v
 }
 
 /** Returns a text that differs if a file was added, changed, replaced or removed. */
-async function describe(folders: string[]): Promise<string> {
-  const lists = await Promise.all(folders.map(describeFolder))
-  return lists.join('\n\n')
-}
+const describe = async (folders: string[]): Promise<string> =>
+  (await Promise.all(folders.map(describeFolder))).join('\n\n')
 
 async function describeFolder(folder: string): Promise<string> {
   const names = await readdir(folder, { recursive: true }).catch(() => [])

@@ -21,10 +21,7 @@ interface Options {
   onProgress: (done: number, all: number) => void
 }
 
-/**
- * Writes each response of the site to a file of the folder. Rejects without a change of the folder if the data has problems,
- * or if no static host could hold the files.
- */
+/** Rejects without a change of the folder if the data has problems, or if no static host could hold the files. */
 export async function exportSite(config: Config, folder: string, options: Options) {
   await checkPlace(config, folder)
   const { warn, worker } = options
@@ -67,13 +64,12 @@ const followLinks = (path: string): Promise<string> =>
 
 const isIn = (path: string, folder: string) => !/^\.\.(?:\/|$)/.test(relative(folder, path))
 
-/** Returns a time of a date in a time zone: 12:00 UTC is the same date everywhere west of UTC+12, and 0:00 UTC in the rest. */
+/** 12:00 UTC is the same date everywhere west of UTC+12, and 0:00 UTC in the rest. */
 function findNoon(date: string, timezone: string): Date {
   const noon = new Date(`${date}T12:00:00Z`)
   return toLocalDate(noon, timezone) === date ? noon : new Date(`${date}T00:00:00Z`)
 }
 
-/** Stages the body of each response, and the files that configure hosts. Returns what the manifest lists. */
 async function stageSite(app: App, planned: PlannedFile[], output: Output, { onProgress, worker }: Options) {
   const responses: Response[] = []
   for (const [index, { path, file }] of planned.entries()) {
@@ -164,10 +160,7 @@ const ruleLimits = { rules: 100, redirects: 2000 }
 
 type Rules = Map<string, Record<string, string>>
 
-/**
- * Lists the headers that static hosts add, by the pattern of a path. Each path has at most one rule with the same header,
- * because Cloudflare Pages would join the values.
- */
+/** By the pattern of a path. No two rules of a path have one header, because Cloudflare Pages would join the values. */
 function listHeaderRules(responses: Response[]): Rules {
   const withCache = (control: string) =>
     responses.filter(({ headers }) => headers['cache-control'] === control)
@@ -219,11 +212,10 @@ function cover(wanted: Response[], all: Response[], folder = '/'): string[] {
 
 const essenceOf = (headers: Response['headers']) => String(headers['content-type']).replace(/;.*/, '')
 
-/** Returns whether the type of a response does not follow from the extension of its file. */
+/** Its type does not follow from the extension of its file. */
 const isUnusual = ({ file, headers }: Response) =>
   !/[^/]\.[^./]+$/.test(file) || (file.endsWith('.json') && essenceOf(headers) !== 'application/json')
 
-/** Lists the redirects of site.json and of pages that have moved, encoded. Throws if they are too many. */
 function listRedirects(resources: Resources): [from: string, to: string][] {
   const feeds = resources.listPaths().filter((path) => path.endsWith('/') && !resources.pages.has(path))
   const redirects = [

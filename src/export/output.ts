@@ -88,7 +88,6 @@ export async function openOutput(folder: string, planned: string[]) {
         if (received) process.kill(process.pid, received)
       }
     },
-    /** Leaves the folder as it was. */
     discard: () => removeStaging(outermostCreated)
   }
 }
@@ -111,7 +110,6 @@ const ignoreMissing = (error: unknown): undefined => {
   throw error
 }
 
-/** Returns a function that rejects with one line about a file that cannot be written. */
 const reject = (path: string) => (error: unknown) => {
   const code = codeOf(error)
   const advice =

@@ -6,7 +6,7 @@ type Headers = Record<string, string>
 // Of the connection, not of the response.
 const omitted = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
 
-/** Returns the response to a request for an encoded path, without a content encoding. */
+/** `url` is an encoded path. */
 export async function ask(
   { fastify }: App,
   url: string,
@@ -47,14 +47,10 @@ interface Manifest {
   responses: Response[]
   /** Encoded paths, and URLs or encoded paths. */
   redirects: [from: string, to: string][]
-  /** All files, of which some are no response. */
   files: Iterable<string>
 }
 
-/**
- * Returns the manifest of an export as JSON: each file with its path, media type and the headers that only it has, and the
- * classes of the others.
- */
+/** Lists each file with its path, media type and the headers that only it has, and the classes of the others, as JSON. */
 export function formatManifest({ date, responses, redirects, files }: Manifest): string {
   const classes = new Map<string, number>()
   const entries = responses.map(({ path, file, headers }): [string, object] => {

@@ -23,7 +23,6 @@ import { type Answer, ask, type Response, splitHeaders } from './responses.ts'
 // The entries of one file: parsing them must take little of the 10 ms of CPU time that a request has.
 const shardSize = 200
 
-/** Stages the worker and the files that it reads, for the paths that have a file and for all others. */
 export async function stageWorker(app: App, output: Output, worker: string, responses: Response[]) {
   const recorder = new Recorder(app, output)
   const files = new Map(responses.map((response) => [response.path, response]))

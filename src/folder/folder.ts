@@ -33,7 +33,7 @@ const verificationName =
 const verification =
   /^(?:([\w-]+\.html)\n[a-z]+-site-verification: ?\1|[\w-]*?(\w{6,})\.html\n(?:[\w-]+: ?)?(?:[\w-]+_)?\2|[\w-]+\.html\n(?=\S*\d)\w{6,}|baidu_verify_[\w-]+\.html\n[\w-]+|yandex_(\w+)\.html\n<.*\bVerification: \3\b.*|pinterest-(\w+)\.html\n<.*\bp:domain_verify\b.*\b\4.*)$/is
 
-/** Gives the files that prove to a search engine or network whose site this is their own paths, and returns these paths. */
+/** Gives the files that prove to a search engine or network whose site this is their own paths, and returns them. */
 async function findVerifications(files: Map<string, string>, read: ReadFile): Promise<string[]> {
   const found: string[] = []
   for (const [path, file] of [...files].filter(([, file]) => verificationName.test(file))) {
@@ -49,7 +49,6 @@ async function findVerifications(files: Map<string, string>, read: ReadFile): Pr
 interface Options {
   siteDir: string
   showsDrafts: boolean
-  /** Lists the paths of the built-in pages, which the pages of the folder replace if it is custom. */
   listBuiltIn: (isCustom: boolean) => Iterable<string>
   warn: (message: string) => void
 }
@@ -86,7 +85,7 @@ export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Op
       const content = await readWhole('/404.html')
       return content && { headers: headersOf(content), content }
     },
-    /** Returns the text of a page in Markdown after its front matter, or undefined if its file cannot be read. */
+    /** Returns the text after the front matter, or undefined if the file cannot be read. */
     readText: async ({ filePath }: MarkdownPage) => {
       const file = await read(filePath, maxHeldBytes, 0)
       if (file === undefined) return undefined
@@ -130,14 +129,13 @@ export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Op
   }
 }
 
-// Headers of every custom page: they restrict sharing with other origins.
 const pageHeaders = {
-  // Custom pages may open popups, such as the popup of a payment provider.
+  // Pages may open popups, such as the popup of a payment provider.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'referrer-policy': 'strict-origin-when-cross-origin'
 }
 
-/** Returns the headers of a custom page. They have a charset only for UTF-8; other HTML declares its encoding itself. */
+// HTML in other encodings declares them itself.
 const headersOf = (bytes: Buffer) => ({
   ...pageHeaders,
   'content-type': isUtf8(bytes) ? 'text/html; charset=utf-8' : 'text/html'

@@ -29,7 +29,7 @@ const otherDraft = new RegExp(
   'im'
 )
 
-/** Returns whether front matter says that its file must not be published, such as `draft: true`, `published: false` or `status: private`. */
+/** Such as `draft: true`, `published: false` or `status: private`. */
 export function isDraft(markdown: string): boolean {
   const text = markdown.trimStart()
   const yaml = splitFrontMatter(text)?.yaml ?? ''
@@ -39,7 +39,6 @@ export function isDraft(markdown: string): boolean {
   return draft.test(keys) || otherDraft.test(otherStart.exec(text)?.[0] ?? '')
 }
 
-/** Returns why a file without valid front matter is no page. */
 export const whyNoPage = (markdown: string): string =>
   otherStart.test(markdown.trimStart()) ? 'front matter that is not YAML' : 'front matter without a title'
 
@@ -56,7 +55,7 @@ export function splitFrontMatter(markdown: string) {
 
 export type FrontMatter = Exclude<ReturnType<typeof readFrontMatter>, Finding | undefined>
 
-/** Reads YAML, as Jekyll and Hugo do, and ignores unknown keys. Returns undefined if the file has no front matter, or none with a title. */
+/** Reads YAML, as Jekyll and Hugo do. Returns undefined if the file has no front matter, or none with a title. */
 export function readFrontMatter(markdown: string) {
   const parts = splitFrontMatter(markdown)
   if (parts === undefined) return undefined
@@ -106,7 +105,7 @@ export function readFrontMatter(markdown: string) {
   }
 }
 
-/** Returns where a field of the document begins, in characters. */
+/** In characters. */
 function findField({ contents }: Document.Parsed, name: string): number {
   const pairs = isMap<ParsedNode>(contents) ? contents.items : []
   const [start = 0] = pairs.flatMap(({ key }) => (isScalar(key) && key.value === name ? key.range[0] : []))

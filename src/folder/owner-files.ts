@@ -4,7 +4,7 @@ import { extname, join, sep } from 'node:path'
 import { codeOf, fieldOf, isParent, parseIfJson } from '../base/json-value.ts'
 import { type Body, fileHeaders, maxHeldBytes } from '../resources/resources.ts'
 
-/** Reads only the first `startBytes` of a file of more than `maxBytes`. Rejects if the file cannot be read or is not a regular file. */
+/** Reads only the first `startBytes` of a file of more than `maxBytes`. Rejects if it is not a regular file. */
 async function readStart(file: string, maxBytes: number, startBytes: number) {
   // O_NONBLOCK, because opening a FIFO would otherwise wait for a writer and block one of the few file-system threads.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -87,10 +87,7 @@ async function checkInside(folder: string, path: string): Promise<void> {
 
 export type ReadFile = ReturnType<typeof createFileReader>
 
-/**
- * Returns a function that reads the file of a URL path; of a file of more than `maxBytes`, only the first `startBytes`. It
- * returns undefined if the path has no file, or logs a warning and returns undefined if it cannot be read.
- */
+/** Its function returns undefined, and logs a warning, if the file of a URL path cannot be read. */
 export const createFileReader =
   (siteDir: string, files: Map<string, string>, warn: (message: string) => void) =>
   async (path: string, maxBytes: number, startBytes = maxBytes) => {

@@ -67,7 +67,7 @@ function byPath(files: string[]): Map<string, string> {
   )
 }
 
-/** Returns the names of the files, relative to the folder, and warnings about those that cannot be served. */
+/** The names are relative to the folder; the warnings are about files that cannot be served. */
 async function findFiles(siteDir: string, max: number) {
   const fail = (error: unknown) => {
     throw new Error(`SITE_DIR: cannot read the folder "${siteDir}" (${reasonOf(error)})`)
@@ -150,7 +150,6 @@ const unsafeNames =
   /(?:^|\/)(?:error_log|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:\.(?!pub)\w+)?|kubeconfig|[^/]*credentials(?:\.(?:json|csv|ya?ml|toml|txt|ini))?|secrets?\.(?:json|ya?ml|toml|txt)|web\.config|htpasswd|(?:appsettings[^/]*|[^/]*firebase-adminsdk[^/]*|client_secret[^/]*|service[-_]?account[^/]*|package(?:-lock)?|composer)\.json|(?:docker-)?compose[^/]*\.ya?ml|dockerfile(?:\.(?!html)\w+)?|wp-config\.\w+)$/i
 const packages = /^(?:.*?\/)?node_modules\//
 
-/** Returns one warning for a whole folder of packages. */
 function describeUnsafe(files: string[]): string[] {
   const names = files.flatMap((file) => {
     const [folder] = packages.exec(file) ?? []
@@ -162,7 +161,6 @@ function describeUnsafe(files: string[]): string[] {
   )
 }
 
-/** Returns a warning for each file whose name another file has in another form of Unicode. */
 function describeTwins(files: string[]): string[] {
   const names = new Set(files)
   return files
@@ -170,7 +168,6 @@ function describeTwins(files: string[]): string[] {
     .map((file) => `SITE_DIR: another file is served for ${JSON.stringify(file)}, in composed characters`)
 }
 
-/** Returns a warning for each page whose name does not end with `.html`: no list of pages has it. */
 const describeOtherPages = (files: string[]): string[] =>
   files
     .filter((file) => /\.x?html?$/i.test(file) && !file.endsWith('.html'))

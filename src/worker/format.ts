@@ -2,7 +2,6 @@ import type { Place } from '../business/opening-hours.ts'
 
 export const ownFolder = '.business-facts'
 
-/** The files of a `Site`, of the entries whose paths have this number, and of the MCP server, relative to the export. */
 export const siteFile = `${ownFolder}/site.json`
 export const mcpFile = (name: string): string => `${ownFolder}/mcp/${name}`
 export const shardFile = (number: number): string => `${ownFolder}/paths/${number}.json`
@@ -14,7 +13,6 @@ export interface Class {
   body?: string
 }
 
-/** One response. */
 export interface Form {
   class: number
   /** The headers that no other response has. Its Link begins with these links; the links of the class follow. */
@@ -24,7 +22,6 @@ export interface Form {
   length?: number
 }
 
-/** What a decoded path answers. */
 export interface Entry {
   form?: Form
   /** For a page, by Accept: the form if it prefers Markdown; if there is no Markdown, and it allows HTML; if it allows neither. */
@@ -38,7 +35,6 @@ export interface Entry {
   own?: string
 }
 
-/** The responses to other methods than GET and HEAD. */
 interface Methods {
   options: Form
   preflight: Form

@@ -19,7 +19,6 @@ export interface Env {
   ASSETS: { fetch: (url: string) => Promise<Response> }
 }
 
-/** Returns the function that answers requests from the files of an export; `now` is the clock. */
 export function createHandler(now: () => Date): (request: Request, env: Env) => Promise<Response> {
   // Results, not promises: on Cloudflare, a request must not wait for what another one reads.
   let site: Site | undefined
@@ -179,7 +178,7 @@ class Exchange {
     return { ...described, headers }
   }
 
-  /** Sends the part of a file that Range requests, which a player of videos needs, else the whole. */
+  /** Range, because a player of videos needs it. */
   async #sendPart(form: Computed, headers: Record<string, string>): Promise<Response> {
     const { file, length = 0 } = form
     const { beyond } = this.#source.site

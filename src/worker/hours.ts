@@ -6,10 +6,7 @@ import {
   readHours
 } from '../business/opening-hours.ts'
 
-/**
- * Returns a function that returns the body of hours.json for today and its entity tag, as the server creates them, and the
- * milliseconds until the next day of a place. It computes them once a day.
- */
+/** Computes the body of hours.json and its entity tag once a day; `left` is in milliseconds until the next day of a place. */
 export function createHours(places: Place[], now: () => Date) {
   const findMidnight = createMidnights(places)
   let last: { until: Date | undefined; content: Uint8Array<ArrayBuffer>; etag: string } | undefined

@@ -4,5 +4,4 @@ import { prepareHours } from './hours.ts'
 // On Cloudflare's free plan, a request has 10 ms of CPU time. The start of an isolate does not count.
 await prepareHours()
 
-/** The worker of Cloudflare: answers each request as the server would, from the files of an export. */
 export default { fetch: createHandler(() => new Date()) }
