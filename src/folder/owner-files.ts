@@ -8,25 +8,23 @@ import { type Body, fileHeaders, maxHeldBytes } from '../resources/resources.ts'
 async function readStart(file: string, maxBytes: number, startBytes: number) {
   // O_NONBLOCK, because opening a FIFO would otherwise wait for a writer and block one of the few file-system threads.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
-  const read = async () => {
+  try {
     const stats = await handle.stat()
     if (!stats.isFile()) throw Object.assign(new Error('is not a file'), { code: 'not a file' })
     const bytes = Buffer.alloc(stats.size > maxBytes ? startBytes : stats.size)
     let length = 0
-    for (let isEnd = bytes.length === 0; !isEnd; ) {
-      const { bytesRead } = await handle.read(bytes, length, bytes.length - length, length)
+    while (length < bytes.length) {
+      const { bytesRead } = await handle.read(bytes, length)
+      if (bytesRead === 0) break
       length += bytesRead
-      isEnd = bytesRead === 0 || length === bytes.length
     }
     return { bytes: bytes.subarray(0, length), stats }
-  }
-  // Node.js does not name a file that is open.
-  const rename = (error: unknown) => {
+  } catch (error) {
+    // Node.js does not name a file that is open.
     throw Object.assign(new Error(`${file}: ${fieldOf(error, 'message')}`), { code: codeOf(error) })
+  } finally {
+    await handle.close()
   }
-  return read()
-    .catch(rename)
-    .finally(() => handle.close())
 }
 
 // The process is short of a resource, or the disk fails; these errors say nothing about the file.

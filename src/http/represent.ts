@@ -121,13 +121,18 @@ async function finish(
     const message = 'No acceptable content encoding. Available: br, gzip, identity.'
     return options.errors.replace(reply, 'not_acceptable', message)
   }
-  const etag = createEtag(mediaTypeOf(reply), body, encoding)
-  const response = createResponse(reply, await encode(body, encoding), encoding, etag)
+  const response = await createResponse(reply, body, encoding)
   if (isOk) options.cache.add(cachePathOf(request), request.headers, response)
   return respond(request, reply, response, options)
 }
 
-function createResponse(reply: FastifyReply, body: Buffer, encoding: Encoding, etag: string): CachedResponse {
+async function createResponse(
+  reply: FastifyReply,
+  bytes: Buffer,
+  encoding: Encoding
+): Promise<CachedResponse> {
+  const etag = createEtag(mediaTypeOf(reply), bytes, encoding)
+  const body = await encode(bytes, encoding)
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'public, max-age=300')
   const headers = Object.fromEntries(
     Object.entries({ ...reply.getHeaders(), etag }).map(([name, value]) => [name, String(value)])

@@ -20,22 +20,18 @@ const keyOf = (path: string, headers: IncomingHttpHeaders) =>
 
 const addType = (key: string, { accept }: IncomingHttpHeaders) => `${key} ${chooseMediaType(accept)}`
 
-export class ResponseCache {
-  readonly #responses = new Cache<CachedResponse & { size: number }>(10 * 2 ** 20)
+export class ResponseCache extends Cache<CachedResponse & { size: number }> {
   readonly #now: () => Date
   hits = 0
 
   constructor({ now }: { now: () => Date }) {
+    super(10 * 2 ** 20)
     this.#now = now
-  }
-
-  get size(): number {
-    return this.#responses.size
   }
 
   find(path: string, headers: IncomingHttpHeaders): CachedResponse | undefined {
     const key = keyOf(path, headers)
-    const response = this.#responses.get(key) ?? this.#responses.get(addType(key, headers))
+    const response = this.get(key) ?? this.get(addType(key, headers))
     return response?.expires !== undefined && response.expires <= this.#now().getTime() ? undefined : response
   }
 
@@ -49,11 +45,7 @@ export class ResponseCache {
     const size = response.body.length + headersSize
     const key = keyOf(path, headers)
     const isNegotiated = response.headers.vary?.split(', ').includes('Accept')
-    this.#responses.set(isNegotiated ? addType(key, headers) : key, { ...response, size })
-  }
-
-  clear(): void {
-    this.#responses.clear()
+    this.set(isNegotiated ? addType(key, headers) : key, { ...response, size })
   }
 }
 

@@ -1,5 +1,6 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { codeOf } from '../base/json-value.ts'
 import type { Errors } from './errors.ts'
 import { allow, hasEncodedBody, publicHeaders } from './headers.ts'
 import { type LimitLog, Slots } from './slots.ts'
@@ -46,9 +47,12 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
   const refuse = errors.createListener('bad_request', message, { status: 417, connection: 'close' })
   server.on('checkExpectation', rejectPipelined(discardBodies(refuse)))
   server.on('clientError', (error, socket) => {
+    const newest = connections.responseOf(socket)
     // The client would read the error as a part of a response that is being sent.
-    if (isSending(connections.responseOf(socket))) socket.destroy()
-    else sendParseError(error, socket, errors)
+    if (newest && !newest.writableFinished && newest.headersSent) return socket.destroy()
+    const status = statuses.get(String(codeOf(error))) ?? 400
+    const message = `${STATUS_CODES[status]}: the request cannot be read as HTTP/1.1.`
+    return closeWithError(socket, errors.prepare('bad_request', message, status))
   })
   // Node.js closes the connection without a response otherwise, and handles neither errors nor data of this socket any more.
   server.on('connect', (_request, socket) => {
@@ -61,9 +65,6 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
   server.maxHeadersCount = maxHeaders
   return server
 }
-
-const isSending = (newest: ServerResponse | undefined): boolean =>
-  newest !== undefined && !newest.writableFinished && newest.headersSent
 
 // The characters of a host with an optional port (RFC 3986, sections 3.2.2 and 3.2.3). A name has at most 253 (RFC 1035,
 // section 2.3.4).
@@ -106,12 +107,6 @@ const statuses = new Map([
 ])
 
 const closeDelayMs = 500
-
-function sendParseError({ code }: Error & { code?: string }, socket: Duplex, errors: Errors) {
-  const status = statuses.get(String(code)) ?? 400
-  const message = `${STATUS_CODES[status]}: the request cannot be read as HTTP/1.1.`
-  closeWithError(socket, errors.prepare('bad_request', message, status))
-}
 
 /** For a request without a response object. */
 function closeWithError(

@@ -6,13 +6,10 @@ export function createMcp(read: ReadFile, now: () => Date): (request: Request) =
   // A result, not a promise: in a worker, a request cannot wait for what another one reads.
   let server: Awaited<ReturnType<typeof openEdgeServer>> | undefined
 
-  async function respond({ method, headers, body }: Request) {
+  async function respond({ method, headers: sent, body }: Request) {
     server ??= await openEdgeServer(read, now)
-    return server({
-      method,
-      headers: { ...Object.fromEntries(headers), ...(body && { 'transfer-encoding': 'chunked' }) },
-      readBody: async () => (body ? readBody(body) : '')
-    })
+    const headers = { ...Object.fromEntries(sent), ...(body && { 'transfer-encoding': 'chunked' }) }
+    return server({ method, headers, readBody: async () => (body ? readBody(body) : '') })
   }
 
   return async (request) => {
