@@ -20,23 +20,12 @@ export const commands: Record<string, Command> = {
     summary: 'writes a new folder for a business',
     operand: '<folder>',
     options: {
-      example: {
-        value: 'NAME',
-        summary: 'begins with an example: bicycle-workshop, dental-clinic, piano-tuner'
-      },
-      language: {
-        value: 'CODE',
-        summary: 'the language of the business, such as en-GB, he or de (default: en)'
-      },
-      name: { value: 'NAME', summary: 'the name of the business (default: the name of the folder)' },
-      currency: {
-        value: 'CODE',
-        summary: 'the currency of its prices, such as EUR (default: that of the country of the language)'
-      },
-      host: {
-        value: 'HOST',
-        summary: 'adds the workflow that publishes the site without a server: cloudflare, github-pages'
-      }
+      'example NAME': 'begins with an example: bicycle-workshop, dental-clinic, piano-tuner',
+      'language CODE': 'the language of the business, such as en-GB, he or de (default: en)',
+      'name NAME': 'the name of the business (default: the name of the folder)',
+      'currency CODE':
+        'the currency of its prices, such as EUR (default: that of the country of the language)',
+      'host HOST': 'adds the workflow that publishes the site without a server: cloudflare, github-pages'
     },
     run: async (args) => (await import('./init.ts')).run(args)
   },
@@ -78,8 +67,8 @@ export const commands: Record<string, Command> = {
     summary: 'checks whether a site or an exported folder keeps the contract; without them, this folder',
     operand: '[URL or folder]',
     options: {
-      json: { summary: 'prints the report as JSON' },
-      facts: { summary: 'looks for each fact of the API on every other surface of the site' }
+      json: 'prints the report as JSON',
+      facts: 'looks for each fact of the API on every other surface of the site'
     },
     run: async (args) => (await import('./audit.ts')).run(args)
   },
@@ -87,8 +76,8 @@ export const commands: Record<string, Command> = {
     summary: 'writes the site as files for a static host',
     operand: '<folder>',
     options: {
-      host: { value: 'HOST', summary: 'cloudflare, to write the worker of Cloudflare too' },
-      date: { value: 'DATE', summary: 'the date that the files have, such as 2027-01-31 (default: today)' }
+      'host HOST': 'cloudflare, to write the worker of Cloudflare too',
+      'date DATE': 'the date that the files have, such as 2027-01-31 (default: today)'
     },
     run: async (args) => {
       const { checkArguments, run } = await import('./export.ts')

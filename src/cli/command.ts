@@ -2,12 +2,6 @@ import { parseArgs } from 'node:util'
 import { fieldOf } from '../base/json-value.ts'
 import { escapeControls, findNearest } from '../base/text.ts'
 
-interface Option {
-  summary: string
-  /** The name of its value in the help; a switch has none. */
-  value?: string
-}
-
 export interface Arguments {
   switches: Set<string>
   values: Record<string, string | undefined>
@@ -18,7 +12,8 @@ export interface Command {
   summary: string
   /** As the usage shows it: `<folder>` if it is required, `[URL]` if not. */
   operand?: string
-  options?: Record<string, Option>
+  /** Summaries by name; a name with a placeholder, such as `host HOST`, has a value, and another one is a switch. */
+  options?: Record<string, string>
   /** Loads the code of the command lazily. */
   run: (args: Arguments) => Promise<void>
 }
@@ -57,10 +52,10 @@ export function parse(name: string, { operand, options = {} }: Command, args: st
 }
 
 function parseStrictly(name: string, options: NonNullable<Command['options']>, args: string[]) {
-  const types = Object.entries(options).map(([option, { value }]) => [
-    option,
-    { type: value === undefined ? ('boolean' as const) : ('string' as const) }
-  ])
+  const types = Object.keys(options).map((option) => {
+    const [name = '', placeholder] = option.split(' ')
+    return [name, { type: placeholder === undefined ? ('boolean' as const) : ('string' as const) }]
+  })
   try {
     return parseArgs({ args, options: Object.fromEntries(types), allowPositionals: true })
   } catch (error) {
@@ -90,9 +85,7 @@ export const describeCommands = (commands: Record<string, Command>): string =>
   ].join('\n')
 
 export function describeCommand(name: string, { summary, operand, options = {} }: Command): string {
-  const rows = Object.entries(options).map(
-    ([option, { value, summary }]) => `  --${option}${value === undefined ? '' : ` ${value}`}: ${summary}`
-  )
+  const rows = Object.entries(options).map(([option, summary]) => `  --${option}: ${summary}`)
   const argument = operand === undefined ? '' : ` ${operand}`
   return [
     `Usage: ${program} ${name}${argument}${rows.length > 0 ? ' [options]' : ''}`,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import { maxBodyBytes, tooLarge } from './headers.ts'
-import { createLimitLog, createQueue, type LimitLog, Slots } from './slots.ts'
+import { createLimitLog, createQueue, createSlots, type LimitLog } from './slots.ts'
 
 // Streaming a file takes up to 200 KB until its client has read it.
 const maxFiles = 100
@@ -15,7 +15,7 @@ export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>, maxMemory 
   return {
     log,
     bodies: createBodyReader(log, memory),
-    files: new Slots(maxFiles, () => log.count('files')),
+    files: createSlots(maxFiles, () => log.count('files')),
     unsent: createUnsentBodies(log, memory),
     /** The responses that the server is creating: each takes up to a few MB until it is in the response cache. */
     responses: createQueue(16, 1000, () => log.count('responses')),

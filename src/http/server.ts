@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { codeOf } from '../base/json-value.ts'
 import type { Errors } from './errors.ts'
 import { allow, hasEncodedBody, publicHeaders } from './headers.ts'
-import { type LimitLog, Slots } from './slots.ts'
+import { createSlots, type LimitLog } from './slots.ts'
 
 // An import of this module loads WebSocket too, with all of undici, which takes longer than Fastify.
 const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
@@ -16,7 +16,7 @@ const maxHeaders = 100
 const maxSpareConnections = 256
 
 export function createHttpServer(listener: RequestListener, errors: Errors, limitLog: LimitLog): Server {
-  const connections = new Slots(maxConnections, () => limitLog.count('connections'), maxSpareConnections)
+  const connections = createSlots(maxConnections, () => limitLog.count('connections'), maxSpareConnections)
   const guardedListener = rejectPipelined(discardBodies(rejectInvalidHeads(listener, errors)))
   // Creates no stream for a request without a body. Node.js before 24.12 ignores the option, and its types lack it.
   const options = { optimizeEmptyRequests: true }

@@ -24,84 +24,76 @@ interface Use {
  * `maxSpares` places, so short requests still get a response: the oldest that still sends its request, else the oldest
  * without a request, else the oldest. Without spare places, the new one gets none.
  */
-export class Slots {
-  readonly #max: number
-  readonly #maxSpares: number
-  readonly #spares = new Set<Item>()
-  readonly #onFull: () => void
-  readonly #unused = new Set<Item>()
+export function createSlots(max: number, onFull: () => void, maxSpares = 0) {
+  const spares = new Set<Item>()
+  const unused = new Set<Item>()
   /** The items with a response; the one whose last request is the oldest comes first. */
-  readonly #used = new Map<Item, Use>()
+  const used = new Map<Item, Use>()
+  const count = () => unused.size + used.size
 
-  constructor(max: number, onFull: () => void, maxSpares = 0) {
-    this.#max = max
-    this.#maxSpares = maxSpares
-    this.#onFull = onFull
-    setInterval(() => this.#check(), stall.intervalMs).unref()
+  function remove(item: Item): void {
+    unused.delete(item)
+    used.delete(item)
+    spares.delete(item)
+    if (count() < max - maxSpares) spares.clear()
   }
 
-  /** Gives an item a place. Returns whether there was one. A closed item gets none. */
-  add(item: Item): boolean {
-    if (item.destroyed) return false
-    if (this.#count() >= this.#max) {
-      this.#onFull()
-      const evicted = this.#findEvictable()
-      if (evicted === undefined) return false
-      this.#delete(evicted)
-      evicted.destroy()
-    }
-    if (this.#count() - this.#spares.size >= this.#max - this.#maxSpares) this.#spares.add(item)
-    this.#unused.add(item)
-    if (item instanceof http.ServerResponse) this.use(item, item)
-    item.once('close', () => this.#delete(item))
-    return true
-  }
-
-  /** Makes a response the newest of its connection, and the connection the newest. */
-  use(item: Item, response: ServerResponse): void {
-    // Less than any number of bytes, so the first check is never late.
-    const sent = Number.NEGATIVE_INFINITY
-    const use = this.#unused.delete(item) ? { response, sent, lateChecks: 0 } : this.#used.get(item)
-    if (use === undefined) return
-    use.response = response
-    this.#used.delete(item)
-    this.#used.set(item, use)
-  }
-
-  responseOf = (socket: Duplex): ServerResponse | undefined => this.#used.get(socket)?.response
-
-  #count = () => this.#unused.size + this.#used.size
-
-  #delete(item: Item): void {
-    this.#unused.delete(item)
-    this.#used.delete(item)
-    this.#spares.delete(item)
-    if (this.#count() < this.#max - this.#maxSpares) this.#spares.clear()
-  }
-
-  #findEvictable(): Item | undefined {
-    const [oldestUnused] = this.#unused
-    const [oldestSpare] = this.#spares
+  function findEvictable(): Item | undefined {
+    const [oldestUnused] = unused
+    const [oldestSpare] = spares
     // The requests of a few new connections are probably on their way.
-    if (this.#unused.size > this.#maxSpares) return oldestUnused
+    if (unused.size > maxSpares) return oldestUnused
     let stalled: Item | undefined
     let sending: Item | undefined
-    for (const [item, { response, lateChecks }] of this.#used) {
+    for (const [item, { response, lateChecks }] of used) {
       if (response.writableFinished) return item
       if (lateChecks >= stall.maxLateChecks) stalled ??= item
-      if (!response.req.complete && this.#spares.has(item)) sending ??= item
+      if (!response.req.complete && spares.has(item)) sending ??= item
     }
     return stalled ?? sending ?? oldestUnused ?? oldestSpare
   }
 
   /** Counts the seconds in which a response waited for its client. One that is not created yet waits for the server. */
-  #check(): void {
-    for (const [item, use] of this.#used) {
+  function check(): void {
+    for (const [item, use] of used) {
       const socket = item instanceof http.ServerResponse ? item.socket : item
       const sent = socket === null ? 0 : countSent(socket)
       const isWaiting = socket === null || socket.writableLength > 0 || !use.response.req.complete
       if (isWaiting && sent - use.sent < stall.minBytes) use.lateChecks += 1
       else Object.assign(use, { sent, lateChecks: 0 })
+    }
+  }
+  setInterval(check, stall.intervalMs).unref()
+
+  /** Makes a response the newest of its connection, and the connection the newest. */
+  function use(item: Item, response: ServerResponse): void {
+    // Less than any number of bytes, so the first check is never late.
+    const sent = Number.NEGATIVE_INFINITY
+    const newest = unused.delete(item) ? { response, sent, lateChecks: 0 } : used.get(item)
+    if (newest === undefined) return
+    newest.response = response
+    used.delete(item)
+    used.set(item, newest)
+  }
+
+  return {
+    use,
+    responseOf: (socket: Duplex): ServerResponse | undefined => used.get(socket)?.response,
+    /** Gives an item a place. Returns whether there was one. A closed item gets none. */
+    add: (item: Item): boolean => {
+      if (item.destroyed) return false
+      if (count() >= max) {
+        onFull()
+        const evicted = findEvictable()
+        if (evicted === undefined) return false
+        remove(evicted)
+        evicted.destroy()
+      }
+      if (count() - spares.size >= max - maxSpares) spares.add(item)
+      unused.add(item)
+      if (item instanceof http.ServerResponse) use(item, item)
+      item.once('close', () => remove(item))
+      return true
     }
   }
 }

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { connect, type Socket } from 'node:net'
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
-import { countSent, Slots } from '../../src/http/slots.ts'
+import { countSent, createSlots } from '../../src/http/slots.ts'
 import { listen } from '../helper.ts'
 
 const ask = (path: string, method = 'GET') => `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
@@ -24,7 +24,7 @@ async function start(
   const onFull = () => {
     full.count += 1
   }
-  const slots = new Slots(max, onFull, maxSpares)
+  const slots = createSlots(max, onFull, maxSpares)
   const refused: unknown[] = []
   const server = createServer((request, response) => {
     if (!ofResponses) slots.use(request.socket, response)
