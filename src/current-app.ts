@@ -17,53 +17,44 @@ interface Options {
 }
 
 /** The app that serves now. A reload replaces it with a second one, which is built while the first one serves. */
-export class CurrentApp {
-  readonly #options: Options
-  #app: App
-  readonly reloads = { success: 0, failure: 0 }
+export function createCurrentApp(first: App, { rebuild, logger }: Options) {
+  let current = first
+  const reloads = { success: 0, failure: 0 }
+  const logFailure = (message: string) => (error: unknown) => logger.error({ err: error }, message)
 
-  constructor(app: App, options: Options) {
-    this.#app = app
-    this.#options = options
-  }
-
-  get app(): App {
-    return this.#app
+  /** Never rejects. */
+  async function prepareSoon(): Promise<void> {
+    const { prepare } = current
+    await sleep(prepareDelayMs, undefined, { ref: false })
+    const started = now()
+    await prepare().then(
+      () => logger.info({ ms: now() - started }, 'prepared'),
+      logFailure('preparation failed')
+    )
   }
 
   /** Never rejects: logs why if it fails. */
-  async reload(): Promise<void> {
+  async function reload(): Promise<void> {
     const started = now()
-    const previous = this.#app
-    const rebuilding = this.#options.rebuild(previous)
+    const previous = current
+    const rebuilding = rebuild(previous)
     const timeout = new Promise<never>((_resolve, reject) => {
       setTimeout(reject, maxReloadMs, new Error(`took longer than ${maxReloadMs / 1000} s`)).unref()
     })
     try {
-      this.#app = await Promise.race([rebuilding, timeout])
-      this.reloads.success += 1
-      this.#options.logger.info({ ms: now() - started }, 'reloaded')
-      void this.prepareSoon()
+      current = await Promise.race([rebuilding, timeout])
+      reloads.success += 1
+      logger.info({ ms: now() - started }, 'reloaded')
+      void prepareSoon()
     } catch (error) {
       rebuilding.then((late) => late.close()).catch(() => {})
-      this.reloads.failure += 1
+      reloads.failure += 1
       const reason = error instanceof InvalidDataError ? { problems: error.lines } : { err: error }
-      this.#options.logger.error(reason, 'reload failed, still serving the previous data')
+      logger.error(reason, 'reload failed, still serving the previous data')
       return
     }
-    await previous.close().catch(this.#logFailure('closing the previous app failed'))
+    await previous.close().catch(logFailure('closing the previous app failed'))
   }
 
-  /** Never rejects. */
-  async prepareSoon(): Promise<void> {
-    const { prepare } = this.#app
-    await sleep(prepareDelayMs, undefined, { ref: false })
-    const started = now()
-    await prepare().then(
-      () => this.#options.logger.info({ ms: now() - started }, 'prepared'),
-      this.#logFailure('preparation failed')
-    )
-  }
-
-  #logFailure = (message: string) => (error: unknown) => this.#options.logger.error({ err: error }, message)
+  return { app: () => current, reloads, reload, prepareSoon }
 }

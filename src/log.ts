@@ -18,10 +18,7 @@ export function serializeError(thrown: unknown) {
   return { type, message: clip(message), ...(code && { code }), stack: clip(stack.replace(message, '')) }
 }
 
-/**
- * Creates the log on standard output, as text or JSON. If a line cannot be written (disk full, reader gone), the server keeps
- * running, and the waiting lines follow with the first line that can be written again.
- */
+/** If a line cannot be written (disk full, reader gone), it waits, and follows with the first line that can be written. */
 export function createLogger(level: string, isForPeople = process.stdout.isTTY) {
   const destination = pino.destination({ fd: 1, sync: true, maxLength: maxWaitingBytes })
   destination.on('error', () => {})

@@ -17,7 +17,7 @@ import { version } from './version.ts'
 export async function serve(config: Config, signals: Signals) {
   const logger = createLogger(config.logLevel)
   const warn = logger.warn.bind(logger)
-  const [{ buildApp }, { readBusiness, readBusinessInThread }, { CurrentApp }] = await Promise.all([
+  const [{ buildApp }, { readBusiness, readBusinessInThread }, { createCurrentApp }] = await Promise.all([
     import('./app.ts'),
     import('./business/loading/read-business.ts'),
     import('./current-app.ts')
@@ -33,9 +33,9 @@ export async function serve(config: Config, signals: Signals) {
     return buildApp(config, { ...shared, business, pictures })
   }
   const first = await buildApp(config, { ...shared, business: await readBusiness(settings, warn) })
-  const current = new CurrentApp(first, { rebuild, logger })
+  const current = createCurrentApp(first, { rebuild, logger })
   const metrics = await openMetrics(config, {
-    current: () => current.app,
+    current: current.app,
     reloads: current.reloads,
     limits: limits.log.counts
   })
@@ -43,7 +43,7 @@ export async function serve(config: Config, signals: Signals) {
   const listener: RequestListener = (request, response) => {
     // While draining, close each keep-alive connection after its response.
     if (readiness.isDraining) response.setHeader('connection', 'close')
-    current.app.listener(request, response)
+    current.app().listener(request, response)
   }
   const errors = new Errors(config.baseUrl)
   const monitor = monitorEventLoopLag((isOverloaded) =>
@@ -59,7 +59,7 @@ export async function serve(config: Config, signals: Signals) {
 
   await listen(server, config.port, config.host)
   const stop = createStop(server, readiness, logger, config.shutdownGraceMs)
-  signals.start({ reload: () => current.reload(), stop })
+  signals.start({ reload: current.reload, stop })
   stopWithNpm(process.env, stop)
   const addresses = { address: server.address(), metrics: metrics?.server.address() }
   const ms = Math.round(performance.now())

@@ -4,7 +4,7 @@ import { mock } from 'node:test'
 import { pino } from 'pino'
 import t from 'tap'
 import type { App } from '../src/app.ts'
-import { CurrentApp } from '../src/current-app.ts'
+import { createCurrentApp } from '../src/current-app.ts'
 import { buildWhole } from './helper.ts'
 
 t.test('a reload that hangs', async (t) => {
@@ -16,7 +16,7 @@ t.test('a reload that hangs', async (t) => {
     new Promise<App>((resolve) => {
       end = resolve
     })
-  const current = new CurrentApp(first, { rebuild, logger: pino(log) })
+  const current = createCurrentApp(first, { rebuild, logger: pino(log) })
   mock.timers.enable({ apis: ['setTimeout'] })
   t.teardown(() => mock.timers.reset())
   const line = once(log, 'data')
@@ -29,7 +29,7 @@ t.test('a reload that hangs', async (t) => {
       msg: 'reload failed, still serving the previous data',
       err: { message: 'took longer than 60 s' }
     })
-    t.equal(current.app, first)
+    t.equal(current.app(), first)
     t.same(current.reloads, { success: 0, failure: 1 })
   })
 
@@ -38,6 +38,6 @@ t.test('a reload that hangs', async (t) => {
       end({ ...late, close: async () => resolve() })
     })
     await t.resolves(closed)
-    t.equal(current.app, first)
+    t.equal(current.app(), first)
   })
 })

@@ -224,10 +224,7 @@ export function readFolder(title: string, dependency: string, { platform } = pro
   }
 }
 
-/**
- * Returns the dependency on the package that runs: its version, its URL, or its file, which is copied into the folder. A clone
- * and a global installation are packed into it.
- */
+/** Returns the version or the URL of the package that runs, or its file, which is copied or packed into the folder. */
 export function addPackage(folder: string, packageFolder: string): string {
   const record = join(packageFolder, '../.package-lock.json')
   const installed = existsSync(record)

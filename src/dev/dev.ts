@@ -13,10 +13,7 @@ import { type Config, checkFolders } from '../config.ts'
 import { Errors } from '../http/errors.ts'
 import { createHostRules } from '../http/headers.ts'
 
-/**
- * Builds the site, and again after each edit of DATA_DIR and SITE_DIR. If the files have problems, the log and the
- * browser show them until they are corrected. Returns a server that does not listen yet.
- */
+/** Returns a server that does not listen yet. It shows problems of the files until they are corrected. */
 export async function createDevServer(config: Config, logger: FastifyBaseLogger) {
   const liveReload = new LiveReload()
   let app: App | undefined
@@ -146,10 +143,7 @@ function alterResponse(request: IncomingMessage, response: ServerResponse, eleme
 // In milliseconds, between two looks at the files.
 const intervalMs = 200
 
-/**
- * Calls `onChange` after each change of the files in the folders, when they no longer change. Returns a function that ends
- * this. Compares lists of the files, because fs.watch loses replaced files and edits behind some mounts of Docker.
- */
+/** Compares lists of files: fs.watch loses replaced files, and edits behind mounts of Docker. Returns how to end it. */
 function watchFolders(folders: string[], onChange: () => Promise<void>): () => void {
   let isStopped = false
   const watch = async () => {

@@ -11,9 +11,8 @@ const stagingFolder = `${ownFolder}/new`
 export type Output = Awaited<ReturnType<typeof openOutput>>
 
 /**
- * Opens the folder of an export. New contents wait in a folder of their own until all are complete. The manifest lists the
- * files that belong to the export; no other file is ever changed. Rejects if one of the planned files exists and does not
- * belong to an export. Ends another export to the folder, which then rejects.
+ * New contents wait in a folder of their own until all are complete. The manifest lists the files of the export; no other file
+ * is ever changed. Rejects if a planned file exists and is not of an export. Ends another export to the folder.
  */
 export async function openOutput(folder: string, planned: string[]) {
   // First, because the other one cannot change the folder, or its manifest, from then on.

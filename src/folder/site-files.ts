@@ -18,11 +18,7 @@ const isOfApi = (file: string) => file.startsWith('api/')
 // The server has these paths itself, so a page such as mcp.html keeps its extension.
 export const serverPaths = ['api', 'healthz', 'mcp', 'readyz']
 
-/**
- * Returns the files of a folder by their URL path. Omits files outside the folder, dot files outside /.well-known/, control
- * files, and files in api/, whose paths belong to the API. Warns about files that are not served, and about those that
- * visitors should not read. Rejects if the folder itself cannot be read, or has more than `max` files and folders.
- */
+/** By URL path. Rejects if the folder itself cannot be read, or has more than `max` files and folders. */
 export async function listSiteFiles(
   siteDir: string,
   warn: (message: string) => void,

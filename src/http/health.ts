@@ -41,10 +41,7 @@ export class Readiness {
     return !this.isDraining
   }
 
-  /**
-   * Resolves when load balancers have had time to notice the shutdown, after at most `limit` ms. A probe does not end it
-   * sooner, because anybody can send one.
-   */
+  /** Lets load balancers notice, for at most `limit` ms. A probe does not end it sooner, because anybody can send one. */
   async drain(limit: number): Promise<void> {
     this.isDraining = true
     const { probeWindowMs, drainMs } = this.#times

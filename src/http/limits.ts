@@ -42,10 +42,7 @@ function createMemory(maxBytes: number) {
 // In bytes: the shortest response body that counts.
 const minUnsentBytes = 16_384
 
-/**
- * Limits the memory of response bodies that their clients have not read, which outlive their place in the response cache. A
- * body that several responses share counts once, and one alone may have any length.
- */
+/** Bodies that clients have not read outlive the response cache. A shared one counts once; one alone may have any length. */
 function createUnsentBodies(limitLog: LimitLog, memory: Memory) {
   const responses = new Map<Uint8Array, number>()
   /** Returns whether a body can be sent now. */
@@ -111,10 +108,7 @@ const nothing = Buffer.alloc(0)
 // A listener of a request stays in memory with its connection, and so would a body in its scope.
 const ignore = () => {}
 
-/**
- * Reads bodies within the budget. The chunks of a body are copied into one buffer as they arrive: sent byte by byte, they
- * take hundreds of times its size.
- */
+/** Copies chunks into one buffer as they arrive: sent byte by byte, they take hundreds of times the size of the body. */
 function createBodyReader(limitLog: LimitLog, memory: Memory) {
   /** Returns whether the budget has room for the new size of a body. */
   const charge = (before: number, after: number): boolean => {
@@ -124,10 +118,7 @@ function createBodyReader(limitLog: LimitLog, memory: Memory) {
     else limitLog.count('bodies')
     return hasRoom
   }
-  /**
-   * Returns a buffer with the first `length` bytes and a chunk, or undefined if the budget is full. Most bodies are one chunk,
-   * which needs no copy; doubling keeps the copying of others cheap.
-   */
+  /** Returns undefined if the budget is full. Most bodies are one chunk, which needs no copy; doubling keeps others cheap. */
   const append = (bytes: Buffer, length: number, chunk: Buffer): Buffer | undefined => {
     const needed = length + chunk.length
     if (bytes === nothing) return charge(0, needed) ? chunk : undefined

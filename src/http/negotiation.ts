@@ -12,10 +12,7 @@ export function createHeaderReader<T>(
   return (header = '') => (header.length > maxHeaderLength ? otherwise : read(header))
 }
 
-/**
- * Returns the elements of a header such as Accept in lower case and in order, with their weights from 0 to 1 (RFC 9110,
- * section 12.4.2). Drops elements whose weight is not a qvalue. A repeated element gets its lowest weight.
- */
+/** In lower case and in order (RFC 9110, section 12.4.2). A repeated element gets its lowest weight. */
 function parseWeights(header: string): Map<string, number> {
   const weights = new Map<string, number>()
   for (const element of split(header.toLowerCase(), elements)) {
@@ -81,10 +78,7 @@ interface RequestHeaders {
 
 type ResponseHeaders = Record<string, string>
 
-/**
- * Returns whether the client has the response: by If-None-Match, else If-Modified-Since (RFC 9110, section 13.2.2). The
- * comparison of tags is weak (section 13.1.2), because a CDN that compresses a response makes its tag weak.
- */
+/** By weak comparison (RFC 9110, sections 13.1.2 and 13.2.2), because a CDN that compresses a response makes its tag weak. */
 export function isNotModified(headers: RequestHeaders, sent: ResponseHeaders): boolean {
   const tags = headers['if-none-match']
   const since = headers['if-modified-since']

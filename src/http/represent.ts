@@ -37,11 +37,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Finishes the complete bodies that the handlers of a scope send: negotiates the media type, adds ETag, content encoding,
- * Vary and Cache-Control, sends 304, 406 or 412 if the request requires it, and adds the response to the cache. Streams and
- * JSON errors pass unchanged.
- */
+/** Finishes the complete bodies that the handlers of a scope send. Streams and JSON errors pass unchanged. */
 export const represent = fastifyPlugin((app: FastifyInstance, options: Options, done) => {
   const { cache, errors, limits } = options
   app.decorateReply('expires', undefined)
@@ -94,10 +90,7 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Options, 
   done()
 })
 
-/**
- * Returns the path of a request with normalized percent-encoding, which is its key in the response cache. An encoded slash
- * stays encoded, because it is not a delimiter (RFC 3986, section 2.2), so the path may have another route.
- */
+/** An encoded slash stays encoded: it is no delimiter (RFC 3986, section 2.2), so the path may have another route. */
 export const cachePathOf = ({ url }: FastifyRequest): string =>
   withoutQuery(url)
     .split(/%2f/i)

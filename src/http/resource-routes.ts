@@ -104,10 +104,7 @@ const createNegotiation =
     return (await negotiate(reply, path, options, read)) ?? body
   }
 
-/**
- * Chooses the form of a page by Accept (RFC 9110, section 12.1). Returns its Markdown, an error, or undefined for HTML. A page
- * that cannot be converted stays HTML if Accept allows that too. Each form links to the other in the Link header.
- */
+/** Returns the Markdown of a page, an error, or undefined for HTML, also if it cannot be converted and Accept allows HTML. */
 async function negotiate(
   reply: FastifyReply,
   path: string,
@@ -221,9 +218,8 @@ function correctRange({ method, raw: { headers } }: FastifyRequest, modified: Da
 }
 
 /**
- * Changes conditions that @fastify/send would evaluate wrongly. It would read dates that are no HTTP-dates (RFC 9110, sections
- * 13.1.3 and 13.1.4), or read them in the local time zone; If-Unmodified-Since in spite of If-Match (section 13.1.4); and
- * If-Match by weak comparison, by which the weak ETag of a file matches (section 13.1.1).
+ * Changes conditions that @fastify/send would evaluate wrongly: dates that are no HTTP-dates or have no time zone, If-Match by
+ * weak comparison, and If-Unmodified-Since in spite of If-Match (RFC 9110, sections 13.1.1, 13.1.3 and 13.1.4).
  */
 function correctConditions({ raw: { headers } }: FastifyRequest): void {
   const isMatched = headers['if-match'] !== undefined

@@ -66,14 +66,10 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
   return server
 }
 
-// The characters of a host with an optional port (RFC 3986, sections 3.2.2 and 3.2.3). A name has at most 253 (RFC 1035,
-// section 2.3.4).
+// RFC 3986, sections 3.2.2 and 3.2.3. A name has at most 253 characters (RFC 1035, section 2.3.4).
 const hostForm = /^[\w.~!$&'()*+,;=%:[\]-]{0,300}$/
 
-/**
- * Rejects requests that Node.js passes on: with 400 (RFC 9112, sections 3.2 and 3.2.4), 415 (RFC 9110, section 15.5.16) and 431
- * (RFC 6585, section 5).
- */
+/** Rejects requests that Node.js passes on (RFC 9112, section 3.2; RFC 9110, section 15.5.16; RFC 6585, section 5). */
 function rejectInvalidHeads(listener: RequestListener, errors: Errors): RequestListener {
   const reject = (message: string, status = 400) =>
     errors.createListener('bad_request', message, { status, connection: 'close' })
@@ -130,10 +126,7 @@ function closeWithError(
 // Each chunk costs about 2 µs, however short it is, and a client can send them for as long as a request may take.
 const maxDiscardedChunks = 1000
 
-/**
- * Discards request bodies that no handler reads, because Node.js would keep up to 64 KB of each in memory. Handlers of POST
- * read bodies, so the rest is discarded after their response.
- */
+/** Otherwise Node.js would keep up to 64 KB of each body in memory. Handlers of POST read theirs first. */
 const discardBodies =
   (listener: RequestListener): RequestListener =>
   (request, response) => {
@@ -188,19 +181,13 @@ export function shedLoad(
   }
 }
 
-/**
- * Closes a connection with a pipelined request (RFC 9112, section 9.3.2). Common clients do not pipeline, and clients that never
- * read could fill the memory with responses.
- */
+/** Clients that pipeline (RFC 9112, section 9.3.2) and never read could fill the memory with responses. None is common. */
 const rejectPipelined =
   (listener: RequestListener): RequestListener =>
   (request, response) =>
     response.socket === null ? destroyWithParser(request.socket) : listener(request, response)
 
-/**
- * Stops the parser too, for which Node.js has no public way: it may have read thousands of pipelined requests, and would
- * allocate objects for all of them before the connection closes.
- */
+/** Stops the parser too, which may have read thousands of pipelined requests, and would create objects for all of them. */
 function destroyWithParser(socket: Duplex) {
   const parser: { onIncoming: () => number } | null | undefined = Reflect.get(socket, 'parser')
   if (parser) parser.onIncoming = () => 0

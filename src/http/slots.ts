@@ -98,10 +98,7 @@ export function createSlots(max: number, onFull: () => void, maxSpares = 0) {
   }
 }
 
-/**
- * Returns how many bytes the kernel has taken, from the private handle, as the timeout of net.Socket does: `bytesWritten` of
- * a socket includes bytes that wait, and a body of several MB is one write.
- */
+/** The bytes that the kernel has taken: `bytesWritten` includes those that wait, and a body of several MB is one write. */
 export function countSent(socket: Duplex): number {
   const handle: { bytesWritten: number; writeQueueSize: number } | null = Reflect.get(socket, '_handle')
   return handle ? handle.bytesWritten - handle.writeQueueSize : 0

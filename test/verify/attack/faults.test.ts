@@ -8,7 +8,7 @@ import { fieldOf } from '../../../src/base/json-value.ts'
 import { readBusiness, readBusinessInThread } from '../../../src/business/loading/read-business.ts'
 import { addEnvFile } from '../../../src/cli/cli.ts'
 import { checkFolders } from '../../../src/config.ts'
-import { CurrentApp } from '../../../src/current-app.ts'
+import { createCurrentApp } from '../../../src/current-app.ts'
 import { baseUrl, config, controlClock, listen } from '../../helper.ts'
 import { type Line, run } from '../../process.ts'
 import { folder } from '../../site/folder.ts'
@@ -83,8 +83,8 @@ t.test('a reload of which one call fails', { timeout }, async (t) => {
   for (const kind of ['file', 'thread'] as const)
     t.test(`(a ${kind}) serves the new data, or the old and logs why; the next works`, async (t) => {
       const rebuild = ({ site }: App) => build(kind, site.pictures)
-      const current = new CurrentApp(await build(kind), { rebuild, logger })
-      const port = await portOf(t, () => current.app)
+      const current = createCurrentApp(await build(kind), { rebuild, logger })
+      const port = await portOf(t, current.app)
       const readName = async () =>
         JSON.parse((await send(port, { path: '/api/v1/profile.json' }, newConnections)).body).name
       const healthy = await readAll(port)
