@@ -49,7 +49,7 @@ export const commands: Record<string, Command> = {
     run: async () => {
       // Drafts are not for the network.
       const config = await readSettings({ ...process.env, HOST: process.env.HOST || '127.0.0.1' })
-      await (await import('./dev.ts')).run(config)
+      await (await import('../dev/dev.ts')).serveForEditing(config)
     }
   },
   check: {

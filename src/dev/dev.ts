@@ -12,6 +12,21 @@ import { InvalidDataError, readBusinessInThread } from '../business/loading/read
 import { type Config, checkFolders } from '../config.ts'
 import { Errors } from '../http/errors.ts'
 import { createHostRules } from '../http/headers.ts'
+import { createLogger } from '../log.ts'
+import { listen } from '../serve.ts'
+import { stopWithNpm } from '../signals.ts'
+
+/** Serves the folder until a signal stops the process. */
+export async function serveForEditing(config: Config) {
+  const logger = createLogger(config.logLevel, true)
+  const server = await createDevServer(config, logger)
+  await listen(server, config.port, config.host)
+  const stop = () => process.exit(0)
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  stopWithNpm(process.env, stop)
+  const port = fieldOf(server.address(), 'port')
+  logger.info(`serving ${config.dataDir} and ${config.siteDir} at http://localhost:${port}/`)
+}
 
 /** Returns a server that does not listen yet. It shows problems of the files until they are corrected. */
 export async function createDevServer(config: Config, logger: FastifyBaseLogger) {

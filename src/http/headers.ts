@@ -3,12 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 /** The methods of every URL except /mcp. */
 export const allow = 'GET, HEAD, OPTIONS'
 
-const exposedHeaders = 'Content-Location, Deprecation, ETag, Link, Sunset, X-Markdown-Tokens'
-
 /** The headers of every response: scripts of any origin may read it, and pages of any origin may embed it. */
 export const publicHeaders = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': exposedHeaders,
+  'access-control-expose-headers': 'Content-Location, Deprecation, ETag, Link, Sunset, X-Markdown-Tokens',
   'cross-origin-resource-policy': 'cross-origin',
   'x-content-type-options': 'nosniff'
 }
