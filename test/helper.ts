@@ -1,7 +1,8 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import type { Test } from 'tap'
 import { noticeMonths } from '../src/api/api.ts'
 import { type App, buildApp } from '../src/app.ts'
@@ -14,7 +15,7 @@ import { operations } from '../src/business/operations.ts'
 import { readConfig } from '../src/config.ts'
 import type { Pictures } from '../src/pictures/pictures.ts'
 import { openSite, type Site } from '../src/site/site.ts'
-import { fixtureData } from './process.ts'
+import { fixtureData, type Line } from './process.ts'
 
 /** Returns the words of a text, such as paths. */
 export const words = (text: string): string[] => text.trim().split(/\s+/)
@@ -171,6 +172,37 @@ export async function listen(
 /** Waits for the end of a connection, which may be a reset: the server need not have read all that was sent. */
 export const waitForClose = (socket: Socket): Promise<void> =>
   new Promise((resolve) => socket.on('error', () => {}).on('close', () => resolve()))
+
+/** Opens a connection to a server, which may close it at any time, and sends bytes. */
+export function openSocket(url: string | URL, bytes = ''): Socket {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname).on('error', () => {})
+  socket.write(bytes)
+  return socket
+}
+
+/** Sends bytes over a new connection; returns all that the server sends until it closes the connection. */
+export async function talk(url: string | URL, bytes: string): Promise<string> {
+  const chunks: Buffer[] = []
+  await waitForClose(openSocket(url, bytes).on('data', (chunk) => chunks.push(chunk)))
+  return Buffer.concat(chunks).toString()
+}
+
+/** Returns a promise, and the function that resolves it. */
+export function createGate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open, opened }
+}
+
+/** Returns a logger, and the lines of its log. */
+export function collectLog(level = 'info') {
+  const lines: Line[] = []
+  const logger = pino({ level }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  return { logger, lines }
+}
 
 /** Replaces the clock of `performance.now` until the end of the test; returns a function that advances it. */
 export function controlClock(t: Test): (milliseconds: number) => void {

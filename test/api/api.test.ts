@@ -72,21 +72,6 @@ t.test('the API', async (t) => {
     t.notOk((await app.inject('/%zz')).headers.link, 'no links outside the API')
   })
 
-  t.test('names the headers that a preflight asks for, and forbids credentials', async (t) => {
-    const headers = {
-      origin: 'https://other.example',
-      'access-control-request-method': 'GET',
-      'access-control-request-headers': 'if-none-match'
-    }
-    for (const url of ['/api/v1/faq.json', '/openapi.json', '/api/v1/nope.json']) {
-      const preflight = await app.inject({ method: 'OPTIONS', url, headers })
-      t.equal(preflight.statusCode, 204)
-      t.equal(preflight.headers['access-control-allow-headers'], 'if-none-match')
-      t.notOk(preflight.headers['access-control-allow-credentials'])
-    }
-    t.equal((await app.inject({ method: 'OPTIONS', url: '/api/v1/nope.json' })).statusCode, 404)
-  })
-
   t.test('explains why a package that is priced on request is 404', async (t) => {
     const dataDir = dataWith(t, {
       'pricing#/packages/2/one_time_ils': null,

@@ -7,6 +7,7 @@ const origin = { origin: 'https://agent.example' }
 
 /** Every response: readable by any origin, no cookie, and no deprecation, because no version is deprecated. */
 export const everywhere: Facts = {
+  'access-control-allow-credentials': undefined,
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Content-Location, Deprecation, ETag, Link, Sunset, X-Markdown-Tokens',
   'cross-origin-resource-policy': 'cross-origin',
@@ -81,6 +82,7 @@ export const methods = (path: string): Exchange[] => [
       ...everywhere,
       status: 204,
       'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+      'access-control-allow-headers': 'x-other',
       'access-control-max-age': '86400'
     },
     { ...origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-other' },
@@ -226,6 +228,8 @@ export function apiExchanges({ serviceIds, packageIds }: ContractBusiness): Exch
       ...conditions(path),
       ...encodings(path)
     ]),
-    get('POST to a missing path of the API', '/api/nope', notFound, {}, 'POST')
+    ...['POST', 'OPTIONS'].map((method) =>
+      get(`${method} to a missing path of the API`, '/api/nope', notFound, {}, method)
+    )
   ]
 }

@@ -88,7 +88,7 @@ export const differences: Difference[] = [
     [/^(?!\/services|\/index)\S+ leads to |^HEAD of a redirect$/, 'the site of the host lists no redirects'],
     [/^\/services\/%C3%28\/ is malformed$/, 'the host decodes bytes that are not UTF-8'],
     [/^\/services(?:\?a=b)? leads to /, 'the host redirects to a folder itself, with a page', ['body']],
-    [/^POST to a missing path of the API$/, 'the host rejects a method before it looks for the file'],
+    [/^\S+ to a missing path of the API$/, 'the host rejects a method before it looks for the file'],
     [
       /^GET (?:a text in an old encoding|a folder with an index\.xml)$/,
       'the host does not know which files are the owner’s',

@@ -61,8 +61,11 @@ const rpcError = (status: number): Facts => ({
   body: /^\{"jsonrpc":"2\.0","error":\{"code":-\d+,/
 })
 
-/** The MCP endpoint: one JSON-RPC message per POST, JSON-RPC errors, and CORS. */
-export const mcpExchanges = ({ serviceIds: [id] }: ContractBusiness): Exchange[] => {
+/** The MCP endpoint, with and without a slash: one JSON-RPC message per POST, JSON-RPC errors, and CORS. */
+export const mcpExchanges = (business: ContractBusiness): Exchange[] =>
+  ['/mcp', '/mcp/'].flatMap((path) => listMcpExchanges(path, business))
+
+function listMcpExchanges(path: string, { serviceIds: [id] }: ContractBusiness): Exchange[] {
   const getService = (id = '') => call('tools/call', { name: 'get_service', arguments: { id } })
   const list = call('tools/list', {})
   const isService = (body: string) => JSON.parse(body).result.structuredContent.id === id
@@ -76,7 +79,6 @@ export const mcpExchanges = ({ serviceIds: [id] }: ContractBusiness): Exchange[]
     ['a tool returns a service', getService(id), { ...ofMcp, body: isService }],
     ['an unknown id is an error of the tool', getService('none'), { ...ofMcp, body: isError }],
     ['tools are listed', list, { ...ofMcp, body: /"get_business_profile"/ }],
-    ['/mcp/ is the same endpoint', { ...list, path: '/mcp/' }, ofMcp],
     ['a body that is no JSON', { ...list, body: '{' }, rpcError(400)],
     ['another media type', withHeaders({ 'content-type': 'text/plain' }), rpcError(415)],
     ['Accept without JSON', withHeaders({ accept: 'text/html' }), rpcError(406)],
@@ -84,15 +86,17 @@ export const mcpExchanges = ({ serviceIds: [id] }: ContractBusiness): Exchange[]
     ['a body of more than 64 KiB', { ...list, body: `"${'x'.repeat(70_000)}"` }, rpcError(413)]
   ]
   return [
-    ...posts.map(([name, request, expect]): Exchange => ({ name: `MCP: ${name}`, request, expect })),
-    ...['GET', 'DELETE', 'PUT', 'PATCH'].map((method) =>
-      get(`MCP: ${method}`, '/mcp', { ...rpcError(405), allow: 'POST, OPTIONS' }, {}, method)
+    ...posts.map(
+      ([name, request, expect]): Exchange => ({ name: `MCP: ${name}`, request: { ...request, path }, expect })
     ),
-    get('MCP: HEAD', '/mcp', { status: 405, allow: 'POST, OPTIONS', body: '' }, {}, 'HEAD'),
-    get('MCP: OPTIONS', '/mcp', { ...everywhere, status: 204, allow: 'POST, OPTIONS' }, {}, 'OPTIONS'),
+    ...['GET', 'DELETE', 'PUT', 'PATCH'].map((method) =>
+      get(`MCP: ${method}`, path, { ...rpcError(405), allow: 'POST, OPTIONS' }, {}, method)
+    ),
+    get('MCP: HEAD', path, { status: 405, allow: 'POST, OPTIONS', body: '' }, {}, 'HEAD'),
+    get('MCP: OPTIONS', path, { ...everywhere, status: 204, allow: 'POST, OPTIONS' }, {}, 'OPTIONS'),
     get(
       'MCP: a preflight',
-      '/mcp',
+      path,
       {
         ...everywhere,
         status: 204,

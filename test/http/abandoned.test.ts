@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import { connect } from 'node:net'
 import { mock } from 'node:test'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import Fastify from 'fastify'
@@ -10,7 +9,7 @@ import { createLimits } from '../../src/http/limits.ts'
 import { represent } from '../../src/http/represent.ts'
 import { ResponseCache } from '../../src/http/response-cache.ts'
 import { createQueue } from '../../src/http/slots.ts'
-import { baseUrl, listen } from '../helper.ts'
+import { baseUrl, listen, openSocket } from '../helper.ts'
 
 t.test('a response whose client has left', async (t) => {
   const app = Fastify()
@@ -34,9 +33,7 @@ t.test('a response whose client has left', async (t) => {
 
   /** Sends a request, and leaves when the server has it. Resolves when the server has noticed. */
   async function askAndLeave(path: string): Promise<void> {
-    const { hostname, port } = new URL(url)
-    const socket = connect(Number(port), hostname).on('error', () => {})
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    const socket = openSocket(url, `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
     const response: ServerResponse = (await once(server, 'request'))[1]
     while (path.startsWith('/slow') && !calls.includes(path)) await yieldToEventLoop()
     socket.destroy()
@@ -59,10 +56,8 @@ t.test('a response whose client has left', async (t) => {
       'returned' in call && call.args[1] === 60_000 ? [call.returned] : []
     )
     t.ok(timer)
-    t.ok(
-      cleared().some(({ args }) => args[0] === timer),
-      'the timer no longer holds the response in memory'
-    )
+    const isCleared = cleared().some(({ args }) => args[0] === timer)
+    t.ok(isCleared, 'the timer no longer holds the response in memory')
     t.same(calls, ['/slow', '/next'])
     t.ok(cache.find('/slow', {}), 'the response is in the cache for the next client')
   })
@@ -74,11 +69,8 @@ t.test('a response whose client has left', async (t) => {
     await once(server, 'request')
     leave?.()
     t.equal((await same).status, 200)
-    t.same(
-      calls.filter((path) => path === '/left'),
-      ['/left'],
-      'only the request of the second client calls the handler'
-    )
+    const called = calls.filter((path) => path === '/left')
+    t.same(called, ['/left'], 'only the request of the second client calls the handler')
   })
 
   t.test('frees its place after a minute if its handler ends without a response', async (t) => {

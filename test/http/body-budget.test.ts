@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, IncomingMessage, ServerResponse } from 'node:http'
-import { connect, Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { BodyError, createLimits } from '../../src/http/limits.ts'
-import { listen } from '../helper.ts'
+import { listen, openSocket } from '../helper.ts'
 
 /** Starts a server that responds with the length of each body, or with the status of its error. */
 async function startReader(t: Test) {
@@ -27,12 +27,7 @@ async function startReader(t: Test) {
     const response = await fetch(url, { method: 'POST', body })
     return [response.status, await response.text()]
   }
-  const open = (bytes: string) => {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1')
-    socket.on('error', () => {})
-    socket.write(`POST / HTTP/1.1\r\nHost: a\r\n${bytes}`)
-    return socket
-  }
+  const open = (bytes: string) => openSocket(url, `POST / HTTP/1.1\r\nHost: a\r\n${bytes}`)
   return { server, post, open, failures, unsent, fullCount: () => log.counts.bodies }
 }
 

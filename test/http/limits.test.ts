@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { truncateSync } from 'node:fs'
 import { get, IncomingMessage, ServerResponse } from 'node:http'
-import { connect, Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { mock } from 'node:test'
 import t from 'tap'
 import { call, send } from '../../harness/exchange.ts'
 import { createLimits } from '../../src/http/limits.ts'
 import { createLimitLog } from '../../src/http/slots.ts'
-import { build, buildWhole, listen } from '../helper.ts'
+import { build, buildWhole, listen, openSocket } from '../helper.ts'
 
 function createLogger() {
   const lines: unknown[] = []
@@ -116,17 +116,15 @@ t.test('a limit', async (t) => {
   })
 
   t.test('on files does not count clients that have disconnected', async (t) => {
-    const { logger } = createLogger()
-    const limits = createLimits(logger)
+    const limits = createLimits({ warn: () => {} })
     const siteDir = t.testdir({ 'photo.png': 'x'.repeat(20_000) })
-    const url = new URL(await listen(t, (await build(t, { limits }, { siteDir })).routing))
+    const url = await listen(t, (await build(t, { limits }, { siteDir })).routing)
     for (let count = 0; count < 150; count += 1) {
-      const socket = connect(Number(url.port), url.hostname).on('error', () => {})
-      socket.write('GET /photo.png HTTP/1.1\r\nHost: a\r\n\r\n')
+      const socket = openSocket(url, 'GET /photo.png HTTP/1.1\r\nHost: a\r\n\r\n')
       await once(socket, 'connect')
       setImmediate(() => socket.resetAndDestroy())
     }
-    const response = await fetch(`${url.origin}/photo.png`)
+    const response = await fetch(`${url}/photo.png`)
     t.equal(response.status, 200)
     await response.arrayBuffer()
   })

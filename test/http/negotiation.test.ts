@@ -1,28 +1,13 @@
 import t from 'tap'
-import {
-  chooseEncoding,
-  chooseMediaType,
-  failsPrecondition,
-  isNotModified
-} from '../../src/http/negotiation.ts'
+import { chooseEncoding, failsPrecondition, isNotModified } from '../../src/http/negotiation.ts'
 
-t.test('the media type of a page is the default only if Accept is longer than 1 KB', async (t) => {
-  const filler = 'text/x, '.repeat(200)
-  t.equal(chooseMediaType(`${filler}text/markdown`), 'text/html')
-  t.equal(chooseMediaType(`${filler.slice(0, 800)}text/markdown`), 'text/markdown')
-})
-
+// test/contract/api.ts has those that clients send.
 const choices: [accept: string | undefined, encoding: string | undefined][] = [
   [undefined, 'identity'],
-  ['', 'identity'],
-  ['br', 'br'],
-  ['gzip', 'gzip'],
-  ['gzip, deflate, br, zstd', 'br'],
   ['GZIP', 'gzip'],
   ['deflate', 'identity'],
   ['*', 'br'],
   ['*;q=0', undefined],
-  ['identity', 'identity'],
   ['identity;q=0', undefined],
   ['identity;q=0, *', 'br'],
   ['identity;q=0, gzip;q=0.1', 'gzip'],
@@ -39,13 +24,8 @@ const choices: [accept: string | undefined, encoding: string | undefined][] = [
 ]
 
 t.test('the content encoding', async (t) => {
-  for (const [accept, encoding] of choices) {
-    t.equal(chooseEncoding(accept), encoding, `Accept-Encoding ${accept} selects ${encoding}`)
-  }
-
-  t.test('is identity if Accept-Encoding is longer than 1 KB', async (t) => {
-    t.equal(chooseEncoding(`br${', x'.repeat(500)}`), 'identity')
-  })
+  for (const [accept, encoding] of choices) t.equal(chooseEncoding(accept), encoding, String(accept))
+  t.equal(chooseEncoding(`br${', x'.repeat(500)}`), 'identity', 'more than 1 KB is not parsed')
 
   t.test('is correct after more different headers than the memoised function caches', async (t) => {
     const headers = Array.from({ length: 500 }, (_, index) => `gzip, x-${index}`)

@@ -2,7 +2,7 @@ import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:time
 import t, { type Test } from 'tap'
 import { Errors } from '../../src/http/errors.ts'
 import { monitorEventLoopLag, shedLoad } from '../../src/http/server.ts'
-import { baseUrl, build, controlClock, listen } from '../helper.ts'
+import { baseUrl, build, controlClock, createGate, listen } from '../helper.ts'
 
 const limits = { intervalMs: 1, maxLagMs: 50, maxLateChecks: 3 }
 
@@ -38,17 +38,12 @@ t.test('an overload', async (t) => {
 
   t.test('returns 503 at once, except for health checks, and ends when the loop recovers', async (t) => {
     const app = await build(t)
-    let notifyEnd = () => {}
-    const overloadEnd = new Promise<void>((resolve) => {
-      notifyEnd = resolve
-    })
-    const { isOverloaded, stop } = monitorEventLoopLag((change) => change || notifyEnd(), limits)
+    const end = createGate()
+    const { isOverloaded, stop } = monitorEventLoopLag((change) => change || end.open(), limits)
     t.teardown(stop)
     let isForced = false
-    const url = await listen(
-      t,
-      shedLoad(() => isForced || isOverloaded(), new Errors(baseUrl), app.routing)
-    )
+    const listener = shedLoad(() => isForced || isOverloaded(), new Errors(baseUrl), app.routing)
+    const url = await listen(t, listener)
     t.equal((await fetch(`${url}/api/v1/faq.json`)).status, 200)
     await controlDelays(t)(3)
     isForced = isOverloaded()
@@ -71,7 +66,7 @@ t.test('an overload', async (t) => {
     t.equal(await head.text(), '')
     t.equal((await fetch(`${url}/healthz`)).status, 200)
     t.equal((await fetch(`${url}/readyz`)).status, 200)
-    await overloadEnd
+    await end.opened
     isForced = false
     t.equal((await fetch(`${url}/api/v1/faq.json`)).status, 200, 'after the loop has recovered')
   })

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import { countSent, createSlots } from '../../src/http/slots.ts'
-import { listen } from '../helper.ts'
+import { listen, openSocket } from '../helper.ts'
 
 const ask = (path: string, method = 'GET') => `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 const seconds = (count: number) => {
@@ -42,9 +42,9 @@ async function start(
     refused.push(socket)
     socket.destroy()
   })
-  const { port } = new URL(await listen(t, () => {}, server))
+  const url = await listen(t, () => {}, server)
   const open = async () => {
-    const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+    const socket = openSocket(url)
     await Promise.all([once(socket, 'connect'), once(server, 'connection')])
     return socket
   }

@@ -1,19 +1,16 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import { connect } from 'node:net'
 import t from 'tap'
 import { createLimits } from '../../src/http/limits.ts'
 import { ResponseCache, respondFromCache } from '../../src/http/response-cache.ts'
-import { listen } from '../helper.ts'
+import { listen, openSocket } from '../helper.ts'
 
 t.test('bodies that their clients have not read are limited in total', async (t) => {
   const { unsent, log } = createLimits({ warn: () => {} })
   const server = createServer()
-  const { port } = new URL(await listen(t, () => {}, server))
+  const url = await listen(t, () => {}, server)
   const ask = async () => {
-    const socket = connect(Number(port), '127.0.0.1')
-    socket.on('error', () => {})
-    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    const socket = openSocket(url, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
     const response: ServerResponse = (await once(server, 'request'))[1]
     const leave = async () => {
       socket.destroy()
@@ -52,10 +49,8 @@ t.test('a cached body counts until its client has read it', async (t) => {
   const other = Buffer.alloc(30 * 2 ** 20)
   cache.add('/x', {}, { expires: undefined, headers: { etag: '"x"' }, body })
   const server = createServer(respondFromCache(cache, limits, () => {}))
-  const { port } = new URL(await listen(t, () => {}, server))
-  const socket = connect(Number(port), '127.0.0.1')
-  socket.pause()
-  socket.write('GET /x HTTP/1.1\r\nHost: a\r\n\r\n')
+  const url = await listen(t, () => {}, server)
+  const socket = openSocket(url, 'GET /x HTTP/1.1\r\nHost: a\r\n\r\n').pause()
   const response: ServerResponse = (await once(server, 'request'))[1]
   t.notOk(limits.unsent.admits(other))
   socket.resume()

@@ -1,9 +1,8 @@
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
-import { connect } from 'node:net'
 import t from 'tap'
 import { createLimits } from '../../src/http/limits.ts'
-import { baseUrl, build, listen, waitForClose } from '../helper.ts'
+import { baseUrl, build, listen, openSocket, waitForClose } from '../helper.ts'
 import { startServer } from './context.ts'
 
 t.test('POST /mcp', async (t) => {
@@ -11,35 +10,31 @@ t.test('POST /mcp', async (t) => {
   const app = await build(t, { limits })
   const url = new URL(await listen(t, app.routing))
   const head = `POST /mcp HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: application/json\r\n`
-  /** Sends these bytes and returns the response. */
-  const talk = async (bytes: string) => {
-    const socket = connect(Number(url.port), url.hostname)
-    socket.on('error', () => {})
-    socket.write(head + bytes)
+  /** Sends these bytes; returns the first response. */
+  const ask = async (bytes: string) => {
+    const socket = openSocket(url, head + bytes)
     const [response] = await once(socket, 'data')
     socket.destroy()
     return String(response)
   }
 
   t.test('returns 503 with Retry-After while other bodies fill the budget', async (t) => {
-    const response = await talk(`Content-Length: 5000\r\n\r\n${'x'.repeat(5000)}`)
+    const response = await ask(`Content-Length: 5000\r\n\r\n${'x'.repeat(5000)}`)
     t.match(response, /^HTTP\/1.1 503 .*\r\nretry-after: 5\r\n/is)
     t.match(response, '{"jsonrpc":"2.0","error":{"code":-32000,')
     t.equal(limits.log.counts.bodies, 1)
     const chunks = [1000, 5000].map((size) => `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`)
-    const later = await talk(`Transfer-Encoding: chunked\r\n\r\n${chunks.join('')}`)
+    const later = await ask(`Transfer-Encoding: chunked\r\n\r\n${chunks.join('')}`)
     t.match(later, /^HTTP\/1.1 503 /)
     t.equal(limits.log.counts.bodies, 2)
   })
 
   t.test('keeps the connection of a body that it rejects with 413, and discards the rest', async (t) => {
-    const socket = connect(Number(url.port), url.hostname)
+    const socket = openSocket(url, `${head}Content-Length: 200000\r\n\r\n`)
     let received = ''
-    socket.on('error', () => {})
     socket.on('data', (bytes) => {
       received += bytes
     })
-    socket.write(`${head}Content-Length: 200000\r\n\r\n`)
     await once(socket, 'data')
     socket.write('x'.repeat(200_000))
     socket.write(`GET /healthz HTTP/1.1\r\nHost: ${url.host}\r\nConnection: close\r\n\r\n`)
@@ -48,7 +43,7 @@ t.test('POST /mcp', async (t) => {
   })
 
   t.test('returns 400 for a body in too many chunks, and closes the connection', async (t) => {
-    const response = await talk(`Transfer-Encoding: chunked\r\n\r\n${'0001\r\nx\r\n'.repeat(1001)}`)
+    const response = await ask(`Transfer-Encoding: chunked\r\n\r\n${'0001\r\nx\r\n'.repeat(1001)}`)
     t.match(response, /^HTTP\/1.1 400 .*\r\nconnection: close\r\n/is)
     t.match(response, '{"jsonrpc":"2.0","error":{"code":-32600,')
   })
@@ -68,23 +63,21 @@ t.test('the budget holds a body until its response is sent, even if its client h
   const { app } = await startServer(t, markdown, ['/'], limits)
   const http = createServer(app.routing)
   await app.ready()
-  const { port } = new URL(await listen(t, app.routing, http))
+  const url = await listen(t, app.routing, http)
   const _meta = { note: 'x'.repeat(5000) }
   const bodyOf = (method: string, params?: object) =>
     JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } })
   const headers = { 'content-type': 'application/json' }
   const ping = async () =>
-    (await fetch(`http://127.0.0.1:${port}/mcp`, { method: 'POST', body: bodyOf('ping'), headers })).status
+    (await fetch(`${url}/mcp`, { method: 'POST', body: bodyOf('ping'), headers })).status
   t.equal(await ping(), 200)
   t.equal(await ping(), 200)
 
   const started = once(conversions, 'start')
   const connected = once(http, 'connection')
   const body = bodyOf('resources/read', { uri: `${baseUrl}/index.md` })
-  const client = connect(Number(port), '127.0.0.1')
-  client.write(
-    `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-  )
+  const head = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+  const client = openSocket(url, `${head}Content-Length: ${body.length}\r\n\r\n${body}`)
   const [socket] = await connected
   await started
   t.equal(await ping(), 503, 'while the response is created')
