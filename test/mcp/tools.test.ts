@@ -116,15 +116,6 @@ t.test('a list of more than 50 entries', async (t) => {
     t.ok(text.length < 2 ** 18)
   })
 
-  t.test('of one item is complete at the URL of the item', async (t) => {
-    const includes = Array.from({ length: 51 }, (_, index) => `${index}`)
-    const edits = { 'services#/examples/0/includes': includes }
-    const { call } = await toolsOf(await facts(dataWith(t, edits)))
-    const { note } = (await call('get_service', { id: String(example?.id) })).result
-    t.match(note, `includes has 50 of 51 entries. `)
-    t.match(note, `all are at ${baseUrl}/api/v1/services/${example?.id}.json.`)
-  })
-
   t.test('is cut without ids too, but dates with other hours are complete', async (t) => {
     const edits = {
       'profile#/same_as': Array.from({ length: 51 }, (_, index) => `https://social.example/${index}`),

@@ -1,59 +1,12 @@
 import t from 'tap'
-import { fold, joinCompounds, splitWords } from '../../src/base/spelling.js'
 import { loadLanguages } from '../../src/mcp/word-forms.ts'
 
-t.test('words', async (t) => {
-  for (const [text, words] of [
-    ['Café, n8n & WhatsApp-Bots', ['café', 'n8n', 'whatsapp', 'bots']],
-    ["don't 'quote' the customer’s", ['dont', 'quote', 'the', 'customers']],
-    ['המע״מ והמע"מ חו“ל ג´ירפה', ['המעמ', 'והמעמ', 'חול', 'גירפה']],
-    ['O‘zbek col·lecció rock`n`roll A·1 · b', ['ozbek', 'collecció', 'rocknroll', 'a', '1', 'b']],
-    ['£12.50 12,50 1,900 1.900,50 1,234,567.89 12.', ['12.5', '12.5', '1900', '1900.5', '1234567.89', '12']],
-    ['31.5.2026 1.2.3.4 09:30', ['31', '5', '2026', '1', '2', '3', '4', '09', '30']],
-    ['1,50,000.50 1,2,3', ['150000.5', '1', '2', '3']],
-    ['١٬٢٥٠٫٥٠ ۱۲۰ १२० ๑๒๐ 𝟙𝟚', ['1250.5', '120', '120', '120', '12']],
-    ["l'œil d’un chat jusqu'ici dell'arte", ['œil', 'un', 'chat', 'ici', 'arte']],
-    ["Bill's don't we'll o'clock rock'n'roll", ['bills', 'dont', 'well', 'oclock', 'rocknroll']],
-    ['予約は必要ですか？', ['予約', 'は', '必要', 'です', 'か']],
-    ['', []]
-  ] as const)
-    t.test(`of "${text}" are ${words.join(' ')}`, async (t) => t.same(splitWords(text), words))
-
-  t.test('with hyphens are also one word, unless they are numbers', async (t) => {
-    t.same(
-      joinCompounds('A Tune-up, 2026-11-22 or חד־פעמי - well, Wasser\u200bhahn re–glazing می\u200cخواهم'),
-      [
-        { joined: 'tuneup', last: 'up' },
-        { joined: 'חדפעמי', last: 'פעמי' },
-        { joined: 'wasserhahn', last: 'hahn' },
-        { joined: 'reglazing', last: 'glazing' },
-        { joined: 'میخواهم', last: 'خواهم' }
-      ]
-    )
-  })
-
-  t.test('with an elision are also one word', async (t) => {
-    t.same(joinCompounds('L’Oréal'), [{ joined: 'loréal', last: 'oréal' }])
-  })
-
-  t.test('are folded: case, accents, ligatures, niqqud, harakat, final letters', async (t) => {
-    t.same(['Café', 'Œuf', 'שָׁלוֹם', 'Ａ', 'أُحِبُّ'].map(fold), ['cafe', 'oeuf', 'שלומ', 'a', 'احب'])
-  })
-
-  t.test('of scripts whose marks are part of a word are not folded', async (t) => {
-    for (const word of ['दिन', 'คือ', 'ガラス', 'தமிழ்']) t.equal(fold(word).normalize('NFC'), word)
-  })
-})
-
+// search.test.ts has those of words with accents or hyphens.
 t.test('word forms', async (t) => {
   const stemOf = async (language: string, ...words: string[]) => {
     const { listForms } = await loadLanguages([language])
     return words.map((word) => listForms(word, language).stems.join(' '))
   }
-
-  t.test('have one stem in English for the forms of a word', async (t) => {
-    t.same(await stemOf('en-GB', 'booking', 'books', 'booked'), ['book', 'book', 'book'])
-  })
 
   t.test('have one stem in Hebrew for a plural and a construct form', async (t) => {
     const { listForms } = await loadLanguages(['he'])
@@ -73,11 +26,6 @@ t.test('word forms', async (t) => {
   t.test('of a number are only itself', async (t) => {
     const { listForms } = await loadLanguages(['en'])
     t.same(listForms('12.5', 'en'), { spellings: ['12.5'], stems: [] })
-  })
-
-  t.test('exist without accents too', async (t) => {
-    const { listForms } = await loadLanguages(['fr'])
-    t.ok(listForms('réservations', 'fr').stems.includes(listForms('reservation', 'fr').stems[0] ?? ''))
   })
 
   t.test('exist for every language, with or without a stemmer', async (t) => {
@@ -100,14 +48,6 @@ t.test('word forms', async (t) => {
     t.same(spell('איך אפשר לבטל the booking?'), ['לבטל', 'booking'])
     t.same(spell('a1 b2 c3 d4 e5 f6 g7 h8 i9 a1').length, 8)
     t.same(spell('?!'), [])
-  })
-
-  t.test('of a word with hyphens in a query are also those of the word without them', async (t) => {
-    const { readQuery } = await loadLanguages(['en'])
-    t.same(readQuery('e-bikes'), [
-      { spellings: ['e'], stems: ['e'] },
-      { spellings: ['bikes', 'ebikes'], stems: ['bike', 'ebik'] }
-    ])
   })
 
   t.test('of a query are those of every language', async (t) => {
