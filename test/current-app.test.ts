@@ -1,14 +1,11 @@
-import { once } from 'node:events'
-import { PassThrough } from 'node:stream'
 import { mock } from 'node:test'
-import { pino } from 'pino'
 import t from 'tap'
 import type { App } from '../src/app.ts'
 import { createCurrentApp } from '../src/current-app.ts'
-import { buildWhole } from './helper.ts'
+import { buildWhole, collectLog } from './helper.ts'
 
 t.test('a reload that hangs', async (t) => {
-  const log = new PassThrough()
+  const { logger, lines } = collectLog()
   const first = await buildWhole(t)
   const late = await buildWhole(t)
   let end = (_app: App) => {}
@@ -16,16 +13,15 @@ t.test('a reload that hangs', async (t) => {
     new Promise<App>((resolve) => {
       end = resolve
     })
-  const current = createCurrentApp(first, { rebuild, logger: pino(log) })
+  const current = createCurrentApp(first, { rebuild, logger })
   mock.timers.enable({ apis: ['setTimeout'] })
   t.teardown(() => mock.timers.reset())
-  const line = once(log, 'data')
   const reload = current.reload()
   mock.timers.tick(60_000)
   await reload
 
   t.test('fails after a minute', async (t) => {
-    t.match(JSON.parse(String(await line)), {
+    t.match(lines.at(-1), {
       msg: 'reload failed, still serving the previous data',
       err: { message: 'took longer than 60 s' }
     })

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
-import { call, send } from '../../harness/exchange.ts'
+import { send } from '../../harness/exchange.ts'
 import { noticeMonths } from '../../src/api/api.ts'
 import { dataFiles } from '../../src/business/business.ts'
 import { type ApiVersion, type Operation, operationsOf } from '../../src/business/operation.ts'
@@ -8,6 +8,7 @@ import { operations as allOperations } from '../../src/business/operations.ts'
 import { writeCatalog } from '../../src/business/v1.ts'
 import { apiLinks } from '../../src/discovery/discovery.ts'
 import { baseUrl, build, buildWhole, dataWith, facts, listen, problems, v1 } from '../helper.ts'
+import * as mcp from '../mcp/connect.ts'
 import { v2 } from './v2/version.ts'
 
 const deprecation = { announced: '2027-01-01', ends: '2028-01-01', documentation: '/developers/#v1' }
@@ -111,23 +112,15 @@ t.test('a second version', async (t) => {
     t.same(schemas.ServiceCatalogV2.properties.examples.items, { $ref: '#/components/schemas/ExampleV2' })
     const added = Object.keys(schemas).filter((name) => !(name in before.components.schemas))
     t.equal(added.length, Object.keys(before.components.schemas).length - 1, 'all but Error')
-    t.same(
-      added.filter((name) => !name.endsWith('V2')),
-      []
-    )
-    const ids = Object.values<{ get: { operationId: string } }>(document.paths).map(
-      ({ get }) => get.operationId
-    )
-    t.same(ids, [...new Set(ids)])
+    t.ok(added.every((name) => name.endsWith('V2')))
+    const paths: { get: { operationId: string } }[] = Object.values(document.paths)
+    t.equal(new Set(paths.map(({ get }) => get.operationId)).size, paths.length)
     t.equal(document.info.version, '1.0.0')
   })
 
   t.test('is the current version for machines', async (t) => {
-    t.match(document['x-api-versioning'], {
-      current: 'v2',
-      canonicalPrefix: '/api/v2/',
-      aliasPrefix: '/api/'
-    })
+    const expected = { current: 'v2', canonicalPrefix: '/api/v2/', aliasPrefix: '/api/' }
+    t.match(document['x-api-versioning'], expected)
     const catalog = '/.well-known/api-catalog'
     for (const url of ['/llms.txt', '/.well-known/agent-skills/business-facts/SKILL.md', catalog]) {
       const { body } = await app.inject(url)
@@ -137,20 +130,15 @@ t.test('a second version', async (t) => {
   })
 
   t.test('keeps the names of the MCP tools', async (t) => {
-    const ask = async (server: typeof app, method: string, params: object) => {
-      const { path: url, body = '', ...request } = call(method, params)
-      return (
-        await server.inject({ url, payload: body, headers: request.headers ?? {}, method: 'POST' })
-      ).json().result
-    }
+    const ask = async (server: typeof app, method: string) => (await mcp.send(server, method)).result
     const names = ({ tools }: { tools: { name: string }[] }) => tools.map(({ name }) => name)
-    const listed = await ask(app, 'tools/list', {})
-    t.same(names(listed), names(await ask(single, 'tools/list', {})))
+    const listed = await ask(app, 'tools/list')
+    t.same(names(listed), names(await ask(single, 'tools/list')))
     const [tool] = listed.tools.filter(({ name }: { name: string }) => name === 'get_service')
     t.ok(tool.outputSchema.properties.starting_price)
-    const called = await ask(app, 'tools/call', { name: 'get_service', arguments: { id } })
-    t.same(called.structuredContent, (await app.inject(`/api/v2${path}`)).json())
-    const { resources } = await ask(app, 'resources/list', {})
+    const called = await mcp.callTool(app, 'get_service', { id })
+    t.same(called, (await app.inject(`/api/v2${path}`)).json())
+    const { resources } = await ask(app, 'resources/list')
     t.match(resources[0], { uri: `${baseUrl}/api/v2/profile.json`, name: 'getBusinessProfile' })
   })
 
@@ -220,17 +208,13 @@ t.test('a deprecated version', async (t) => {
   })
 
   t.test('is listed in the OpenAPI document', async (t) => {
-    const document = (await app.inject('/openapi.json')).json()
-    t.same(document['x-api-versioning'].deprecations, [
-      {
-        version: 'v1',
-        announced: '2027-01-01',
-        sunset: '2028-01-01',
-        documentation: `${baseUrl}/developers/#v1`,
-        successor: `${baseUrl}/api/v2/profile.json`
-      }
-    ])
-    t.equal(document['x-api-versioning'].deprecationSignals.minimumNoticeMonths, noticeMonths)
+    const { deprecations, deprecationSignals } = (await app.inject('/openapi.json')).json()[
+      'x-api-versioning'
+    ]
+    const dates = { version: 'v1', announced: '2027-01-01', sunset: '2028-01-01' }
+    const documentation = `${baseUrl}/developers/#v1`
+    t.same(deprecations, [{ ...dates, documentation, successor: `${baseUrl}/api/v2/profile.json` }])
+    t.equal(deprecationSignals.minimumNoticeMonths, noticeMonths)
   })
 
   t.test('without a successor has no link to one', async (t) => {

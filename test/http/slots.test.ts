@@ -156,7 +156,6 @@ t.test('a new connection takes the place of the oldest in the spare places, if a
     [false, false, true, true, false, false]
   )
   t.same(refused, [])
-  for (const socket of open) socket.destroy()
 })
 
 t.test('a connection that replaces an idle one outside the spare places is not in them', async (t) => {
@@ -173,7 +172,6 @@ t.test('a connection that replaces an idle one outside the spare places is not i
     accepted.map(({ destroyed }) => destroyed),
     [true, true, true, true, false, false, true, false, false]
   )
-  for (const socket of open) socket.destroy()
 })
 
 t.test('one that still sends its request goes before one whose request has not begun', async (t) => {
@@ -190,7 +188,6 @@ t.test('one that still sends its request goes before one whose request has not b
   sockets.push(await open())
   t.same(await closes(2), [false, false, true, true, false, false], 'then the oldest without a request')
   t.same(refused, [])
-  for (const socket of sockets) socket.destroy()
 })
 
 t.test('a connection that is closed already gets no place and closes no other', async (t) => {
@@ -228,7 +225,6 @@ for (const ofResponses of [false, true]) {
     const next = await request(ask('/next'))
     await closed(stalled.socket)
     t.same([reading.socket.closed, next.socket.closed], [false, false])
-    for (const { socket } of [reading, next]) socket.destroy()
   })
 }
 
@@ -242,7 +238,6 @@ t.test('a body of one write counts as read while its client reads it', async (t)
   }
   await closed(await open())
   t.same([refused.length, socket.closed], [1, false])
-  socket.destroy()
 })
 
 t.test(

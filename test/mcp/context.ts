@@ -1,5 +1,4 @@
 import Fastify from 'fastify'
-import { pino } from 'pino'
 import type { Test } from 'tap'
 import type { Business } from '../../src/business/business.ts'
 import { loadTemporal } from '../../src/business/opening-hours.ts'
@@ -15,7 +14,7 @@ import { createMcpServer, mcp } from '../../src/mcp/mcp.ts'
 import { createOperationTools } from '../../src/mcp/operation-tools.ts'
 import { callTool } from '../../src/mcp/tool.ts'
 import { page, pagesOf } from '../discovery/discover.ts'
-import { baseUrl, facts } from '../helper.ts'
+import { baseUrl, collectLog, facts } from '../helper.ts'
 import { contextOf, versionsOf } from '../site/sample.ts'
 
 type Markdown = (path: string) => string | undefined | Promise<string | undefined>
@@ -44,8 +43,8 @@ export async function startServer(
   paths = ['/'],
   limits = createLimits({ warn: () => {} })
 ) {
-  const log: string[] = []
-  const app = Fastify({ loggerInstance: pino({}, { write: (line: string) => log.push(line) }) })
+  const { logger, lines } = collectLog()
+  const app = Fastify({ loggerInstance: logger })
   let conversions = 0
   const context = await contextWith(paths, (path) => {
     conversions += 1
@@ -58,7 +57,7 @@ export async function startServer(
   t.teardown(() => app.close())
   const post = (payload: object, headers: Record<string, string> = {}) =>
     app.inject({ method: 'POST', url: '/mcp', payload, headers })
-  return { app, post, log, conversions: () => conversions, warmUp: server.warmUp }
+  return { app, post, lines, conversions: () => conversions, warmUp: server.warmUp }
 }
 
 const now = new Date('2027-01-30T12:00:00Z')

@@ -34,13 +34,8 @@ t.test('a client of MCP', async (t) => {
     for (const method of ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list']) {
       const plain = await request(method)
       t.ok(plain.result, method)
-      for (const params of [
-        null,
-        { cursor: null },
-        { cursor: '' },
-        { _meta: null },
-        { _meta: { progressToken: null } }
-      ])
+      const metas = [{ _meta: null }, { _meta: { progressToken: null } }, { _meta: [] }]
+      for (const params of [null, [], { cursor: null }, { cursor: '' }, ...metas])
         t.same(await request(method, params), plain, `${method} ${JSON.stringify(params)}`)
     }
     t.same((await request('ping', null)).result, {})
@@ -52,8 +47,6 @@ t.test('a client of MCP', async (t) => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
     const added = await app.inject({ method: 'POST', url: '/mcp', payload: { ...message, ...unread } })
     t.same(added.json(), await request('tools/list'), 'beside the parameters')
-    for (const params of [[], { _meta: [] }])
-      t.same(await request('tools/list', params), await request('tools/list'), 'an empty array of PHP')
     t.same(await call('list_services', []), await call('list_services'))
 
     const client = { name: 'test', version: '1' }
@@ -82,14 +75,11 @@ t.test('a client of MCP', async (t) => {
 
   t.test('may not send null for a required parameter, which the error names', async (t) => {
     const ref = { type: 'ref/prompt', name: 'first_message', title: null }
+    const misspelt = { name: 'get_opening_hours', argument: { date: '2026-01-01' }, arguments: null }
     for (const [method, params, message] of [
       ['resources/read', { uri: null }, /params\.uri/],
       ['tools/call', { name: null }, /params\.name/],
-      [
-        'tools/call',
-        { name: 'get_opening_hours', argument: { date: '2026-01-01' }, arguments: null },
-        /did you mean arguments\?/
-      ],
+      ['tools/call', misspelt, /did you mean arguments\?/],
       ['initialize', { protocolVersion: '2025-11-25', clientInfo: null }, /params\.clientInfo/],
       ['completion/complete', { ref, argument: { name: 'topic', value: null } }, /params\.argument\.value/]
     ] as const)
@@ -130,16 +120,10 @@ t.test('a client of MCP', async (t) => {
       'or a text as a number'
     )
     const range = 'limit must be a whole number from 1 to 50, got'
-    for (const [limit, got] of [
-      ['ten', '"ten"'],
-      ['2.5', '"2.5"'],
-      ['0x2', '"0x2"'],
-      ['51', '51'],
-      ['-1', '-1'],
-      [2.5, '2.5'],
-      [true, 'true']
-    ])
-      t.equal(await complain('search', { query: 'בוט', limit }), `${range} ${got}.`)
+    for (const limit of ['ten', '2.5', '0x2', 2.5, true, 51, -1])
+      t.equal(await complain('search', { query: 'בוט', limit }), `${range} ${JSON.stringify(limit)}.`)
+    for (const limit of ['51', '-1'])
+      t.equal(await complain('search', { query: 'בוט', limit }), `${range} ${limit}.`)
   })
 
   t.test('may add arguments, which the server ignores', async (t) => {
@@ -178,20 +162,8 @@ t.test('a client of MCP', async (t) => {
     t.same(await write('{"need":"x"}'), await write({ need: 'x' }))
     const deep = `{"id":${'['.repeat(9000)}${']'.repeat(9000)}}`
     const many = `{"id":[${'0,'.repeat(600)}0]}`
-    for (const args of [
-      'leads',
-      'null',
-      '[]',
-      '[{}]',
-      '1',
-      '{"id":"leads"',
-      '"{}"',
-      [{}],
-      1,
-      true,
-      deep,
-      many
-    ])
+    const texts = ['leads', 'null', '[]', '[{}]', '1', '{"id":"leads"', '"{}"', deep, many]
+    for (const args of [...texts, [{}], 1, true])
       t.match(await request('tools/call', { name: 'get_service', arguments: args }), {
         error: { code: -32602, message: /^Invalid params: params\.arguments must be an object, got / }
       })

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { fieldOf, getString } from '../../src/base/json-value.ts'
 import type { Business } from '../../src/business/business.ts'
@@ -7,7 +6,18 @@ import { type Operation, operationsOf } from '../../src/business/operation.ts'
 import { operations } from '../../src/business/operations.ts'
 import { writeCatalog } from '../../src/business/v1.ts'
 import { v2 } from '../api/v2/version.ts'
-import { baseUrl, build, config, dataWith, type Edits, facts, listen, readSite, versions } from '../helper.ts'
+import {
+  baseUrl,
+  build,
+  collectLog,
+  config,
+  dataWith,
+  type Edits,
+  facts,
+  listen,
+  readSite,
+  versions
+} from '../helper.ts'
 import { connect, revisions, send } from './connect.ts'
 import { buildBoth } from './edge.ts'
 
@@ -80,13 +90,8 @@ t.test('the MCP server', async (t) => {
           t.notMatch(JSON.stringify(inputSchema), /additionalProperties|format/)
           t.equal(outputSchema?.type, 'object')
           t.notMatch(JSON.stringify(outputSchema), /"\$id"/)
-          t.same(annotations, {
-            title,
-            readOnlyHint: true,
-            destructiveHint: false,
-            idempotentHint: true,
-            openWorldHint: false
-          })
+          const [readOnlyHint, destructiveHint, idempotentHint, openWorldHint] = [true, false, true, false]
+          t.same(annotations, { title, readOnlyHint, destructiveHint, idempotentHint, openWorldHint })
         }
         const idsOf = (name: string) =>
           fieldOf(tools.find((tool) => tool.name === name)?.inputSchema.properties?.id, 'enum')
@@ -142,7 +147,6 @@ t.test('the MCP server', async (t) => {
           return content.map((block) => getString(block, 'text')).join()
         }
         const ids = (known: string[]) => `must be one of: ${known.join(', ')}`
-        t.equal(await call('get_service', { id: 'nope' }), `id ${ids(services)}; got "nope".`)
         t.equal(await call('get_service'), `id is missing; it ${ids(services)}.`)
         t.equal(await call('get_package', { id: 7 }), `id ${ids(packages)}; got "7".`)
         await t.rejects(client.callTool({ name: 'order_service' }), {
@@ -175,9 +179,7 @@ t.test('the MCP server', async (t) => {
       t.test('lists a template for each operation with an id, and completes the id', async (t) => {
         const { resourceTemplates } = await client.listResourceTemplates()
         const uris = resourceTemplates.map(({ uriTemplate }) => uriTemplate)
-        const paths = operationsOf(operations, business)
-          .filter(({ ids }) => ids)
-          .map(({ path }) => path)
+        const paths = operationsOf(operations, business).flatMap(({ ids, path }) => (ids ? [path] : []))
         t.same(
           uris,
           paths.map((path) => `${baseUrl}/api/v1${path}`)
@@ -264,13 +266,13 @@ t.test('the MCP server', async (t) => {
       t.equal(await read(baseUrl + end), home, end)
     t.equal(await read(`HTTPS://Nahat.Example:443${encodeURI(path)}`), text)
     t.ok(await read(`${baseUrl}/api/v1/%70rofile.json`))
-    for (const unknown of [
+    const others = [
       `http://nahat.example${path}`,
       'https://evil.example/index.md',
       '/index.md',
       `${baseUrl}/%`
-    ])
-      t.equal(await read(unknown), undefined, unknown)
+    ]
+    for (const unknown of others) t.equal(await read(unknown), undefined, unknown)
   })
 
   t.test('reports that a package without a price is priced on request', async (t) => {
@@ -368,15 +370,14 @@ t.test('the MCP server', async (t) => {
   })
 
   t.test('logs the bytes of each response in the access log', async (t) => {
-    const lines: string[] = []
-    const logger = pino({}, { write: (line: string) => lines.push(line) })
+    const { logger, lines } = collectLog()
     const logging = await build(t, { logger }, { accessLog: true })
     const payload = { jsonrpc: '2.0', id: 'א', method: 'tools/list' }
     for (const _ of ['new', 'cached']) {
       const response = await logging.inject({ method: 'POST', url: '/mcp', payload })
       t.equal(response.headers['content-length'], String(response.rawPayload.length))
       const bytes = response.rawPayload.length
-      t.match(JSON.parse(String(lines.at(-1))), { method: 'POST', url: '/mcp', status: 200, bytes })
+      t.match(lines.at(-1), { method: 'POST', url: '/mcp', status: 200, bytes })
     }
   })
 })

@@ -218,14 +218,37 @@ const ordinary = (language: string): Edits => ({
 })
 
 // A business with a service between two others, in a language whose interface has English words.
-const named = (language: string, name: string): Edits => ({
+const nameService = (language: string, name: string): Edits => ({
   [`words.${language}`]: en,
   services: servicesOf({ cut: 'X', other: name, colour: 'Y' }),
   faq: faqOf(language)
 })
 
+const named: [language: string, name: string, queries: string[]][] = [
+  ['de', 'Führung durch die Straße', ['führungen', 'fuehrung', 'fuhrung', 'FÜHRUNG', 'strasse', 'STRASSE']],
+  ['da', 'Sølv', ['sølv', 'soelv', 'solv']],
+  ['pl', 'Żółta łódka', ['zolta lodka', 'żółta łódka']],
+  ['es', 'Esterilización de gatos', ['esterilizar gato', 'ESTERILIZACION', 'esterilización']],
+  ['it', 'Pulizia dell’orecchio', ['orecchio', "l'orecchio"]],
+  ['fr', 'Soin L’Oréal', ['loreal', 'l’oréal', 'oreal']]
+]
+
+// Questions in languages without a business of their own.
+const asked = {
+  ar: {
+    pricing: ['بكم؟', 'كم السعر'],
+    hours: ['متى تفتحون؟'],
+    profile: ['أين أنتم؟', 'هل تأتون إلى البيت؟']
+  },
+  nl: { pricing: ['Hoeveel kost het?'], hours: ['Hoe laat gaan jullie open?'], profile: ['Waar zit u?'] },
+  pt: { pricing: ['Quanto custa?'], hours: ['A que horas abrem?'], profile: ['Onde ficam?'] },
+  ru: { pricing: ['Сколько стоит?'], hours: ['Когда вы работаете?'], profile: ['Как вас найти?'] }
+}
+
+type Case = [fact: string, edits: Edits, first: Record<string, string[]>, source?: string]
+
 /** Businesses, and queries by the id of the document that must come first. */
-const cases: [fact: string, edits: Edits, first: Record<string, string[]>, source?: string][] = [
+const cases: Case[] = [
   ['a location by its name', { 'profile#/locations': places }, { profile: ['Port', 'Hill'] }, workshopData],
   [
     'the opening hours by their name and by a day, in English',
@@ -322,20 +345,13 @@ const cases: [fact: string, edits: Edits, first: Record<string, string[]>, sourc
       profile: ["zone d'intervention", 'how far do you travel']
     }
   ],
-  [
-    'words as people type them in German',
-    named('de', 'Führung durch die Straße'),
-    { 'services/other': ['führungen', 'fuehrung', 'fuhrung', 'FÜHRUNG', 'strasse', 'STRASSE'] }
-  ],
-  ['a Danish word', named('da', 'Sølv'), { 'services/other': ['sølv', 'soelv', 'solv'] }],
-  ['a Polish word', named('pl', 'Żółta łódka'), { 'services/other': ['zolta lodka', 'żółta łódka'] }],
-  [
-    'a Spanish word',
-    named('es', 'Esterilización de gatos'),
-    { 'services/other': ['esterilizar gato', 'ESTERILIZACION', 'esterilización'] }
-  ],
-  ['an Italian word', named('it', 'Pulizia dell’orecchio'), { 'services/other': ['orecchio', "l'orecchio"] }],
-  ['a French name', named('fr', 'Soin L’Oréal'), { 'services/other': ['loreal', 'l’oréal', 'oreal'] }],
+  ...named.map(
+    ([language, name, queries]): Case => [
+      `"${name}" in ${language}`,
+      nameService(language, name),
+      { 'services/other': queries }
+    ]
+  ),
   ['the service area by questions about where the business goes', groomer, { profile: areaQuestions }],
   [
     'the service area by the same questions in Hebrew',
@@ -347,26 +363,9 @@ const cases: [fact: string, edits: Edits, first: Record<string, string[]>, sourc
       ]
     }
   ],
-  [
-    'facts as people ask in Arabic',
-    ordinary('ar'),
-    { pricing: ['بكم؟', 'كم السعر'], hours: ['متى تفتحون؟'], profile: ['أين أنتم؟', 'هل تأتون إلى البيت؟'] }
-  ],
-  [
-    'facts as people ask in Dutch',
-    ordinary('nl'),
-    { pricing: ['Hoeveel kost het?'], hours: ['Hoe laat gaan jullie open?'], profile: ['Waar zit u?'] }
-  ],
-  [
-    'facts as people ask in Portuguese',
-    ordinary('pt'),
-    { pricing: ['Quanto custa?'], hours: ['A que horas abrem?'], profile: ['Onde ficam?'] }
-  ],
-  [
-    'facts as people ask in Russian',
-    ordinary('ru'),
-    { pricing: ['Сколько стоит?'], hours: ['Когда вы работаете?'], profile: ['Как вас найти?'] }
-  ]
+  ...Object.entries(asked).map(
+    ([language, first]): Case => [`facts as people ask in ${language}`, ordinary(language), first]
+  )
 ]
 
 for (const [fact, edits, expected, source] of cases)
@@ -383,15 +382,8 @@ for (const [fact, edits, expected, source] of cases)
 t.test(
   'search › finds a service by its name and a word for price before the terms of all prices',
   async (t) => {
-    const names = {
-      s0: 'פסנתר',
-      s1: 'תופים',
-      s2: 'כינור',
-      s3: 'חליל צד',
-      s4: 'גיטרה',
-      s5: 'מקהלה',
-      s6: 'פיתוח קול'
-    }
+    const list = ['פסנתר', 'תופים', 'כינור', 'חליל צד', 'גיטרה', 'מקהלה', 'פיתוח קול']
+    const names = Object.fromEntries(list.map((name, index) => [`s${index}`, name]))
     const services = servicesOf(names, { price: { kind: 'fixed', amount: '2640', unit: 'סמסטר' } })
     const pricing = { model: 'משלמים לסמסטר.', currency: 'ILS', notes: ['אח שני: 10% הנחה.'] }
     const edits = { services, pricing, faq: faqOf('he') }
