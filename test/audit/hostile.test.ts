@@ -169,22 +169,16 @@ t.test('a page with too deep or too many elements is not read', async (t) => {
 })
 
 t.test('a site whose home page has an obstacle cannot be audited, for one reason', async (t) => {
-  const redirect =
-    (location: string): RequestListener =>
-    (_request, response) =>
-      void response.writeHead(302, { location }).end()
-  const status =
-    (code: number): RequestListener =>
-    (_request, response) =>
-      void response.writeHead(code).end()
-  for (const [home, message] of [
-    [redirect('https://other.example/a'), /redirects to https:\/\/other\.example\. Audit that URL\.$/],
-    [redirect('/en/'), /redirects to "http:\/\/\S+\/en\/"\. Serve the home page at \/\.$/],
-    [redirect('http://['), /redirects to "http:\/\/\["\. Serve the home page at \/\.$/],
-    [status(503), /returns 503\. Start the server, or correct its proxy\.$/],
-    [status(403), /returns 403\. Allow the user agent business-facts-audit\.$/]
+  for (const [status, location, message] of [
+    [302, 'https://other.example/a', /redirects to https:\/\/other\.example\. Audit that URL\.$/],
+    [302, '/en/', /redirects to "http:\/\/\S+\/en\/"\. Serve the home page at \/\.$/],
+    [302, 'http://[', /redirects to "http:\/\/\["\. Serve the home page at \/\.$/],
+    [503, '', /returns 503\. Start the server, or correct its proxy\.$/],
+    [403, '', /returns 403\. Allow the user agent business-facts-audit\.$/]
   ] as const) {
-    const { origin } = await serve(t, { '/': home })
+    const { origin } = await serve(t, {
+      '/': (_request, response) => void response.writeHead(status, { location }).end()
+    })
     await t.rejects(audit(origin, { checks }), { message })
   }
 })
