@@ -136,6 +136,18 @@ export const ownExchanges = (): Exchange[] => [
   range('the end', 'bytes=-5', part('299995-299999')),
   range('another unit', 'items=0-1', whole),
   range('a part of another version', 'bytes=0-1', whole, { 'if-range': '"another"' }),
+  // An ETag of a file is weak, so it allows no part (RFC 9110, section 13.1.5).
+  ...Object.entries({ etag: whole, 'last-modified': part('3-9') }).map(
+    ([name, expect]): Exchange => ({
+      name: `/film.mp4: a part of the version with this ${name}`,
+      first: { path: '/film.mp4' },
+      request: ({ headers }) => ({
+        path: '/film.mp4',
+        headers: { range: 'bytes=3-9', 'if-range': String(headers[name]) }
+      }),
+      expect
+    })
+  ),
   get(
     '/film.mp4: beyond the end',
     '/film.mp4',

@@ -51,10 +51,18 @@ const variants: Variant[] = [
   { method: 'DELETE', headers: {} }
 ]
 
-const ranges = words(`
-  bytes=0-1 bytes=70000-150000 bytes=299990- bytes=-5 bytes=-900000 bytes=900000- items=0-1 bytes=0-1,5-6 bytes=b-a
-  bytes=${Array.from({ length: 500 }, (_, index) => `${index}-${index + 1}`)}
-`)
+const ranges: Record<string, string>[] = [
+  ...words(`
+    bytes=0-1 bytes=70000-150000 bytes=299990- bytes=-5 bytes=-900000 bytes=900000- items=0-1 bytes=0-1,5-6 bytes=b-a
+    bytes=${Array.from({ length: 500 }, (_, index) => `${index}-${index + 1}`)}
+  `).map((range) => ({ range })),
+  ...['"another"', 'Mon, 01 Jan 2024 00:00:00 GMT', 'yesterday'].map((condition) => ({
+    range: 'bytes=3-9',
+    'if-range': condition
+  }))
+]
+
+const oddFiles = words('/film.mp4?a=b /film%2Emp4 /pricing/?x=.mp4 /none.mp4')
 
 const other = words(`
   /none /none/ /none.md //example.test/ /.env /api%2Fv1/profile.json
@@ -98,10 +106,15 @@ export function listRecording(root: string): Exchange[] {
     ...paths
       .filter((path) => /\.(?:mp4|pdf|csv|html)$|^\/(?:long|services\/|openapi\.json)$/.test(path))
       .flatMap((path) =>
-        ranges.flatMap((range) =>
-          ['GET', 'HEAD'].map((method) => ({ method, path: encodePath(path), headers: { range } }))
+        // The whole right after each part.
+        ranges.flatMap((headers) =>
+          [{ headers }, { method: 'HEAD', headers }, { headers: {} }].map((variant) => ({
+            path: encodePath(path),
+            ...variant
+          }))
         )
       ),
+    ...oddFiles.flatMap((path) => [{ range: 'bytes=3-9' }, {}].map((headers) => ({ path, headers }))),
     ...messages
   ]
   return requests.map((request) => {

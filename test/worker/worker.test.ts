@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createHandler, type Env } from '../../src/worker/handler.ts'
 import worker from '../../src/worker/worker.ts'
+import { listBusinesses } from '../contract/businesses.ts'
+import { holdContract } from '../contract/contract.ts'
+import type { Ask } from '../contract/exchange.ts'
 import {
   type Entry,
   folderWith,
@@ -16,6 +19,7 @@ import {
 import { baseUrl, build, dataWith, facts } from '../helper.ts'
 
 const guesthouse = 'test/fixtures/guesthouse'
+const { host } = new URL(baseUrl)
 const omitted = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
 
 /** The files of an export, as Cloudflare gives them to the worker. */
@@ -42,7 +46,7 @@ async function start(t: Test, dataDir: string, siteDir = plainSite) {
     t: Test,
     url: string,
     headers: Record<string, string> = {},
-    method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'DELETE' = 'GET'
+    method: 'GET' | 'HEAD' = 'GET'
   ) => {
     const name = `${method} ${url} ${JSON.stringify(headers)} at ${now.toISOString()}`
     const expected = await app.inject({ url, method, headers: { 'accept-encoding': 'identity', ...headers } })
@@ -64,6 +68,22 @@ async function start(t: Test, dataDir: string, siteDir = plainSite) {
   return { folder, env, handle, compare, setTime }
 }
 
+t.test('the worker holds the contract', { timeout: 120_000 }, async (t) => {
+  // The one with more exchanges.
+  for (const business of listBusinesses(t).filter(({ isOwn }) => isOwn)) {
+    const { handle, env } = await start(t, business.dataDir, business.siteDir)
+    const ask: Ask = async ({ path, method = 'GET', headers = {}, body }) => {
+      // A Request cannot have the method TRACE.
+      const init = { method: method.replace('TRACE', 'PROPFIND'), headers: { host, ...headers } }
+      const response = await handle(new Request(baseUrl + path, { ...init, ...(body && { body }) }), env)
+      // The runtime omits the body of a response to HEAD.
+      const text = method === 'HEAD' ? '' : Buffer.from(await response.arrayBuffer()).toString('latin1')
+      return { status: response.status, headers: Object.fromEntries(response.headers), body: text }
+    }
+    await holdContract(t, { name: 'worker', ask }, business)
+  }
+})
+
 t.test('the worker answers as the server does', async (t) => {
   const edits = {
     // The next test has the dates.
@@ -84,20 +104,18 @@ t.test('the worker answers as the server does', async (t) => {
     'price list.pdf': Buffer.from('%PDF-1.7'),
     '.well-known/proof': 'proof'
   })
-  const { folder, compare, handle, env } = await start(t, dataWith(t, edits, guesthouse), siteDir)
+  const { folder, compare } = await start(t, dataWith(t, edits, guesthouse), siteDir)
   const files = Object.values(readManifest(folder).files).filter(({ path }) => path !== undefined)
   const pathOf = ({ path = '' }: Entry) => encodeURI(path)
   const paths = files.map(pathOf)
 
   t.test('for parts of a file', async (t) => {
     const url = encodeURI('/price list.pdf')
-    const ranges =
-      '0-1 2- -3 -90 2-90 8- 3-1 -0 - a-b 1-2-3 -1-2 0x1-2 +1-2 0-1,4-5 0-1,2-3 9-,0-1 0-1,'.split(' ')
-    for (const range of [...ranges.map((part) => `bytes=${part}`), 'bytes= 0 - 1', 'items=0-1'])
+    const ranges = '-90 2-90 8- 3-1 -0 - a-b 1-2-3 -1-2 0x1-2 +1-2 0-1,4-5 0-1,2-3 9-,0-1 0-1,'.split(' ')
+    for (const range of [...ranges.map((part) => `bytes=${part}`), 'bytes= 0 - 1'])
       for (const method of ['GET', 'HEAD'] as const) await compare(t, url, { range }, method)
     const modified = String((await compare(t, url)).headers.get('last-modified'))
-    for (const condition of [modified, '"another"'])
-      await compare(t, url, { range: 'bytes=0-1', 'if-range': condition })
+    await compare(t, url, { range: 'bytes=0-1', 'if-range': modified })
     await compare(t, '/terms', { range: 'bytes=0-1' })
   })
 
@@ -118,53 +136,22 @@ t.test('the worker answers as the server does', async (t) => {
     }
   })
 
-  t.test('for paths of nothing, encoded and malformed paths', async (t) => {
-    const missing = `
-      /none /none.md /none/ /apix /metrics /__proto__ /constructor /.business-facts/ /.business-facts/site.json
-      /api /api/ /api/none /api/v1 /api/v1/none /api/v2/x.json /api/v1/services/none.json /api/services/none.json
-      /api/v1/packages/.json /api/v1/packages/week.json /api/v1/services/a%2Fb.json /api/services/..%2fprofile.json`
-    const encoded = `
-      /% /%FF /api/v1/% /%61pi/v1/profile.json /%70ricing/ /pricing%2F /a%2Fb /api%2Fv1 /caf%C3%A9 /cafe%CC%81`
-    const redirected = '/old /old/?x=1 /search?x=1 //pricing/ /PRICING/ /index.html /pricing/?'
-    const long = `/${'x'.repeat(5000)}`
-    for (const path of `${missing} ${encoded} ${redirected} ${long}`.trim().split(/\s+/))
-      for (const accept of ['*/*', 'text/markdown', 'image/png']) {
-        await compare(t, path, { accept })
-        await compare(t, path, { accept }, 'HEAD')
-      }
+  t.test('for paths that the contract does not have', async (t) => {
+    const others =
+      '/api/v1/packages/week.json /api/v1/packages/.json /cafe%CC%81 /old/?x=1 /search?x=1 //pricing/ /PRICING/ /apix'
+    for (const path of [...others.split(' '), `/${'x'.repeat(5000)}`])
+      for (const method of ['GET', 'HEAD'] as const) await compare(t, path, {}, method)
   })
 
-  t.test('for other methods and preflights', async (t) => {
-    const preflight = { origin: 'https://a.test', 'access-control-request-method': 'GET' }
-    const known = '/ /services.md /api/v1/profile.json /api/faq.json /openapi.json /api/openapi.json'
-    for (const path of `${known} /none /api/v1/services/x.json /api/x /%`.split(' ')) {
-      await compare(t, path, {}, 'HEAD')
-      await compare(t, path, {}, 'POST')
-      await compare(t, path, {}, 'DELETE')
-      await compare(t, path, {}, 'OPTIONS')
-      await compare(t, path, preflight, 'OPTIONS')
-      await compare(t, path, { ...preflight, 'access-control-request-headers': 'x-a' }, 'OPTIONS')
-    }
-  })
-
-  t.test('for a method that no route has', async (t) => {
-    const { status } = await handle(new Request(`${baseUrl}/`, { method: 'PROPFIND' }), env)
-    t.equal(status, 405)
-  })
-
-  t.test('for conditions', async (t) => {
-    for (const path of ['/', '/services.md', '/api/v1/faq.json', '/og.png', '/price%20list.pdf']) {
+  t.test('for conditions on the time of a file', async (t) => {
+    for (const path of ['/og.png', '/price%20list.pdf']) {
       const { headers } = await compare(t, path)
       const [etag, modified] = [String(headers.get('etag')), String(headers.get('last-modified'))]
       const later = 'Fri, 01 Jan 2100 00:00:00 GMT'
       await compare(t, path, { 'if-none-match': etag })
-      await compare(t, path, { 'if-none-match': `"x", W/${etag.replace('W/', '')}` })
       await compare(t, path, { 'if-none-match': '"x"', 'if-modified-since': later })
       await compare(t, path, { 'if-modified-since': modified })
-      await compare(t, path, { 'if-match': '*' })
-      await compare(t, path, { 'if-none-match': etag }, 'HEAD')
     }
-    await compare(t, '/api/v1/faq.json', { 'if-match': '"x"' })
   })
 })
 

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { get } from 'node:https'
-import { connect } from 'node:net'
 import t, { type Test } from 'tap'
 import { call, type Reply, send } from '../../../harness/exchange.ts'
-import { listen, waitForClose } from '../../helper.ts'
+import { listen, openSocket, waitForClose } from '../../helper.ts'
 import { start } from '../../process.ts'
 import { clientHeader, proxies, startCaddy, startNginx, startNginxTls } from './processes.ts'
 
@@ -82,8 +81,7 @@ for (const [name, startProxy] of Object.entries(proxies)) {
     t.test('answers other clients while one sends bodies that are too large or cut off', async (t) => {
       for (let count = 0; count < 6; count += 1) {
         await send(port, { method: 'POST', path: '/mcp', headers: json, body: large })
-        const socket = connect(port, '127.0.0.1')
-        socket.write(`${halfPost}\r\n{`)
+        const socket = openSocket(`http://127.0.0.1:${port}`, `${halfPost}\r\n{`)
         await once(socket, 'connect')
         socket.destroy()
         t.equal((await send(port, call('tools/list', {}))).status, 200)
@@ -94,11 +92,9 @@ for (const [name, startProxy] of Object.entries(proxies)) {
       'closes a connection that sends its head or its body too slowly',
       { timeout: 45_000 },
       async (t) => {
-        const stalled = [halfPost, `${halfPost}\r\n{`].map((text) => {
-          const socket = connect(port, '127.0.0.1').resume()
-          socket.write(text)
-          return waitForClose(socket)
-        })
+        const stalled = [halfPost, `${halfPost}\r\n{`].map((text) =>
+          waitForClose(openSocket(`http://127.0.0.1:${port}`, text).resume())
+        )
         await Promise.all(stalled)
         t.equal((await send(port, { path: faq })).status, 200)
       }
@@ -165,11 +161,8 @@ t.test('nginx limits each client', async (t) => {
 
   t.test('to 100 requests in flight', async (t) => {
     const client = '198.51.100.3'
-    const sockets = Array.from({ length: 100 }, () => {
-      const socket = connect(port, '127.0.0.1').on('error', () => {})
-      socket.write(`${halfPost}${clientHeader}: ${client}\r\n\r\n{`)
-      return socket
-    })
+    const half = `${halfPost}${clientHeader}: ${client}\r\n\r\n{`
+    const sockets = Array.from({ length: 100 }, () => openSocket(`http://127.0.0.1:${port}`, half))
     let last: Reply
     do last = await ask(client)
     while (last.status === 200)

@@ -1,53 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
-import { type Reply, send } from '../../../harness/exchange.ts'
-import { factsOf } from '../../contract/recording.ts'
+import { send } from '../../../harness/exchange.ts'
 import { listen } from '../../helper.ts'
-import { start } from '../../process.ts'
-import { proxies, sendAsOther, startNginx } from './processes.ts'
-
-const siteDir = t.testdir({
-  'film.mp4': randomBytes(300_000),
-  'price list.pdf': randomBytes(30_000),
-  'stock.csv': 'id,count\n'.repeat(70_000),
-  'names.csv': 'id,name\n',
-  'long.html': `<!doctype html><title>Long</title>${'<p>A paragraph.\n'.repeat(40_000)}`
-})
-const paths = [
-  ...['/film.mp4', '/price%20list.pdf', '/stock.csv', '/names.csv', '/long', '/pricing/'],
-  ...['/api/v1/faq.json', '/film.mp4?a=b', '/film%2Emp4', '/pricing/?x=.mp4', '/none.mp4']
-]
-
-/** Returns the facts of a response, with a digest of the body: a diff of large bodies takes minutes. */
-const summarize = (reply: Reply) => ({
-  ...factsOf(reply),
-  body: createHash('sha256').update(reply.body).digest('hex')
-})
-
-for (const [name, startProxy] of Object.entries(proxies))
-  t.test(
-    `${name} returns a part of a file, and the whole right after it, only if the server does`,
-    async (t) => {
-      const server = await start(t, { SITE_DIR: siteDir })
-      const { port } = await startProxy(t, [server.port, server.port])
-      for (const path of paths) {
-        const { etag = '""', 'last-modified': time = '' } = (await send(server.port, { path })).headers
-        const conditions = [etag, '"another"', time, 'Mon, 01 Jan 2024 00:00:00 GMT', 'yesterday']
-        const part = { range: 'bytes=3-9' }
-        for (const headers of [
-          part,
-          {},
-          part,
-          ...conditions.map((value) => ({ ...part, 'if-range': value }))
-        ])
-          t.same(
-            summarize(await sendAsOther(port, { path, headers })),
-            summarize(await send(server.port, { path, headers })),
-            `${path}: ${JSON.stringify(headers)}`
-          )
-      }
-    }
-  )
+import { sendAsOther, startNginx } from './processes.ts'
 
 /** Starts nginx in front of a server whose responses may be cached; `requests` are those that reached the server. */
 async function startCounted(t: Test) {
