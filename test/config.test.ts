@@ -49,11 +49,16 @@ t.test('the settings', async (t) => {
   })
 
   t.test('reject a BASE_URL with another part, or that is not a URL', async (t) => {
-    for (const path of ['?a', '#a', '\\shop', ':99999']) {
-      const address = `https://nahat.example${path}`
-      t.throws(() => readConfig({ BASE_URL: address }), { message: /^BASE_URL: must be the public URL / })
-    }
-    t.throws(() => readConfig({ BASE_URL: 'https://[x' }), { message: /^BASE_URL: must be / })
+    for (const end of [
+      'nahat.example?a',
+      'nahat.example#a',
+      'nahat.example\\shop',
+      'nahat.example:99999',
+      '[x'
+    ])
+      t.throws(() => readConfig({ BASE_URL: `https://${end}` }), {
+        message: /^BASE_URL: must be the public URL /
+      })
   })
 
   t.test('accept a number of hops or a list of proxies as TRUST_PROXY', async (t) => {

@@ -7,16 +7,11 @@ const imported = /(?:from|import\(|import) ?'(\.[^']+)'/g
 
 /** Returns the files that each file of a folder imports, types included. */
 function readImports(folder: string): Map<string, string[]> {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /\.tsx?$/.test(file)
-  )
-  return new Map(
-    files.map((file) => {
-      const path = join(folder, file)
-      const text = readFileSync(path, 'utf8')
-      return [path, Array.from(text.matchAll(imported), ([, name = '']) => join(dirname(path), name))]
-    })
-  )
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const paths = files.filter((file) => /\.tsx?$/.test(file)).map((file) => join(folder, file))
+  const read = (path: string) =>
+    Array.from(readFileSync(path, 'utf8').matchAll(imported), ([, name = '']) => join(dirname(path), name))
+  return new Map(paths.map((path) => [path, read(path)]))
 }
 
 /** Returns a cycle of imports, or undefined if no cycle exists. */
@@ -118,23 +113,8 @@ const folderOf = (file: string) => file.split('/').slice(1, -1).join('/')
 t.test('imports', async (t) => {
   const imports = readImports('src')
 
-  t.test('find a cycle if there is one', async (t) => {
-    const cyclic = new Map([
-      ['a', ['b']],
-      ['b', ['c', 'd']],
-      ['d', ['b']]
-    ])
-    t.same(findCycle(cyclic), ['b', 'd', 'b'])
-    const nested = new Map([
-      ['src/a/b/c.ts', ['src/a/d/e.ts', 'src/a/f.ts']],
-      ['src/a/d/g/h.ts', ['src/a/b/i.ts']]
-    ])
-    t.same(findCycle(listFolderImports('src/a', nested)), ['b', 'd', 'b'])
-    t.equal(findCycle(listFolderImports('src', nested)), undefined)
-    t.ok(imports.size > 100)
-  })
-
   t.test('have no cycle', async (t) => {
+    t.ok(imports.size > 100)
     t.equal(findCycle(imports), undefined)
   })
 
@@ -162,9 +142,8 @@ t.test('imports', async (t) => {
 
   t.test('of a part with one entry lead to its entry, types included', async (t) => {
     const others = ['base', ...Object.keys(libraries)]
-    const parts = [
-      ...new Set(Array.from(imports.keys(), (file) => folderOf(file).split('/')[0] ?? ''))
-    ].filter((name) => name !== '' && !others.includes(name))
+    const folders = Array.from(imports.keys(), (file) => folderOf(file).split('/')[0] ?? '')
+    const parts = folders.filter((name) => name !== '' && !others.includes(name))
     const wrong: string[] = []
     for (const [file, names] of imports) {
       for (const name of names) {

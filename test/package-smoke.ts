@@ -56,22 +56,14 @@ const url = await Promise.race([
   started,
   exited.then(([code]) => Promise.reject(new Error(`serve exited with ${code}`)))
 ])
-const requests: [path: string, accept: string, status: number, type: string, text: string][] = [
-  ['/', 'text/html', 200, 'text/html; charset=utf-8', 'corner-shop'],
-  ['/', 'text/markdown', 200, 'text/markdown; charset=utf-8', '# corner-shop'],
-  ['/api/v1/profile.json', '*/*', 200, 'application/json; charset=utf-8', '"name":"corner-shop"'],
-  ['/hello.txt', '*/*', 200, 'text/plain; charset=utf-8', 'hello'],
-  ['/api/nothing', '*/*', 404, 'application/json; charset=utf-8', '"code":"not_found"']
-]
-for (const [path, accept, status, type, text] of requests) {
-  const response = await fetch(url + path, { headers: { accept } })
-  const body = await response.text()
-  const got = `${response.status} ${response.headers.get('content-type')}`
-  check(
-    `GET ${path} as ${accept} is ${status} ${type} (${got})`,
-    got === `${status} ${type}` && body.includes(text)
-  )
-}
+for (const [path, text] of [
+  ['/', '<h1'],
+  ['/index.md', '# corner-shop'],
+  ['/api/v1/profile.json', '"name":"corner-shop"'],
+  ['/hello.txt', 'hello'],
+  ['/api/nothing', '"code":"not_found"']
+] as const)
+  check(`GET ${path} has ${text}`, (await (await fetch(url + path)).text()).includes(text))
 server.kill('SIGTERM')
 const [code] = await exited
 check(`SIGTERM ends it with exit code 0 (${code})`, code === 0)

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { call, type HttpRequest, newConnections, send } from '../../../harness/exchange.ts'
+import { openSocket } from '../../helper.ts'
 import { measure } from '../measured.ts'
 import { health, type LimitedServer, peakDuring } from './limited-server.ts'
 import { expensiveMessages, longRequests, partialRequests, post } from './messages.ts'
@@ -11,7 +12,7 @@ import { expensiveMessages, longRequests, partialRequests, post } from './messag
 /** One round of an attack on a running server. It asserts what a client can see. */
 type Attack = (server: LimitedServer, t: Test) => Promise<unknown>
 
-const open = (port: number) => connect(port, '127.0.0.1').on('error', () => {})
+const open = (port: number) => openSocket(`http://127.0.0.1:${port}`)
 
 /**
  * Opens connections to the server and sends the same bytes over each, 200 at a time. Waits until the server has accepted

@@ -134,19 +134,12 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
       const context = Reflect.get(document, 'modelContext')
       while ((await context.getTools()).length < count)
         await new Promise((resolve) => context.addEventListener('toolchange', resolve, { once: true }))
-      const registered: { name: string; annotations: object }[] = await context.getTools()
+      const registered: { name: string }[] = await context.getTools()
       const service = registered.find(({ name }) => name === 'get_service')
-      return {
-        tools: registered.map(({ name, annotations }) => ({ name, annotations })),
-        leads: await context.executeTool(service, { id: 'leads' }),
-        none: await context.executeTool(service, { id: 'none' })
-      }
+      return { count: registered.length, leads: await context.executeTool(service, { id: 'leads' }) }
     }, tools.length)
-    const names = (tools: { name: string }[]) => tools.map(({ name }) => name).sort()
-    t.same(names(found.tools), names(tools))
-    for (const { annotations } of found.tools) t.match(annotations, { readOnlyHint: true })
+    t.equal(found.count, tools.length)
     t.equal(found.leads, await (await fetch(`${baseUrl}/api/v1/services/leads.json`)).text())
-    t.match(found.none, /^id must be one of: leads/)
     t.same(faults, [])
   })
 

@@ -114,9 +114,6 @@ t.test('with words that are similar to each other, each message takes little tim
     t.test('after a start', async (t) => {
       const server = await startLimited(t, { DATA_DIR: dataDir })
       await measureMessages(t, server, add)
-      const { error } = JSON.parse((await post(server.port, getPrompt({ need: 'x', topic: 'x' }))).body)
-      t.match(error.message, /service-19 and 19\d\d more/, 'no more than 20 ids are in a text')
-      t.ok(error.message.length < 1000)
       t.ok(server.isUp(), `peak of memory: ${server.peakMb()} MB`)
       t.same(server.lines(), [], 'no failure is logged')
     })
