@@ -1,6 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import type { TSchema } from '@sinclair/typebox'
-import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import t, { type Test } from 'tap'
@@ -16,15 +15,11 @@ function createValidator(document: object) {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
   ajv.addSchema(document, 'document')
-  const validators = new Map<string, ValidateFunction>()
   return (path: string, status: number) => {
-    const earlier = validators.get(`${path} ${status}`)
-    if (earlier) return earlier
-    const key = path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')
-    const validator = ajv.compile({
-      $ref: `document#/paths/${key}/get/responses/${status}/content/application~1json/schema`
-    })
-    validators.set(`${path} ${status}`, validator)
+    const key = path.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')
+    const $ref = `document#/paths/${key}/get/responses/${status}/content/application~1json/schema`
+    const validator = ajv.getSchema($ref)
+    if (validator === undefined) throw new Error(`${$ref}: is missing`)
     return validator
   }
 }
@@ -39,10 +34,7 @@ async function checkResponses(t: Test, business: Business, versions: ApiVersion[
     for (const status of [200, 404, 500]) {
       const examples = get?.responses[status].content['application/json'].examples
       const validate = validator(path, status)
-      t.ok(
-        validate(examples.data.value),
-        `example of ${status} for ${path}: ${JSON.stringify(validate.errors)}`
-      )
+      t.ok(validate(examples.data.value), `${status} for ${path}: ${JSON.stringify(validate.errors)}`)
     }
     const ids: string[] = get?.parameters?.[0].schema.enum ?? ['']
     for (const id of ids) {
@@ -93,27 +85,21 @@ t.test('the OpenAPI document', async (t) => {
       contact: { name: 'נחת אוטומציות', email: 'shalom@nahat.example', url: `${baseUrl}/` },
       license: { name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' }
     })
-    t.same(
-      document.servers.map(({ url }: { url: string }) => url),
-      [baseUrl]
-    )
+    t.match(document.servers, [{ url: baseUrl }])
+    t.equal(document.servers.length, 1)
     t.same(document.security, [])
-    t.same(
-      entries.map(([path, { get }]) => [get?.operationId, path]),
-      [
-        ...operationsOf(operations, business).map(({ operationId, path }) => [operationId, `/api/v1${path}`]),
-        ['openapi', '/openapi.json']
-      ]
-    )
+    const rows = operationsOf(operations, business).map(({ operationId, path }) => [
+      operationId,
+      `/api/v1${path}`
+    ])
+    const found = entries.map(([path, { get }]) => [get?.operationId, path])
+    t.same(found, [...rows, ['openapi', '/openapi.json']])
     const required = words(`
       Address Category Contact Error Example Faq FaqCategory FaqItem Package PackageDetail PricingModel Pricing
       Profile Service ServiceCatalog
     `)
     const names = Object.keys(document.components.schemas)
-    t.same(
-      required.filter((name) => !names.includes(name)),
-      []
-    )
+    for (const name of required) t.ok(names.includes(name), name)
     t.same(document['x-api-versioning'], {
       strategy: 'url-path',
       current: 'v1',
@@ -132,10 +118,8 @@ t.test('the OpenAPI document', async (t) => {
 
   t.test('takes its ids and examples from the data', async (t) => {
     const [id] = document.paths['/api/v1/services/{id}.json'].get.parameters
-    t.same(
-      id.schema.enum,
-      business.catalog.services.map(({ id }) => id)
-    )
+    const ids = business.catalog.services.map(({ id }) => id)
+    t.same(id.schema.enum, ids)
     t.equal(document.components.schemas.Example.properties.from_ils.examples[0], 3400)
     const changed = await build(t, {
       business: await facts(dataWith(t, { 'services#/examples/0/from_ils': 4444 }))
@@ -182,18 +166,13 @@ t.test('the OpenAPI document', async (t) => {
   t.test('validates every response of the guest house', (t) => checkResponses(t, guestHouse, [v1]))
 
   t.test('stays small for a catalogue of 3,000 services', async (t) => {
-    const [example] = business.catalog.services
-    const examples = example
-      ? Array.from({ length: 3000 }, (_, index) => ({ ...example, id: `s${index}` }))
-      : []
-    const large = await build(t, {
-      business: { ...business, catalog: { ...business.catalog, services: examples } }
-    })
+    const services = Array.from({ length: 375 }, (_, index) =>
+      business.catalog.services.map((service) => ({ ...service, id: `${service.id}-${index}` }))
+    ).flat()
+    const catalog = { ...business.catalog, services }
+    const large = await build(t, { business: { ...business, catalog } })
     t.ok((await large.inject('/openapi.json')).body.length < response.body.length + 60_000)
-    t.match((await large.inject('/api/v1/services/nope.json')).json(), {
-      error: {
-        message: `No such endpoint: no item has this id. The id is unknown. See ${baseUrl}/openapi.json.`
-      }
-    })
+    const message = `No such endpoint: no item has this id. The id is unknown. See ${baseUrl}/openapi.json.`
+    t.match((await large.inject('/api/v1/services/nope.json')).json(), { error: { message } })
   })
 })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
+import type { InjectOptions } from 'fastify'
 import t from 'tap'
 import { build } from '../helper.ts'
 
@@ -8,19 +9,15 @@ interface BrowserTool {
   execute: (input: object, options?: { signal: AbortSignal }) => Promise<string>
 }
 
-interface FetchOptions {
-  method?: string
-  headers?: Record<string, string>
-  body?: string
-}
-
 t.test('the WebMCP script', async (t) => {
   const app = await build(t)
   const script = readFileSync('src/site/assets/webmcp.js', 'utf8')
   /** A browser's fetch, as far as the script uses it. */
-  const fetch = async (url: string, { method, headers = {}, body = '' }: FetchOptions = {}) => {
-    const response =
-      method === 'POST' ? await app.inject({ method, url, headers, payload: body }) : await app.inject(url)
+  const fetch = async (
+    url: string,
+    { body: payload, ...options }: InjectOptions & { body?: string } = {}
+  ) => {
+    const response = await app.inject({ url, ...options, ...(payload && { payload }) })
     return { json: async () => response.json() }
   }
 
