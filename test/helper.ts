@@ -173,6 +173,12 @@ export async function listen(
 export const waitForClose = (socket: Socket): Promise<void> =>
   new Promise((resolve) => socket.on('error', () => {}).on('close', () => resolve()))
 
+const ofConnection = words('connection content-length date keep-alive transfer-encoding')
+
+/** Returns the headers of a response, in one order, without those of the connection. */
+export const withoutConnection = (headers: Iterable<[string, unknown]>) =>
+  Object.fromEntries([...headers].filter(([name]) => !ofConnection.includes(name)).sort())
+
 /** Opens a connection to a server, which may close it at any time, and sends bytes. */
 export function openSocket(url: string | URL, bytes = ''): Socket {
   const { hostname, port } = new URL(url)

@@ -6,120 +6,112 @@ import { v2 } from '../api/v2/version.ts'
 import { v1 } from '../helper.ts'
 import { createProxy, type Exchange } from './proxy.ts'
 
-type Change = (exchange: Exchange) => void
+/** The responses that a proxy changes: those of a path, and of one Accept header or method if it is given. */
+interface Change {
+  path: string
+  accept?: string
+  method?: string
+  /** Whether only requests with Origin get it. */
+  ofOrigin?: boolean
+  status?: number
+  headers?: Record<string, string | undefined>
+  replace?: [from: string | RegExp, to: string]
+}
 
-const at =
-  (path: string, change: Change): Change =>
-  (exchange) => {
-    if (exchange.path === path) change(exchange)
-  }
-const atHome = (accept: string, change: Change) =>
-  at('/', (exchange) => {
-    if (exchange.accept === accept) change(exchange)
-  })
-const replace =
-  (from: string | RegExp, to: string): Change =>
-  ({ edit }) =>
-    edit((text) => text.replace(from, to))
-const set =
-  (name: string, value: string): Change =>
-  ({ headers }) => {
-    headers[name] = value
-  }
-const remove =
-  (name: string): Change =>
-  ({ headers }) => {
-    delete headers[name]
-  }
-const setStatus =
-  (status: number): Change =>
-  (exchange) => {
-    exchange.status = status
-  }
-const append = (text: string) => replace(/$/, text)
+function apply(change: Change, exchange: Exchange): void {
+  const { path, accept = exchange.accept, method = exchange.method, ofOrigin, status, replace } = change
+  if (exchange.path !== path || exchange.accept !== accept || exchange.method !== method) return
+  if (ofOrigin && exchange.requestHeaders.origin === undefined) return
+  exchange.status = status ?? exchange.status
+  for (const [name, value] of Object.entries(change.headers ?? {}))
+    if (value === undefined) delete exchange.headers[name]
+    else exchange.headers[name] = value
+  if (replace) exchange.edit((text) => text.replace(...replace))
+}
+
 const elsewhere = 'https://elsewhere.example'
+const [html, plain] = [{ 'content-type': 'text/html' }, { 'content-type': 'text/plain' }]
 
 /** For each check, a change of a proxy that only this check notices, and its reason. */
 const breakages: Record<string, [change: Change, reason: RegExp]> = {
   'every page returns 200 as HTML': [
-    atHome('text/html', set('content-type', 'text/plain')),
+    { path: '/', accept: 'text/html', headers: plain },
     /^\/ returns 200 with the type "text\/plain"\.$/
   ],
   'every page is served as Markdown if Accept asks for it': [
-    atHome('text/markdown', set('content-type', 'text/html')),
+    { path: '/', accept: 'text/markdown', headers: html },
     /^\/ returns 200 with the type "text\/html"\.$/
   ],
   'every page has Markdown at its .md URL': [
-    at('/services.md', set('content-type', 'text/plain')),
+    { path: '/services.md', headers: plain },
     /^\/services\/ has no Markdown: \/services\.md returns 200 with the type "text\/plain"\.$/
   ],
   'both forms of every page send Vary: Accept': [
-    atHome('text/html', set('vary', 'Accept-Encoding')),
+    { path: '/', accept: 'text/html', headers: { vary: 'Accept-Encoding' } },
     /^\/ sends Vary: "Accept-Encoding" for text\/html\.$/
   ],
   'q-values in Accept choose between HTML and Markdown': [
-    atHome('text/html;q=0, */*', set('content-type', 'text/html')),
+    { path: '/', accept: 'text/html;q=0, */*', headers: html },
     /for Accept: text\/html;q=0, \*\/\*\.$/
   ],
   'an unsatisfiable Accept header gets 406': [
-    atHome('application/pdf', setStatus(200)),
+    { path: '/', accept: 'application/pdf', status: 200 },
     /^\/ returns 200\.$/
   ],
-  'missing pages return 404': [at('/does-not-exist/', setStatus(200)), /^\/does-not-exist\/ returns 200\.$/],
+  'missing pages return 404': [
+    { path: '/does-not-exist/', status: 200 },
+    /^\/does-not-exist\/ returns 200\.$/
+  ],
   'If-None-Match with a current ETag gets 304': [
-    at('/robots.txt', remove('etag')),
+    { path: '/robots.txt', headers: { etag: undefined } },
     /^\/robots\.txt has no ETag\.$/
   ],
   'HEAD returns the status and type of GET': [
-    at('/robots.txt', (exchange) => {
-      if (exchange.method === 'HEAD') exchange.status = 405
-    }),
+    { path: '/robots.txt', method: 'HEAD', status: 405 },
     /^\/robots\.txt returns 405 for HEAD\.$/
   ],
   'any origin may read the site and its API (CORS)': [
-    at('/robots.txt', remove('access-control-allow-origin')),
+    { path: '/robots.txt', headers: { 'access-control-allow-origin': undefined } },
     /^\/robots\.txt does not allow other origins\.$/
   ],
   'every document returns 200 with its media type': [
-    at('/.well-known/security.txt', remove('content-type')),
+    { path: '/.well-known/security.txt', headers: { 'content-type': undefined } },
     /^\/\.well-known\/security\.txt returns 200 with no Content-Type\.$/
   ],
   'robots.txt closes the site to no crawler, and lists a sitemap on this site': [
-    at('/robots.txt', append('\nUser-agent: GPTBot\nDisallow: /\n')),
+    { path: '/robots.txt', replace: [/$/, '\nUser-agent: GPTBot\nDisallow: /\n'] },
     /^\/robots\.txt has a group with "Disallow: \/"\.$/
   ],
   'the sitemaps list pages that exist on this site': [
-    at('/sitemap-1.xml', replace(/<loc>http:\/\/[^/]*/, `<loc>${elsewhere}`)),
+    { path: '/sitemap-1.xml', replace: [/<loc>http:\/\/[^/]*/, `<loc>${elsewhere}`] },
     /^https:\/\/elsewhere\.example\/ is not on http/
   ],
   'every link in llms.txt works and is on this site': [
-    at('/llms.txt', append(`\n- [x](${elsewhere}/x.md)`)),
+    { path: '/llms.txt', replace: [/$/, `\n- [x](${elsewhere}/x.md)`] },
     /^https:\/\/elsewhere\.example\/x\.md is not on http/
   ],
   'every link in the catalogs of the API, tools and skills works and is on this site': [
-    at('/.well-known/api-catalog', replace('/healthz', '/nothing')),
+    { path: '/.well-known/api-catalog', replace: ['/healthz', '/nothing'] },
     /\/nothing returns 404\.$/
   ],
   'the API has an OpenAPI 3.1 document for this site': [
-    at('/openapi.json', replace(/("servers":\[\{"url":")[^"]*/, `$1${elsewhere}`)),
+    { path: '/openapi.json', replace: [/("servers":\[\{"url":")[^"]*/, `$1${elsewhere}`] },
     /^\/openapi\.json has the server https:\/\/elsewhere\.example\.$/
   ],
   'every API operation returns JSON to any origin': [
-    at('/api/v1/services/trouser-hem.json', (exchange) => {
-      if (exchange.requestHeaders.origin !== undefined) exchange.status = 403
-    }),
+    { path: '/api/v1/services/trouser-hem.json', ofOrigin: true, status: 403 },
     /^\/api\/v1\/services\/trouser-hem\.json returns 403 with the type "application\/json/
   ],
   'unknown API paths return a JSON error': [
-    at('/api/v1/does-not-exist', replace('not_found', 'nothing')),
+    { path: '/api/v1/does-not-exist', replace: ['not_found', 'nothing'] },
     /^\/api\/v1\/does-not-exist returns 404 and the code "nothing"\.$/
   ],
   'the MCP server has a server card': [
-    at('/.well-known/mcp/server-card.json', replace(/"endpoint"/g, '"end"')),
+    { path: '/.well-known/mcp/server-card.json', replace: [/"endpoint"/g, '"end"'] },
     /^\/\.well-known\/mcp\/server-card\.json has the endpoint ""\.$/
   ],
   'the MCP server responds, lists its tools and returns the result of one': [
-    at('/mcp', setStatus(502)),
+    { path: '/mcp', status: 502 },
     /^\/mcp returns status 502 for initialize\.$/
   ]
 }
@@ -139,13 +131,11 @@ t.test('the audit of a site', async (t) => {
     for (const rest of [0, 1]) {
       const rows = Object.entries(breakages).filter((_, index) => index % 2 === rest)
       changeResponses((exchange) => {
-        for (const [, [change]] of rows) change(exchange)
+        for (const [, [change]] of rows) apply(change, exchange)
       })
       const failures = listFailures(await runAudit())
-      t.match(
-        failures,
-        rows.map(([name, [, reason]]) => [name, reason])
-      )
+      const expected = rows.map(([name, [, reason]]) => [name, reason])
+      t.match(failures, expected)
       t.equal(failures.length, rows.length, failures.join('\n'))
     }
   })
@@ -157,10 +147,8 @@ t.test('the audit of a site', async (t) => {
       if (status === 200 && accept === 'application/pdf') headers['content-type'] = 'text/html'
     })
     const results = await runAudit(checks.filter(({ needsServer }) => needsServer))
-    t.same(
-      results.map(({ status }) => status),
-      Array(8).fill('not applicable')
-    )
+    t.match(results, Array(8).fill({ status: 'not applicable' }))
+    t.equal(results.length, 8)
   })
 })
 

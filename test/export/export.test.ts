@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { openOutput } from '../../src/export/output.ts'
-import { baseUrl, build, dataWith, facts } from '../helper.ts'
+import { baseUrl, build, dataWith, facts, withoutConnection } from '../helper.ts'
 import {
   date,
   folderWith,
@@ -76,14 +76,12 @@ t.test('an export', async (t) => {
     const now = () => new Date(`${date}T12:00:00Z`)
     const business = await facts(guesthouse, undefined, baseUrl, siteDir)
     const app = await build(t, { business, now, isExport: true }, { siteDir, dataDir: guesthouse })
-    const connection = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
     for (const [file, { path }] of Object.entries(manifest.files)) {
       if (path === undefined) continue
       const response = await app.inject({ url: encodeURI(path), headers: { 'accept-encoding': 'identity' } })
       t.equal(response.statusCode, 200, path)
       if (!response.rawPayload.equals(readFileSync(join(out, file)))) t.fail(`${path} has other bytes`)
-      const sent = Object.entries(response.headers).filter(([name]) => !connection.includes(name))
-      t.same(headersOf(manifest, file), Object.fromEntries(sent), path)
+      t.same(headersOf(manifest, file), withoutConnection(Object.entries(response.headers)), path)
     }
   })
 
@@ -96,19 +94,13 @@ t.test('an export', async (t) => {
   })
 
   t.test('leads each link of a page on this site to a file', async (t) => {
-    const listLinks = (name: string) =>
-      Array.from(
-        text(name).matchAll(/(?<=\s)(?:href|src)="([^"]*)"/g),
-        ([, link = '']) => new URL(link, `${baseUrl}/${name.replace(/index\.html$/, '')}`)
-      )
-    const paths = files
-      .filter((name) => name.endsWith('.html'))
-      .flatMap(listLinks)
-      .filter(({ origin }) => origin === baseUrl)
-      .map(({ pathname }) => decodeURI(pathname).slice(1))
-    const hasFile = (path: string) =>
-      [`${path}index.html`, path, `${path}.html`].some((name) => files.includes(name))
-    t.same([...new Set(paths.filter((path) => !hasFile(path)))], [])
+    for (const name of files.filter((file) => file.endsWith('.html')))
+      for (const [, link = ''] of text(name).matchAll(/(?<=\s)(?:href|src)="([^"]*)"/g)) {
+        const { origin, pathname } = new URL(link, `${baseUrl}/${name.replace(/index\.html$/, '')}`)
+        const path = decodeURI(pathname).slice(1)
+        const hasFile = [`${path}index.html`, path, `${path}.html`].some((file) => files.includes(file))
+        if (origin === baseUrl && !hasFile) t.fail(`${name}: ${link}`)
+      }
   })
 
   t.test('mentions no MCP server and no health check', async (t) => {
@@ -120,8 +112,6 @@ t.test('an export', async (t) => {
   t.test('promises nothing that only a server does', (t) => {
     for (const name of ['for-ai.md', 'for-ai/index.html', 'developers.md', 'developers/index.html'])
       t.notMatch(text(name), /`?Accept:|If-None-Match|Retry-After|\b4(?:05|06|12|29)\b|CORS/, name)
-    t.match(text('for-ai.md'), 'at its `.md` URL')
-    t.match(text('developers.md'), 'gets the 404 page of the site, in HTML')
     t.end()
   })
 
@@ -195,11 +185,8 @@ t.test('a second export', async (t) => {
     const now = readTree(out)
     const unchanged = Object.keys(before).filter((name) => before[name] === now[name])
     t.ok(unchanged.includes('api/v1/faq.json'))
-    const rewritten = listChanged(times, readTimes(out))
-    t.same(
-      rewritten.filter((name) => unchanged.includes(name)),
-      []
-    )
+    const rewritten = new Set(listChanged(times, readTimes(out)))
+    for (const name of unchanged) t.notOk(rewritten.has(name), name)
   })
 
   t.test('restores a file that was edited by hand', async (t) => {
@@ -224,10 +211,8 @@ t.test('a second export', async (t) => {
 
   t.test('can have a folder in place of a file, and a file in place of a folder', async (t) => {
     const out = newFolder(t)
-    const [first, second] = [
-      ['a', 'b/c'],
-      ['a/c', 'b']
-    ]
+    const first = ['a', 'b/c']
+    const second = ['a/c', 'b']
     await publish(out, first)
     await publish(out, second)
     t.same(listFiles(out), [manifestFile, ...second])
@@ -275,12 +260,8 @@ async function fails(t: Test, out: string, settings: Parameters<typeof write>[1]
 
 t.test('an export changes nothing', async (t) => {
   t.test('if it would replace a file that no export wrote', async (t) => {
-    await fails(
-      t,
-      folderWith(t, { 'robots.txt': 'mine' }),
-      {},
-      /\/robots\.txt: exists, but no export wrote it\. Move/
-    )
+    const foreign = folderWith(t, { 'robots.txt': 'mine' })
+    await fails(t, foreign, {}, /\/robots\.txt: exists, but no export wrote it\. Move/)
     const out = folderWith(t, { 'services/a.txt': '', 'llms.txt/mine.txt': '' })
     symlinkSync('services', join(out, 'api'))
     await publish(out, ['former.txt'])
@@ -350,17 +331,10 @@ t.test('an export changes nothing', async (t) => {
     await failsWith({ '_headers/index.html': 'x' }, /the file \/_headers and a folder of that name/)
     const siteDir = folderWith(t, { 'film.mp4': '' })
     truncateSync(join(siteDir, 'film.mp4'), 25 * 2 ** 20 + 1)
-    await fails(
-      t,
-      newFolder(t),
-      { siteDir },
-      /film\.mp4: must have at most 25 MiB for static hosts, got 25\.0/
-    )
-    const proofs = Array.from({ length: 101 }, (_, index) => [`.well-known/${index}`, ''])
-    await failsWith(
-      { ...pictures, ...Object.fromEntries(proofs) },
-      /^_headers: would have \d+ rules, .* at most 100\. /
-    )
+    const tooLarge = /film\.mp4: must have at most 25 MiB for static hosts, got 25\.0/
+    await fails(t, newFolder(t), { siteDir }, tooLarge)
+    const proofs = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`.well-known/${index}`, '']))
+    await failsWith({ ...pictures, ...proofs }, /^_headers: would have \d+ rules, .* at most 100\. /)
     const redirects = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`/old-${index}`, '/']))
     const dataDir = dataWith(t, { site: { redirects } }, 'test/fixtures/minimal')
     await fails(t, newFolder(t), { dataDir }, /^_redirects: would have 2\d{3} redirects/)

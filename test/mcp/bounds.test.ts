@@ -1,6 +1,8 @@
 import t, { type Test } from 'tap'
-import { writeCatalog, writePricing } from '../../src/business/v1.ts'
+import { writePricing } from '../../src/business/v1.ts'
 import { baseUrl, build, dataWith, facts } from '../helper.ts'
+import * as mcp from './connect.ts'
+import { repeatService } from './context.ts'
 
 type BuildOptions = Parameters<typeof build> extends [unknown, ...infer Rest] ? Rest : never
 const maxLength = 2 ** 18
@@ -10,8 +12,7 @@ const long = (name: string) => `${name} ${'word '.repeat(600)}`.trim()
 async function serve(t: Test, ...options: BuildOptions) {
   const app = await build(t, ...options)
   const send = async (method: string, params: object) => {
-    const payload = { jsonrpc: '2.0', id: 1, method, params }
-    const { result } = (await app.inject({ method: 'POST', url: '/mcp', payload })).json()
+    const { result } = await mcp.send(app, method, params)
     t.ok(JSON.stringify(result).length < 4 * maxLength)
     return result
   }
@@ -26,11 +27,10 @@ async function serve(t: Test, ...options: BuildOptions) {
 }
 
 t.test('a list that would be too long for a model', async (t) => {
-  const business = await facts()
-  const [example] = writeCatalog(business.catalog).examples
-  const [offer] = writePricing(business.pricing).packages
-  const examples = Array.from({ length: 100 }, (_, index) => ({
-    ...{ ...example, id: `s${index}`, name: `Service ${index}`, summary: long(`About ${index}`) }
+  const [offer] = writePricing((await facts()).pricing).packages
+  const examples = await repeatService(100, (index) => ({
+    name: `${index}`,
+    summary: long(`About ${index}`)
   }))
   const packages = Array.from({ length: 100 }, (_, index) => ({
     ...{ ...offer, id: `p${index}`, name: `Package ${index}`, description: long(`For ${index}`) }

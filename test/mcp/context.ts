@@ -4,6 +4,7 @@ import type { Business } from '../../src/business/business.ts'
 import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { operationsOf } from '../../src/business/operation.ts'
 import { operations } from '../../src/business/operations.ts'
+import { writeCatalog } from '../../src/business/v1.ts'
 import type { Context } from '../../src/context/context.ts'
 import { Errors } from '../../src/http/errors.ts'
 import { createLimits } from '../../src/http/limits.ts'
@@ -58,6 +59,18 @@ export async function startServer(
   const post = (payload: object, headers: Record<string, string> = {}) =>
     app.inject({ method: 'POST', url: '/mcp', payload, headers })
   return { app, post, lines, conversions: () => conversions, warmUp: server.warmUp }
+}
+
+/** Returns copies of the first service of the fixture, with ids from `s0` on, and other fields. */
+export async function repeatService(count: number, others: (index: number) => object = () => ({})) {
+  const [example] = writeCatalog((await facts()).catalog).examples
+  return Array.from({ length: count }, (_, index) => ({ ...example, id: `s${index}`, ...others(index) }))
+}
+
+/** The edits of a business that is open on Sundays. */
+export const openOnSunday = {
+  'profile#/timezone': 'Asia/Jerusalem',
+  'profile#/opening_hours': [{ day: 'sunday', opens: '09:00', closes: '17:00' }]
 }
 
 const now = new Date('2027-01-30T12:00:00Z')

@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify'
 import type { Test } from 'tap'
 import type { App } from '../../src/app.ts'
 import { createMcp } from '../../src/worker/mcp.ts'
-import { baseUrl, buildWhole } from '../helper.ts'
+import { baseUrl, buildWhole, withoutConnection } from '../helper.ts'
 
 type Options = Parameters<typeof buildWhole>[1]
 type Settings = Parameters<typeof buildWhole>[2]
@@ -33,12 +33,6 @@ export async function createEdge({ listMcpFiles }: Pick<App, 'listMcpFiles'>) {
   }
 }
 
-// Of the connection, or of the proxy in front of the worker.
-const ofConnection = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
-
-const pickHeaders = (headers: Iterable<[string, unknown]>) =>
-  Object.fromEntries([...headers].filter(([name]) => !ofConnection.includes(name)).sort())
-
 /** Builds the app, and tests that a worker gives the same response to each request for /mcp. */
 export async function buildBoth(t: Test, options: Options = {}, settings: Settings = {}) {
   const app = await buildWhole(t, options, settings)
@@ -62,11 +56,11 @@ export async function buildBoth(t: Test, options: Options = {}, settings: Settin
       // The runtime omits the body of a response to HEAD.
       const body = method === 'HEAD' ? '' : await edge.text()
       deepEqual(
-        { status, body, headers: pickHeaders(edge.headers) },
+        { status, body, headers: withoutConnection(edge.headers) },
         {
           status: response.statusCode,
           body: response.body,
-          headers: pickHeaders(Object.entries(response.headers))
+          headers: withoutConnection(Object.entries(response.headers))
         }
       )
       return response

@@ -1,16 +1,12 @@
 import t from 'tap'
 import { dataWith, facts } from '../helper.ts'
 import { callTool, modern, send } from './connect.ts'
+import { openOnSunday } from './context.ts'
 import { buildBoth } from './edge.ts'
-
-const edits = {
-  'profile#/timezone': 'Asia/Jerusalem',
-  'profile#/opening_hours': [{ day: 'sunday', opens: '09:00', closes: '17:00' }]
-}
 
 t.test('the results of a business with opening hours', async (t) => {
   let now = new Date('2027-01-30T12:00:00Z')
-  const app = await buildBoth(t, { business: await facts(dataWith(t, edits)), now: () => now })
+  const app = await buildBoth(t, { business: await facts(dataWith(t, openOnSunday)), now: () => now })
   const { headers, message } = modern('resources/read', { uri: 'https://nahat.example/api/v1/hours.json' })
   const read = async () => {
     const { contents, ttlMs } = (await send(app, message.method, message.params, headers)).result

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { dataWith, facts } from '../helper.ts'
 import { modern, send } from './connect.ts'
+import { openOnSunday } from './context.ts'
 import { buildBoth } from './edge.ts'
 
 const metaNames = ['protocolVersion', 'clientInfo', 'clientCapabilities'].map(
@@ -8,12 +9,8 @@ const metaNames = ['protocolVersion', 'clientInfo', 'clientCapabilities'].map(
 )
 
 t.test('a client of MCP', async (t) => {
-  const dataDir = dataWith(t, {
-    'profile#/timezone': 'Asia/Jerusalem',
-    'profile#/opening_hours': [{ day: 'sunday', opens: '09:00', closes: '17:00' }]
-  })
   const app = await buildBoth(t, {
-    business: await facts(dataDir),
+    business: await facts(dataWith(t, openOnSunday)),
     now: () => new Date('2027-01-30T12:00:00Z')
   })
   const request = (method: string, params?: unknown) => send(app, method, params)

@@ -4,11 +4,10 @@ import addFormats from 'ajv-formats'
 import t, { type Test } from 'tap'
 import { fieldOf } from '../../src/base/json-value.ts'
 import { loadTemporal } from '../../src/business/opening-hours.ts'
-import { writeCatalog } from '../../src/business/v1.ts'
 import { openLibrary } from '../../src/mcp/library.ts'
 import { callTool, type Tool } from '../../src/mcp/tool.ts'
 import { baseUrl, dataWith, facts } from '../helper.ts'
-import { contextWith, toolsOf } from './context.ts'
+import { contextWith, openOnSunday, repeatService, toolsOf } from './context.ts'
 
 /** Returns the arguments to call a tool with: every id, and dates inside and after those of the API. */
 async function listArguments({ name, listIds, inputSchema }: Tool): Promise<Record<string, unknown>[]> {
@@ -21,22 +20,15 @@ const folders = ['hebrew', 'guesthouse', 'minimal'].map((name) => `test/fixtures
 
 /** Returns the data of a business whose services are many, have long lists, or have long texts. */
 async function readLarge(t: Test): Promise<string[]> {
-  const [example] = writeCatalog((await facts()).catalog).examples
-  const repeat = (count: number, others: (index: number) => object = () => ({})) =>
-    dataWith(t, {
-      'services#/examples': Array.from({ length: count }, (_, index) => ({
-        ...{ ...example, id: `s${index}`, name: `Service ${index}` },
-        ...others(index)
-      }))
-    })
   const texts = (count: number, length: number) =>
     Array.from({ length: count }, (_, index) => `${index} `.padEnd(length, 'x'))
-  return [
-    repeat(51),
-    repeat(2, () => ({ includes: texts(60, 10) })),
-    repeat(50, () => ({ includes: texts(45, 1000) })),
-    repeat(1, () => ({ includes: texts(200, 5000) }))
+  const lists = [
+    repeatService(51),
+    repeatService(2, () => ({ includes: texts(60, 10) })),
+    repeatService(50, () => ({ includes: texts(45, 1000) })),
+    repeatService(1, () => ({ includes: texts(200, 5000) }))
   ]
+  return (await Promise.all(lists)).map((examples) => dataWith(t, { 'services#/examples': examples }))
 }
 
 t.test('every result of every tool', async (t) => {
@@ -58,17 +50,11 @@ t.test('every result of every tool', async (t) => {
 })
 
 t.test('a list of more than 50 entries', async (t) => {
-  const business = await facts()
-  const [example] = writeCatalog(business.catalog).examples
   const items = (topic: string) =>
     Array.from({ length: 40 }, (_, index) => ({ question: `${topic} ${index}?`, answer: 'Yes.' }))
   const dataDir = dataWith(t, {
-    'services#/examples': Array.from({ length: 51 }, (_, index) => ({ ...example, id: `s${index}` })),
-    'faq#/categories': [
-      { name: 'Hours', items: items('a') },
-      { name: 'Prices', items: items('b') },
-      { name: 'Terms', items: items('c') }
-    ]
+    'services#/examples': await repeatService(51),
+    'faq#/categories': ['Hours', 'Prices', 'Terms'].map((name) => ({ name, items: items(name) }))
   })
   const { call, tools } = await toolsOf(await facts(dataDir))
 
@@ -81,18 +67,19 @@ t.test('a list of more than 50 entries', async (t) => {
       )
     const { result, text } = await call('list_services')
     t.equal(result.examples.length, 50)
-    t.equal(
-      result.note,
-      `examples has 50 of 51 entries. Find the others with search and fetch; all are at ${baseUrl}/api/v1/services.json.`
-    )
+    const url = `${baseUrl}/api/v1/services.json`
+    const others = `Find the others with search and fetch; all are at ${url}.`
+    t.equal(result.note, `examples has 50 of 51 entries. ${others}`)
     t.equal(text, JSON.stringify(result))
     t.match((await call('get_service', { id: 's50' })).result, { id: 's50' })
   })
 
   t.test('is cut over all topics of the questions', async (t) => {
     const { categories, note } = (await call('list_faq')).result
-    const lengths = categories.map(({ items }: { items: [] }) => items.length)
-    t.same(lengths, [40, 10, 0])
+    t.match(
+      categories,
+      [40, 10, 0].map((length) => ({ items: { length } }))
+    )
     t.match(note, 'items has 50 of 120 entries')
   })
 
@@ -108,7 +95,7 @@ t.test('a list of more than 50 entries', async (t) => {
 
   t.test('has fewer entries if they would have more than 262,144 characters', async (t) => {
     const includes = Array.from({ length: 45 }, (_, index) => `${index}`.padEnd(1000, 'x'))
-    const examples = Array.from({ length: 40 }, (_, index) => ({ ...example, id: `s${index}`, includes }))
+    const examples = await repeatService(40, () => ({ includes }))
     const { call } = await toolsOf(await facts(dataWith(t, { 'services#/examples': examples })))
     const { result, text } = await call('list_services')
     t.equal(result.examples.length, 12)
@@ -132,8 +119,7 @@ t.test('a list of more than 50 entries', async (t) => {
 
 t.test('the hours of one date', async (t) => {
   const dataDir = dataWith(t, {
-    'profile#/timezone': 'Asia/Jerusalem',
-    'profile#/opening_hours': [{ day: 'sunday', opens: '09:00', closes: '17:00' }],
+    ...openOnSunday,
     'profile#/special_hours': [{ name: 'Spring', from: '2027-04-25', opens: '10:00', closes: '12:00' }]
   })
   const { call } = await toolsOf(await facts(dataDir))
@@ -177,10 +163,8 @@ t.test('the hours of one date', async (t) => {
     const { text } = await call('get_opening_hours', { date: '2027-01-29' })
     t.match(text, /must be from 2027-01-30 to/)
     const { result } = await call('get_opening_hours', { date: '2027-03-01' })
-    t.same(
-      result.locations.map(({ days }: { days: { date: string }[] }) => days.map(({ date }) => date)),
-      [['2027-03-01'], ['2027-03-01']]
-    )
+    const place = { days: [{ date: '2027-03-01' }] }
+    t.match(result.locations, [place, place])
   })
 })
 
@@ -194,11 +178,9 @@ t.test('the hours of more than 50 places on one date are cut, and the note says 
 })
 
 t.test('a missing id gets a short list of valid ids, the most similar one first', async (t) => {
-  const business = await facts()
-  const [example] = writeCatalog(business.catalog).examples
-  const examples = Array.from({ length: 201 }, (_, index) => ({ ...example, id: `service-no-${index}` }))
+  const examples = await repeatService(201, (index) => ({ id: `service-no-${index}` }))
   const many = await toolsOf(await facts(dataWith(t, { 'services#/examples': examples })))
-  const few = await toolsOf(business)
+  const few = await toolsOf(await facts())
   const long = 'x'.repeat(5000)
   for (const [call, tool, id, others] of [
     [many.call, 'get_service', 'servicee-no-150', /^service-no-150, service-no-0, .* and 181 more; got/],

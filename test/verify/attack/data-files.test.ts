@@ -66,11 +66,7 @@ t.test('data files that are invalid are rejected without blocking, and the old d
     })
     t.match(problems[0], problem, name)
     t.ok(problems.length <= 101, `${name}: ${problems.length} problems are listed`)
-    t.same(
-      problems.filter((line) => line.length >= 1500),
-      [],
-      `${name}: each problem is short`
-    )
+    for (const line of problems) t.ok(line.length < 1500, `${name}: each problem is short`)
     measure(t, name, cost, maxCostMs, 'ms')
     t.equal(await health(server.port), 200)
     rmSync(file, { recursive: true, force: true })

@@ -50,10 +50,8 @@ t.test('an export that is killed', async (t) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
       const [early, late] = [newFolder(t), newFolder(t)]
       t.equal(run(early, `writeFile .business-facts/new 10 ${signal}`).signal, signal)
-      t.same(
-        listChanged(before, readTree(early)).filter((name) => !name.startsWith('.business-facts/new')),
-        []
-      )
+      const changed = listChanged(before, readTree(early))
+      for (const name of changed) t.match(name, /^\.business-facts\/new/)
       t.equal(run(late, `rename .business-facts/new 20 ${signal}`).signal, signal)
       t.same(listChanged(after, readTree(late)), [])
     }

@@ -17,11 +17,7 @@ const exploding = {
   'headings.html': page('<h1>'.repeat(480_000)),
   'quotations.html': page(`${'<blockquote>x'.repeat(115_000)}`),
   'lines.html': page(`${'<blockquote>'.repeat(150)}${'<p>x'.repeat(90_000)}`),
-  'attributes.html': page(
-    `<p ${numbers(250_000)
-      .map((index) => `a${index}`)
-      .join(' ')}>`
-  ),
+  'attributes.html': page(`<p ${numbers(250_000).map(String).join(' a')}>`),
   'end-tags.html': page(`${'<i>'.repeat(5000)}${'</b>'.repeat(400_000)}`),
   'spaces.html': page(`<pre>x${' '.repeat(1_900_000)}x</pre>`),
   'digits.html': page('1'.repeat(1_900_000)),
@@ -40,11 +36,7 @@ const explodingTexts = {
   'asterisks.md': text('*'.repeat(499_000)),
   'emphasis.md': text('**_* '.repeat(99_000)),
   'quotes.md': text('> '.repeat(249_000)),
-  'nested.md': text(
-    numbers(900)
-      .map((depth) => `${' '.repeat(depth)}- a`)
-      .join('\n')
-  ),
+  'nested.md': text(Array.from(Array(900), (_, depth) => `${' '.repeat(depth)}- a\n`).join('')),
   'list.md': text('- a\n'.repeat(124_000)),
   'references.md': text(`[a]: /${'u'.repeat(1900)}\n\n${'[a] '.repeat(120_000)}`),
   'cells.md': text(`${'|a'.repeat(1000)}\n${'|-'.repeat(1000)}\n${'|\n'.repeat(240_000)}`),

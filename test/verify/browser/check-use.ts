@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
+import { createGate } from '../../helper.ts'
 
 type Check = (page: Page) => Promise<boolean>
 
@@ -34,12 +35,9 @@ const checks: Record<string, Check> = {
       await requested
       return answered
     }
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const released = createGate()
     await page.route('**/services/late*.json', async (route) => {
-      if (route.request().url().includes('late-2')) await released
+      if (route.request().url().includes('late-2')) await released.opened
       await route.fulfill({ json: { name: 'Late' } })
     })
     await page.goto('/contact/')
@@ -49,7 +47,7 @@ const checks: Record<string, Check> = {
     const answered = follow('late-2')
     await page.waitForRequest('**/services/late-2.json')
     await topic.selectOption('service=faq')
-    release()
+    released.open()
     await (await answered).finished()
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
     return `${added} ${await topic.inputValue()}` === 'service=late-1 service=faq'
@@ -275,12 +273,13 @@ export async function checkUse(browser: Browser, baseURL: string): Promise<strin
     await page.close()
   }
   const plain = await browser.newPage({ baseURL, javaScriptEnabled: false })
-  await plain.goto('/contact/')
-  if (await plain.isVisible('[name=topic]'))
-    problems.push('without scripts the form shows fields that do nothing')
-  await plain.goto('/faq/')
-  if (await plain.isVisible('[name=filter]'))
-    problems.push('without scripts the page shows a filter that does nothing')
+  for (const [path, control] of [
+    ['/contact/', '[name=topic]'],
+    ['/faq/', '[name=filter]']
+  ] as const) {
+    await plain.goto(path)
+    if (await plain.isVisible(control)) problems.push(`without scripts ${control} is shown, but does nothing`)
+  }
   await plain.goto(`/faq/#${await plain.getAttribute('.question', 'id')}`)
   if (!(await plain.$eval('.question p', (answer) => answer.checkVisibility())))
     problems.push('without scripts the URL of a question does not open it')

@@ -122,12 +122,8 @@ export async function holdConformance(t: Test, port: number): Promise<void> {
     })
   }
 
-  t.test('has no scenario that is listed as not applicable and passes', (t) => {
-    const listed = notApplicable.flatMap(([, , names]) => listScenarios(names))
-    t.same(
-      listed.filter((scenario) => !failed.has(scenario)),
-      []
-    )
-    t.end()
+  t.test('has no scenario that is listed as not applicable and passes', async (t) => {
+    for (const name of notApplicable.flatMap(([, , names]) => listScenarios(names)))
+      t.ok(failed.has(name), name)
   })
 }

@@ -151,10 +151,8 @@ t.test('nginx limits each client', async (t) => {
     t.match(rejected && withCode(rejected), apiError(429, 'unavailable'))
     t.match(rejected?.headers, { 'retry-after': '1' })
     const neighbours = await flood('2001:db8:1:2:bbbb:cccc:dddd:eeee', 400)
-    t.ok(
-      neighbours.some(({ status }) => status === 429),
-      'the same network'
-    )
+    const isLimited = neighbours.some(({ status }) => status === 429)
+    t.ok(isLimited, 'the same network')
     t.equal((await ask('2001:db8:1:3::1')).status, 200, 'another network')
     t.equal((await ask('198.51.100.2')).status, 200, 'another address')
   })

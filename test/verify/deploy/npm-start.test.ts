@@ -5,9 +5,8 @@ import { resolve } from 'node:path'
 import t, { type Test } from 'tap'
 import { command, fixtureData, followLog, linesOf } from '../../process.ts'
 
-const server = [process.execPath, ...command.map((word) => word.replace('=./', `=${process.cwd()}/`))].join(
-  ' '
-)
+const absolute = command.map((word) => word.replace('=./', `=${process.cwd()}/`))
+const server = [process.execPath, ...absolute].join(' ')
 
 /** Runs `npm start` with this script, sends the signal to npm when the server listens, and returns its messages. */
 async function stopByNpm(t: Test, start: string, signal: NodeJS.Signals) {

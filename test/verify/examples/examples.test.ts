@@ -49,11 +49,8 @@ for (const { name, dataDir, siteDir } of shipped) {
       const { checks }: { checks: { name: string; status: string; reason?: string }[] } = JSON.parse(
         run('audit', '--facts', '--json').stdout
       )
-      const failures = checks.filter(({ status }) => status === 'fail')
-      t.same(
-        failures.map(({ name, reason }) => `${name}: ${reason}`),
-        []
-      )
+      t.ok(checks.length > 0)
+      for (const { name, status, reason } of checks) t.not(status, 'fail', `${name}: ${reason}`)
     })
 
     t.test(

@@ -77,7 +77,7 @@ function listSteps(files: string[]): Step[] {
   return [...found.values()]
 }
 
-t.test('the links between the documents lead to files and headings that exist', (t) => {
+t.test('the links between the documents lead to files and headings that exist', async (t) => {
   for (const file of [...withCommands, ...others]) {
     for (const link of readLinks(readFileSync(file, 'utf8'))) {
       const [path = '', anchor] = link.split('#')
@@ -87,14 +87,13 @@ t.test('the links between the documents lead to files and headings that exist', 
         t.ok(readAnchors(readFileSync(target, 'utf8')).includes(anchor), `${file}: ${link} is a heading`)
     }
   }
-  t.end()
 })
 
 // Files that the recipes of CONTRIBUTING.md create.
 const created =
   /^(src\/(business\/schemas\/jobs\.ts|site\/views\/jobs\.tsx|business\/words\/sv\.json|api\/v2\/.*)|test\/(fixtures\/guesthouse\/jobs\.json|http\/plain-text\.test\.ts))$/
 
-t.test('the files and functions that the documents name', (t) => {
+t.test('the files and functions that the documents name exist', async (t) => {
   for (const file of [...withCommands, ...others]) {
     const text = readFileSync(file, 'utf8')
     for (const path of readPaths(text))
@@ -104,7 +103,6 @@ t.test('the files and functions that the documents name', (t) => {
       t.ok(new RegExp(`\\b${name}\\b`).test(code), `${file}: ${source} has ${name}`)
     }
   }
-  t.end()
 })
 
 // Where a command of docs/export.md writes.
