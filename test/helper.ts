@@ -17,7 +17,6 @@ import type { Pictures } from '../src/pictures/pictures.ts'
 import { openSite, type Site } from '../src/site/site.ts'
 import { fixtureData, type Line } from './process.ts'
 
-/** Returns the words of a text, such as paths. */
 export const words = (text: string): string[] => text.trim().split(/\s+/)
 
 export const baseUrl = 'https://nahat.example'
@@ -102,7 +101,6 @@ export async function problems(
   return problemsOf(dataWith(t, edits, source), table, imageDir)
 }
 
-/** Returns the problems of a folder, as `problems` does. */
 export async function problemsOf(dataDir: string, table: DataFiles = dataFiles, imageDir = siteDir) {
   const loaded = await loadBusiness({ dataDir, baseUrl, siteDir: imageDir }, table)
   if (!('problems' in loaded)) return []
@@ -194,7 +192,6 @@ export async function talk(url: string | URL, bytes: string): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Returns a promise, and the function that resolves it. */
 export function createGate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -203,7 +200,6 @@ export function createGate() {
   return { open, opened }
 }
 
-/** Returns a logger, and the lines of its log. */
 export function collectLog(level = 'info') {
   const lines: Line[] = []
   const logger = pino({ level }, { write: (line: string) => void lines.push(JSON.parse(line)) })

@@ -17,7 +17,6 @@ const flags = [
 /** The arguments of Node.js that start the executable, with the flags of `npm start`. */
 export const executable = [...flags, join(import.meta.dirname, `../src/business-facts${extension}`)]
 
-/** The arguments of Node.js that start the server. */
 export const command = [...executable, 'serve']
 
 /** The business of the tests, so another in data/ breaks only the tests of data/ itself. */
@@ -49,7 +48,6 @@ export const linesOf = (output: string[], level = 50): Line[] =>
     .map((text): Line => JSON.parse(text))
     .filter((line) => Number(line.level) >= level)
 
-/** Runs a command of the executable to its end. */
 export function runToEnd(args: string[], settings: Record<string, string> = {}, cwd = '.') {
   const env = { ...process.env, ...settings }
   const options = { cwd, env, encoding: 'utf8' } as const

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-/** Returns the processes that audit a site for another process. */
 export const findAuditors = (pid = process.pid): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .split(' ')

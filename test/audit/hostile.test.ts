@@ -31,7 +31,6 @@ async function serve(t: Test, documents: Record<string, Body | RequestListener>)
   return { origin, requests }
 }
 
-/** Audits a site, and returns the outcome of each check by its name. */
 async function auditSite(t: Test, documents: Record<string, Body>, limits: Partial<Limits> = {}) {
   const { origin, requests } = await serve(t, documents)
   const report = await audit(origin, { checks: [...checks, ...factChecks], limits })

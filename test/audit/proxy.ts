@@ -8,7 +8,6 @@ import { build, facts, v1 } from '../helper.ts'
 export interface Exchange {
   method: string
   path: string
-  /** The Accept header of the request. */
   accept: string
   requestHeaders: Record<string, string>
   status: number
@@ -20,7 +19,6 @@ export interface Exchange {
 interface Stored {
   status: number
   headers: Record<string, string>
-  /** The decoded body. */
   body: Buffer<ArrayBuffer>
 }
 

@@ -14,7 +14,6 @@ import { listen } from '../helper.ts'
 import { capture, executable, runToEnd } from '../process.ts'
 import { findAuditors } from './auditors.ts'
 
-/** The settings of a server with few pages. */
 const small = { DATA_DIR: 'test/fixtures/minimal' }
 
 /** Audits an export in this process, of which no check may fail, and these must pass; returns the others. */

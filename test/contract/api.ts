@@ -20,7 +20,6 @@ export const everywhere: Facts = {
 export const strong = /^"[^"]+"$/
 const apiLinks = /<\/openapi\.json>; rel="service-desc".*<\/developers\/>; rel="service-doc"/
 
-/** Returns whether a body is JSON that has these fields. */
 const fields =
   (...names: string[]): Expected =>
   (body) => {
@@ -28,7 +27,6 @@ const fields =
     return typeof value === 'object' && value !== null && names.every((name) => name in value)
   }
 
-/** A document of the API, which may be cached for five minutes. */
 const found = (body: Expected): Facts => ({
   ...everywhere,
   status: 200,

@@ -6,7 +6,6 @@ import { folderWith } from '../export/trees.ts'
 import { dataWith, siteDir } from '../helper.ts'
 import { fixtureData } from '../process.ts'
 
-/** A business whose responses the contract describes. */
 export interface ContractBusiness {
   name: string
   dataDir: string

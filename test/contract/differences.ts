@@ -1,7 +1,5 @@
-/** Facts about exchanges of the contract that do not hold for some targets. */
 export interface Difference {
   targets: string[]
-  /** Matches the names of the exchanges. */
   exchanges: RegExp
   /** Without them, at least one fact of each exchange. */
   facts?: string[]

@@ -7,7 +7,6 @@ export type Expected = string | number | RegExp | undefined | ((value: string) =
 /** Expected values by fact: `status`, `body` (decoded, as latin1), or the name of a header. */
 export type Facts = Record<string, Expected>
 
-/** A request, and facts about its response that the contract states. */
 export interface Exchange {
   name: string
   /** Sent before; its response has a value that the request or the facts need, such as an ETag. */
@@ -57,7 +56,6 @@ function isAccepted(accepts: (value: string) => boolean, value: string): boolean
   }
 }
 
-/** Returns an exchange whose request has no headers but these. */
 export const get = (
   name: string,
   path: string,

@@ -17,7 +17,6 @@ const documents =
   /rel="api-catalog".*rel="service-desc".*rel="service-doc".*rel="describedby".*rel="ard".*rel="sitemap"/
 const variants = { ...everywhere, vary: 'Accept, Accept-Encoding' }
 
-/** The links between the forms of a page. */
 const links = (path: string, other: string, type: string) => (value: string) =>
   documents.test(value) &&
   value.startsWith(`<${baseUrl}${encodePath(path)}>; rel="canonical", `) &&

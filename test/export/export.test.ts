@@ -33,7 +33,6 @@ const guesthouse = 'test/fixtures/guesthouse'
 // The files that differ each day.
 const dated = [manifestFile, '.well-known/security.txt', 'api/hours.json', 'api/v1/hours.json']
 
-/** Returns the headers of a response that a manifest describes. */
 function headersOf({ classes, files }: ReturnType<typeof readManifest>, file: string) {
   const { path: _path, type, class: number = -1, link, ...own } = files[file] ?? {}
   const { link: shared, ...common } = classes[number] ?? {}

@@ -10,7 +10,6 @@ interface Rule {
   headers: Map<string, string>
 }
 
-/** Reads the rules as Cloudflare Pages does. */
 function readRules(text: string): Rule[] {
   const rules: Rule[] = []
   for (const line of text.split('\n').filter((part) => part !== '')) {

@@ -41,7 +41,6 @@ interface Settings {
   worker?: string
 }
 
-/** Exports a site to a folder; returns the result and the warnings. */
 export async function write(folder: string, settings: Settings = {}) {
   const { dataDir = 'test/fixtures/minimal', siteDir = plainSite, url = baseUrl } = settings
   const warnings: string[] = []
@@ -74,7 +73,6 @@ export const listFiles = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort()
 
-/** Returns the names whose values differ. */
 export const listChanged = (before: Record<string, string>, after: Record<string, string>): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((name) => before[name] !== after[name])

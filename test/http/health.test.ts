@@ -12,7 +12,6 @@ t.test('the readiness check is 503 during shutdown, the liveness check is not', 
   t.equal((await stopping.inject('/healthz')).statusCode, 200)
 })
 
-/** Returns whether a promise resolves at once. */
 const isDone = (promise: Promise<unknown>) =>
   Promise.race([promise.then(() => true), yieldToEventLoop(false)])
 

@@ -10,7 +10,6 @@ t.test('POST /mcp', async (t) => {
   const app = await build(t, { limits })
   const url = new URL(await listen(t, app.routing))
   const head = `POST /mcp HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: application/json\r\n`
-  /** Sends these bytes; returns the first response. */
   const ask = async (bytes: string) => {
     const socket = openSocket(url, head + bytes)
     const [response] = await once(socket, 'data')

@@ -48,7 +48,6 @@ export function modern(
   }
 }
 
-/** Sends a request to an app, and returns its JSON-RPC response. */
 export const send = async (
   { inject }: Pick<FastifyInstance, 'inject'>,
   method: string,

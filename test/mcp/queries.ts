@@ -68,7 +68,6 @@ export const hebrew: Expectations = {
   'איך פונים אליכם?': ['הודעה']
 }
 
-/** English queries on Hebrew data. */
 export const mixed: Expectations = {
   'CRM שמתעדכן מעצמו': ['CRM', 'How much does a CRM cost?'],
   'מענה אוטומטי לשאלות נפוצות': ['Google Sheets'],
@@ -89,7 +88,6 @@ export const mixed: Expectations = {
   'בוט מקיף': ['full bot']
 }
 
-/** Queries on the English workshop. */
 export const english: Expectations = {
   'Do I need to book?': ['booking', 'bookings', 'booked'],
   'Can I pay by card?': ['payment by card', 'paying by card'],

@@ -16,7 +16,6 @@ function read([name = '', ...rest]: string[]) {
   return parse(name, findCommand(name, commands).command, rest)
 }
 
-/** Runs a command of this process that only prints; returns what it prints. */
 const print = async (t: Test, ...args: string[]) => (await capture(t, () => main(args))).stdout
 
 t.test('business-facts', async (t) => {

@@ -14,7 +14,6 @@ import { capture, executable } from '../process.ts'
 const settings = { BASE_URL: baseUrl, DATA_DIR: 'test/fixtures/minimal', SITE_DIR: plainSite }
 const { name, command } = findCommand('export', commands)
 
-/** Runs the command in this process; returns what it prints. */
 const run = (t: Test, args: string[], env: Record<string, string> = {}) =>
   capture(t, () =>
     runExport(readConfig({ ...settings, ...env }), checkArguments(parse(name, command, args), settings))

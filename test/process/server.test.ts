@@ -8,15 +8,12 @@ import { fieldOf } from '../../src/base/json-value.ts'
 import { dataWith, openSocket } from '../helper.ts'
 import { type Line, run, start } from '../process.ts'
 
-/** Settings for a server with few pages. */
 const small = { DATA_DIR: 'test/fixtures/minimal' }
 
-/** Characters that change what a terminal shows. */
 const controls = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
 
 const name = async (url: string) => (await (await fetch(`${url}/api/v1/profile.json`)).json()).name
 
-/** Returns a file of a process; empty if the process does not exist any more. */
 function readProcess(file: string): string {
   try {
     return readFileSync(file, 'utf8')

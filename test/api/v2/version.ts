@@ -52,5 +52,4 @@ function change(row: Operation): Operation {
   return row
 }
 
-/** A second version as `src/api/v2/version.ts` would have it. */
 export const v2: ApiVersion = { name: 'v2', operations: operations.map(change) }

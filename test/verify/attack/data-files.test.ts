@@ -9,7 +9,6 @@ import { costOf, health, maxCostMs, startLimited } from './limited-server.ts'
 
 const services = JSON.parse(readFileSync(join(fixtureData, 'services.json'), 'utf8'))
 
-/** Builds a catalogue of services with these fields. */
 const catalogue = (count: number, fields = {}) => ({
   ...services,
   examples: Array.from({ length: count }, (_, index) => ({

@@ -2,7 +2,6 @@ import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 
-/** The maximum number of services that the server supports. */
 export const maxServices = 2000
 const maxBytes = 4 * 10 ** 6
 const files = ['profile', 'services', 'pricing', 'faq']

@@ -10,7 +10,6 @@ import { measure } from '../measured.ts'
 /** The memory limit of docker-compose.yml in MB; below, the environment of the Dockerfile with the limit of its heap. */
 export const maxMemoryMb = 256
 const image = readFileSync('Dockerfile', 'utf8')
-/** The environment of the image for a process. */
 export const imageEnvironment: Record<string, string> = {
   ...Object.fromEntries((image.match(/(?<=^ENV )\S+$/gm) ?? []).map((entry) => entry.split('='))),
   NODE_OPTIONS: String(image.match(/--max-old-space-size=\d+/))
@@ -20,7 +19,6 @@ const maxGrowthMb = 20
 export const maxCostMs = 100
 const settleMs = 30_000
 
-/** The server in its own process. */
 export type LimitedServer = Awaited<ReturnType<typeof startLimited>>
 
 /**

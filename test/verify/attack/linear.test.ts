@@ -7,7 +7,6 @@ import { htmlToMarkdown } from '../../../src/markdown/html-to-markdown.ts'
 import { readLogo } from '../../../src/pictures/logo.ts'
 import { measure } from '../measured.ts'
 
-/** Returns the CPU time of a task, in ms. */
 function costOf(task: () => unknown): number {
   const before = process.cpuUsage()
   task()

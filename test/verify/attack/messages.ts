@@ -15,7 +15,6 @@ export const post = (port: number, body: unknown, headers: Record<string, string
     body: typeof body === 'string' ? body : JSON.stringify(body)
   })
 
-/** Builds a JSON-RPC request. */
 export const rpc = (method: string, params?: unknown) => ({ jsonrpc: '2.0', id: 1, method, params })
 export const callTool = (name: string, args: object = {}) => rpc('tools/call', { name, arguments: args })
 export const getPrompt = (args: object) => rpc('prompts/get', { name: 'first_message', arguments: args })

@@ -82,7 +82,6 @@ t.test('pages that are expensive to convert leave the server up', async (t) => {
   await t.test('each take little time of the event loop', (t) => measureAll(t, pagePaths, 'text/markdown'))
 })
 
-/** Creates a folder with `count` pages of about `bytes` bytes. */
 function createPages(t: Test, count: number, bytes: number): string {
   const words = 'שלום עולם, '.repeat(bytes / 19)
   const describe = (index: number) =>

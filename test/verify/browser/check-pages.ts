@@ -25,7 +25,6 @@ export async function serve(t: Test, read: (baseUrl: string) => Promise<Business
   return { baseUrl, business, site }
 }
 
-/** A phone, and a laptop with a low screen. */
 export const screens = [
   { name: 'phone', viewport: { width: 390, height: 844 } },
   { name: 'desktop', viewport: { width: 1366, height: 768 } }
@@ -176,7 +175,6 @@ async function countTransfer(session: CDPSession): Promise<() => number> {
   }
 }
 
-/** Returns a problem if the page is wider than its screen. */
 export const overflow = async (page: Page) => {
   const [scroll, client] = await page.evaluate(() => [
     document.documentElement.scrollWidth,

@@ -5,7 +5,6 @@ import { freePort } from '../../../harness/free-port.ts'
 import { hasEngine, openProject } from '../compose.ts'
 import { addService, environment, read, run } from './folder.ts'
 
-/** The options of a test that needs a container engine. */
 export const container = { skip: !hasEngine && 'no container engine' }
 
 /**

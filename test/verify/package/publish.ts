@@ -26,7 +26,6 @@ async function runStep(folder: string, run: string, settings: Record<string, str
 export async function testPublication(t: Test, root: string, tarball: string, host: string) {
   const name = `${host}-shop`
   const folder = join(root, name)
-  // The published site.
   const url = await listen(t, ({ url: path = '/' }, response) => {
     const file = join(folder, 'public', new URL(path, 'http://host').pathname)
     if (existsSync(file)) response.end(readFileSync(file))

@@ -20,7 +20,6 @@ async function talk(url: string, bytes: Buffer | string): Promise<string> {
   return received
 }
 
-/** Returns the status of each response in the bytes. */
 const statuses = (text: string): number[] =>
   Array.from(text.matchAll(/(?:^|\r\n\r\n[^\r]*?)HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status))
 

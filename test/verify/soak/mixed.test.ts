@@ -79,6 +79,5 @@ const isFailure = (sent: HttpRequest, reply: Reply) =>
   reply.body.includes('Unknown tool') ||
   (sent === toolCall && !isSuccess(sent, reply))
 
-/** Returns the parts of a response that must not change. */
 const essence = ({ status, headers, body }: Reply) =>
   JSON.stringify([status, headers['content-type'], headers['content-encoding'], headers.etag, body])
