@@ -40,6 +40,23 @@ t.test('the documents of the built-in site', async (t) => {
   })
 })
 
+t.test('clients find the documents in every page, and where they look for them', async (t) => {
+  const app = await build(t)
+  for (const path of ['/', '/services/leads/', '/for-ai/', '/developers/']) {
+    const { body } = await app.inject(path)
+    t.match(body, '<p hidden><a href="/llms.txt">')
+    t.match(body, '<link rel="ard" href="/.well-known/ard.json" type="application/json"')
+  }
+  t.notMatch((await app.inject('/nothing')).headers.link, /canonical/)
+  const { body } = await app.inject('/openapi.json')
+  for (const url of ['/api/openapi.json', '/.well-known/openapi.json']) {
+    const response = await app.inject(url)
+    t.equal(response.body, body)
+    t.match(response.headers.link, `<${baseUrl}/openapi.json>; rel="canonical"`)
+  }
+  t.equal((await app.inject('/.well-known/oauth-authorization-server')).statusCode, 404)
+})
+
 t.test('every list of pages has the time of the newest data file, unless it is in the future', async (t) => {
   const dataDir = dataWith(t, {})
   const old = new Date('2026-01-02T03:04:05Z')

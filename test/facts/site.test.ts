@@ -188,15 +188,4 @@ t.test('a page without content does not exist, and nothing links to it', async (
     ])
       t.equal((await (await buildWith(t, {}, edits)).inject('/pricing/')).statusCode, 200)
   })
-
-  t.test('every link of every page works', async (t) => {
-    const bare = await buildWith(t, {}, { 'services#/examples': [] })
-    for (const site of [app, bare]) {
-      const paths = (await readText(site, '/sitemap-1.xml')).match(/(?<=<loc>https:\/\/nahat\.example)[^<]*/g)
-      t.ok(paths && paths.length > 3)
-      const html = (await Promise.all((paths ?? []).map((path) => readText(site, path)))).join('\n')
-      const links = new Set(Array.from(html.matchAll(/ href="(\/[^"#]*)/g), ([, link = '']) => link))
-      for (const link of links) t.equal((await site.inject(link)).statusCode, 200, link)
-    }
-  })
 })

@@ -10,13 +10,11 @@ import { folder } from '../site/folder.ts'
 t.test('the files of SITE_DIR', async (t) => {
   const siteDir = folder(t, {
     'style.css': 'body { color: black }\n'.repeat(100),
-    'old.txt': Buffer.from([0x66, 0xfc, 0x72]),
     'price-list-2026q4final.pdf': '%PDF',
     'large.csv': 'a,b\n'.repeat(200_000),
     'feed/index.xml': '<rss/>',
     'both/index.xml': '<rss/>',
     'both/index.html': '<title>Both</title><p>both',
-    'terms.html': '<title>Terms</title><p>terms',
     'plain.html': '<title>Page</title><p>page',
     plain: 'file',
     'mcp.html': '<title>MCP</title><p>mcp',
@@ -34,22 +32,8 @@ t.test('the files of SITE_DIR', async (t) => {
     '.well-known/acme-challenge/123': '123',
     '.well-known/half': '{"a":'
   })
-  const { fastify: app, site } = await buildWhole(t, { business: await facts() }, { siteDir })
+  const { fastify: app } = await buildWhole(t, { business: await facts() }, { siteDir })
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
-
-  t.test('are compressed and served from memory if they are text of at most 500 KB', async (t) => {
-    for (const encoding of ['br', 'gzip']) {
-      const { headers, rawPayload } = await get('/style.css', { 'accept-encoding': encoding })
-      t.match(headers, { 'content-encoding': encoding, vary: 'Accept-Encoding' })
-      t.equal(headers['content-type'], 'text/css; charset=utf-8')
-      t.ok(rawPayload.length < 100)
-    }
-    t.equal((await get('/old.txt')).headers['content-type'], 'text/plain', 'not UTF-8')
-    t.match((await get('/large.csv', { 'accept-encoding': 'br' })).headers, {
-      'accept-ranges': 'bytes',
-      'content-length': '800000'
-    })
-  })
 
   t.test('are always revalidated', async (t) => {
     for (const path of ['/style.css', '/large.csv', '/price-list-2026q4final.pdf']) {
@@ -70,11 +54,6 @@ t.test('the files of SITE_DIR', async (t) => {
 
   t.test('have clean paths', async (t) => {
     const paths: [path: string, status: number, location?: string][] = [
-      ['/terms', 200],
-      ['/terms.html', 308, '/terms'],
-      ['/terms/', 308, '/terms'],
-      ['/terms.md', 200],
-      ['/feed/', 200],
       ['/feed', 308, '/feed/'],
       ['/feed/index.xml', 200],
       ['/both/', 200],
@@ -93,9 +72,7 @@ t.test('the files of SITE_DIR', async (t) => {
       t.equal(response.headers.location, location, path)
     }
     t.match((await get('/both/')).headers['content-type'], /html/)
-    t.match((await get('/feed/')).headers['content-type'], 'application/xml')
     t.equal((await get('/plain')).body, 'file')
-    t.ok(site.context.resources.pages.has('/terms') && !site.context.resources.pages.has('/terms.html'))
   })
 
   t.test('are not served if they are control files or hidden', async (t) => {
