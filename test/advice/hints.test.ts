@@ -126,7 +126,11 @@ const mistakes: Mistake[] = [
   ...Object.entries({
     PDT: 'Several time zones have this abbreviation: write a region and a city, such as America/Los_Angeles.',
     bst: 'Several time zones have this abbreviation: write a region and a city, such as Europe/London.',
+    CST: 'Several time zones have this abbreviation: write a region and a city, such as America/Chicago.',
+    ist: 'Several time zones have this abbreviation: write a region and a city, such as Asia/Kolkata.',
     CEST: 'Several time zones have this abbreviation: write a region and a city, such as Europe/Paris.',
+    'GMT+1': 'An offset has no daylight saving time: write a region and a city, such as Europe/Paris.',
+    '+01:00': 'An offset has no daylight saving time: write a region and a city, such as Europe/Paris.',
     'UTC+2': 'An offset has no daylight saving time: write a region and a city, such as Europe/Athens.',
     '-0600': 'An offset has no daylight saving time: write a region and a city, such as America/Chicago.',
     'America/austin': 'such as America/New_York, America/Chicago, America/Denver or America/Los_Angeles.',

@@ -1,12 +1,5 @@
 import t from 'tap'
-import {
-  accentsOf,
-  colours,
-  contrastOf,
-  defaultAccents,
-  fromOklch,
-  toOklch
-} from '../../src/business/accents.ts'
+import { accentsOf, colours, contrastOf, defaultAccents, toOklch } from '../../src/business/accents.ts'
 import { findLowestContrast, minContrast } from '../../src/business/checks/site-rules.ts'
 import { type Mistake, testMistakes } from './shop.ts'
 
@@ -55,25 +48,6 @@ t.test('the accents of a site', async (t) => {
     t.strictSame(weak, [])
     const green = toOklch('#0b6e4f')
     t.ok(Math.abs(toOklch(accentsOf({ accent: '#0b6e4f' }).dark).hue - green.hue) < 0.05)
-  })
-})
-
-t.test('colours', async (t) => {
-  t.test('have the contrast of WCAG', async (t) => {
-    t.equal(contrastOf('#000000', '#ffffff'), 21)
-    t.equal(contrastOf('#ffffff', '#ffffff'), 1)
-    // The grey that WCAG names as the lightest with 4.5 on white.
-    t.equal(contrastOf('#767676', '#ffffff').toFixed(2), '4.54')
-  })
-  t.test('are the same after a conversion to OKLCH and back', async (t) => {
-    for (const colour of ['#2337c6', '#ffd400', '#000000', '#ffffff', '#00ff00'])
-      t.equal(fromOklch(toOklch(colour)), colour)
-  })
-  t.test('have the coordinates of CSS Color 4', async (t) => {
-    const { lightness, chroma, hue } = toOklch('#ff0000')
-    t.equal(lightness.toFixed(3), '0.628')
-    t.equal(chroma.toFixed(3), '0.258')
-    t.equal(((hue * 180) / Math.PI).toFixed(1), '29.2')
   })
 })
 

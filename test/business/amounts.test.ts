@@ -2,40 +2,32 @@ import t from 'tap'
 import { createAmountReader } from '../../src/business/amounts.ts'
 import { describeCurrency } from '../../src/business/schemas/price.ts'
 
-t.test('an amount with raised digits', async (t) => {
-  const rows: [currency: string, text: string, amounts: number[]][] = [
-    ['EUR', '€12⁵⁰', [12.5]],
-    ['EUR', '12⁵⁰ € for two', [12.5]],
-    ['EUR', '12€⁵⁰', [12.5]],
-    ['EUR', '12 ⁵⁰ EUR', [12.5]],
-    ['EUR', '€ 12,⁵⁰', [12.5]],
-    ['EUR', '€1.250⁵⁰', [1250.5]],
-    ['EUR', '€100¹', [100]],
-    ['EUR', '100¹ €', [100]],
-    ['EUR', '100 €¹²³', [100]],
-    ['EUR', '€12.50¹²', [12.5]],
-    ['EUR', '€12₅₀', [12.5]],
-    ['EUR', '20 m² for €5', [5]],
-    ['EUR', '12⁵⁰', []],
-    ['JPY', '¥100⁵⁰', [100]],
-    ['JPY', '¥100¹', [100]],
-    ['KWD', 'KWD 12⁵⁰⁰', [12.5]],
-    ['KWD', 'KWD 12⁵⁰', [12]],
-    ['EUR', '12€50, 15€05.', [12.5, 15.05]],
-    ['EUR', '12€305', [12, 305]],
-    ['EUR', '12,- €', [12]],
-    ['EUR', '15,–€', [15]],
-    ['EUR', '12.50 euros, 1 euro, 2 Eurostar tickets', [12.5, 1]],
-    ['JPY', '100¥50', [100, 50]],
-    ['KWD', '12KWD500', [12.5]]
-  ]
-  for (const [currency, text, amounts] of rows) {
-    t.same(createAmountReader(describeCurrency(currency, 'en'))(text), amounts, `${currency}: ${text}`)
-  }
-})
-
 t.test('an amount with its currency as people write it', async (t) => {
   const rows: [currency: string, language: string, text: string, amounts: number[]][] = [
+    ['EUR', 'en', '€12⁵⁰', [12.5]],
+    ['EUR', 'en', '12⁵⁰ € for two', [12.5]],
+    ['EUR', 'en', '12€⁵⁰', [12.5]],
+    ['EUR', 'en', '12 ⁵⁰ EUR', [12.5]],
+    ['EUR', 'en', '€ 12,⁵⁰', [12.5]],
+    ['EUR', 'en', '€1.250⁵⁰', [1250.5]],
+    ['EUR', 'en', '€100¹', [100]],
+    ['EUR', 'en', '100¹ €', [100]],
+    ['EUR', 'en', '100 €¹²³', [100]],
+    ['EUR', 'en', '€12.50¹²', [12.5]],
+    ['EUR', 'en', '€12₅₀', [12.5]],
+    ['EUR', 'en', '20 m² for €5', [5]],
+    ['EUR', 'en', '12⁵⁰', []],
+    ['JPY', 'en', '¥100⁵⁰', [100]],
+    ['JPY', 'en', '¥100¹', [100]],
+    ['KWD', 'en', 'KWD 12⁵⁰⁰', [12.5]],
+    ['KWD', 'en', 'KWD 12⁵⁰', [12]],
+    ['EUR', 'en', '12€50, 15€05.', [12.5, 15.05]],
+    ['EUR', 'en', '12€305', [12, 305]],
+    ['EUR', 'en', '12,- €', [12]],
+    ['EUR', 'en', '15,–€', [15]],
+    ['EUR', 'en', '12.50 euros, 1 euro, 2 Eurostar tickets', [12.5, 1]],
+    ['JPY', 'en', '100¥50', [100, 50]],
+    ['KWD', 'en', '12KWD500', [12.5]],
     ['EUR', 'de', '45,- €', [45]],
     ['EUR', 'de', '45,– EUR, 30,-', [45, 30]],
     ['EUR', 'en', '45 Euro, 46 EURO, 47 euros, 1 Euros', [45, 46, 47, 1]],

@@ -179,21 +179,6 @@ t.test('opening hours', async (t) => {
       [date, name ?? [], ...intervals.map(({ opens, closes }) => `${opens}–${closes}`)].flat().join(' ')
     )
 
-  t.test('of a night, a whole day and a split shift', async (t) => {
-    const hours: OpeningHours[] = [
-      { day: 'saturday', opens: '17:00', closes: '23:00' },
-      { day: 'saturday', opens: '09:00', closes: '12:30' },
-      { day: 'sunday', opens: '18:00', closes: '02:00' },
-      { day: 'tuesday', opens: '08:00', closes: '08:00' }
-    ]
-    t.same(listLines(place('Europe/London', hours), '2027-01-30T23:59:00Z').slice(0, 4), [
-      '2027-01-30 2027-01-30T09:00:00+00:00–2027-01-30T12:30:00+00:00 2027-01-30T17:00:00+00:00–2027-01-30T23:00:00+00:00',
-      '2027-01-31 2027-01-31T18:00:00+00:00–2027-02-01T02:00:00+00:00',
-      '2027-02-01',
-      '2027-02-02 2027-02-02T08:00:00+00:00–2027-02-03T08:00:00+00:00'
-    ])
-  })
-
   t.test('of special dates replace the weekly ones, and a night before them stays', async (t) => {
     const opening_hours: OpeningHours[] = weekdays.map((day) => ({ day, opens: '20:00', closes: '01:00' }))
     const special_hours = [
