@@ -11,7 +11,7 @@ import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { operationsOf } from '../../src/business/operation.ts'
 import { operations } from '../../src/business/operations.ts'
 import { wholeAmounts } from '../../src/business/v1.ts'
-import { baseUrl, siteDir } from '../helper.ts'
+import { baseUrl, siteDir, words } from '../helper.ts'
 import { amount } from '../random.ts'
 import { builtInPages, settings } from '../site/sample.ts'
 import { shop, shopWith } from './shop.ts'
@@ -44,25 +44,9 @@ const odd = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.webUrl({ withQueryParameters: true, withFragments: true }),
   fc.constantFrom(
-    'https://[',
-    'https://a:99999/',
-    'https://%/',
-    'https://xn--/',
-    '/%',
-    '/a%ZZ/',
-    'tel:+1',
-    'mailto:a@b?x=%',
-    'constructor',
-    '__proto__',
-    'x-y',
-    'en-u-nu-zzzz',
-    'ZZZ',
-    '*1234',
-    '-0',
-    0,
-    -0,
-    1e21,
-    null
+    ...words('https://[ https://a:99999/ https://%/ https://xn--/ /% /a%ZZ/ tel:+1 mailto:a@b?x=%'),
+    ...words('constructor __proto__ x-y en-u-nu-zzzz ZZZ *1234 -0'),
+    ...[0, -0, 1e21, null]
   ),
   fc.constant(undefined)
 )

@@ -5,7 +5,7 @@ import t from 'tap'
 import { run } from '../../src/cli/cli.ts'
 import { createServerJson } from '../../src/cli/registry.ts'
 import { readConfig } from '../../src/config.ts'
-import { dataWith } from '../helper.ts'
+import { dataWith, words } from '../helper.ts'
 import { capture, fixtureData } from '../process.ts'
 import { folder } from '../site/folder.ts'
 
@@ -58,19 +58,11 @@ t.test('business-facts registry', async (t) => {
   })
 
   t.test('rejects a site without a public https URL', async (t) => {
-    const urls = [
-      '',
-      'http://nahat.example',
-      'https://localhost',
-      'https://shop.localhost',
-      'https://shop.local',
-      'https://nas.internal',
-      'https://nas',
-      'https://192.0.2.7',
-      'https://[::1]',
-      'https://my_shop.example'
-    ]
-    for (const BASE_URL of urls)
+    const urls = words(`
+      http://nahat.example https://localhost https://shop.localhost https://shop.local https://nas.internal
+      https://nas https://192.0.2.7 https://[::1] https://my_shop.example
+    `)
+    for (const BASE_URL of ['', ...urls])
       await t.rejects(read({ BASE_URL }), {
         message:
           /^BASE_URL: must be the public https URL of the site, such as https:\/\/business\.example, got "http/

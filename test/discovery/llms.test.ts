@@ -70,13 +70,6 @@ t.test('llms.txt', async (t) => {
     t.match(body, '## Not offered')
     t.equal(linksOf(body).filter(([text = '']) => text.startsWith('not')).length, 0)
   })
-
-  t.test('exists for a business with only a name', async (t) => {
-    const business = await facts()
-    const { category: _, tagline: __, name_en: ___, ...profile } = business.profile
-    const app = await discover(t, pagesOf(pages), { business: { ...business, profile } })
-    t.match((await app.inject('/llms.txt')).body, new RegExp(`^# ${profile.name}\n\n[^>]`))
-  })
 })
 
 t.test('llms-full.txt', async (t) => {

@@ -1,5 +1,5 @@
 import { type Test, t } from 'tap'
-import { baseUrl, build, buildWhole, dataWith, facts } from '../helper.ts'
+import { baseUrl, build, buildWhole, dataWith, facts, words as listWords } from '../helper.ts'
 import { proseOfHtml, proseOfJson, proseOfText } from './prose.ts'
 
 /** Words about facts that the minimal business does not state, in the languages of the interface. */
@@ -18,34 +18,17 @@ const words = {
   'unchecked claims': /\b(axe|tracking|analytics|WCAG|5568)\b|מעקב|תקן ישראלי/iu
 }
 
-const documents = [
-  '/llms.txt',
-  '/llms-full.txt',
-  '/robots.txt',
-  '/sitemap.md',
-  '/sitemap-index.xml',
-  '/sitemap-1.xml',
-  '/.well-known/security.txt',
-  '/.well-known/agent-skills/business-facts/SKILL.md'
-]
+const documents = listWords(`
+  /llms.txt /llms-full.txt /robots.txt /sitemap.md /sitemap-index.xml /sitemap-1.xml
+  /.well-known/security.txt /.well-known/agent-skills/business-facts/SKILL.md
+`)
 
-const jsonDocuments = [
-  '/openapi.json',
-  '/site.webmanifest',
-  '/mcp/server-card',
-  '/.well-known/mcp',
-  '/.well-known/api-catalog',
-  '/.well-known/ard.json',
-  '/.well-known/agent-skills/index.json',
-  '/api/v1/profile.json',
-  '/api/v1/services.json',
-  '/api/v1/services/trouser-hem.json',
-  '/api/v1/services/nothing.json',
-  '/api/v1/pricing.json',
-  '/api/v1/faq.json',
-  '/api/v1/nothing.json',
-  '/api/%'
-]
+const jsonDocuments = listWords(`
+  /openapi.json /site.webmanifest /mcp/server-card /.well-known/mcp /.well-known/api-catalog
+  /.well-known/ard.json /.well-known/agent-skills/index.json
+  /api/v1/profile.json /api/v1/services.json /api/v1/services/trouser-hem.json /api/v1/services/nothing.json
+  /api/v1/pricing.json /api/v1/faq.json /api/v1/nothing.json /api/%
+`)
 
 const messages = [
   ['prompts/list'],

@@ -3,7 +3,6 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
 import t, { type Test } from 'tap'
 import { isElement } from '../../src/base/html-tree.ts'
-import { isOpen } from '../../src/business/schemas/price.ts'
 import { builtInWords } from '../../src/business/words.ts'
 import { listBuiltIn } from '../../src/site/page-table.ts'
 import { buildWhole, facts, versions } from '../helper.ts'
@@ -18,18 +17,12 @@ const textsOf = (html: string, isWanted: (name: string, attributes: Record<strin
     (node) => squeeze(DomUtils.innerText(node).replaceAll('</p>', ' '))
   )
 
-const hasClass =
-  (name: string) =>
-  (_element: string, { class: names = '' }: Record<string, string>) =>
-    names.split(' ').includes(name)
-
 /** Serves a business; returns functions that read it as its clients do. */
 async function open(t: Test, name: string) {
   const dataDir = `test/fixtures/${name}/data`
   const business = await facts(dataDir)
   const { fastify } = await buildWhole(t, { business, versions }, { dataDir })
   return {
-    business,
     read: async (path: string) => (await fastify.inject(path)).body,
     search: async (query: string): Promise<{ id: string; url: string }[]> =>
       (await callTool(fastify, 'search', { query })).results,
@@ -40,55 +33,12 @@ async function open(t: Test, name: string) {
 
 const [vet, groomer] = await Promise.all([open(t, 'vet'), open(t, 'groomer')])
 
-/** Returns the texts of a page between its heading and its end, without what every page has. */
-const mainOf = (html: string) => /<main.*<\/main>/s.exec(html)?.[0] ?? ''
-
-t.test('a business with free services', async (t) => {
-  t.test('asks for a quote only where a price is open', async (t) => {
-    for (const [{ business, read }, word] of [
-      [vet, 'devis'],
-      [groomer, 'quote']
-    ] as const) {
-      const { services } = business.catalog
-      t.ok(services.some(({ price }) => price.amount === '0'))
-      for (const { id, price } of services) {
-        const html = mainOf(await read(`/services/${id}/`))
-        const offers = textsOf(html, hasClass('button'))
-        t.equal(
-          offers.some((offer) => offer.includes(word)),
-          isOpen(price),
-          `${id}: ${offers}`
-        )
-      }
-      const options = textsOf(
-        await read('/contact/'),
-        (name, { 'data-quote': quote }) => name === 'option' && quote !== undefined
-      )
-      const open = [...services, ...business.pricing.packages].filter(({ price }) => isOpen(price))
-      t.same(
-        options,
-        open.map(({ name }) => name)
-      )
-    }
-  })
-
-  t.test('has no starting price on the home page, because it states none', async (t) => {
-    for (const { read } of [vet, groomer]) {
-      const [hero = ''] = textsOf(await read('/'), hasClass('hero'))
-      t.match(hero, /Croix-Rousse|South Austin/)
-      t.notMatch(hero, /[$€]|Gratuit|Free|[Tt]arif de départ|[Ss]tarting price/)
-    }
-  })
-
-  t.test('says nothing about tax next to a free service', async (t) => {
-    for (const [{ read }, id, free] of [
-      [vet, 'pesee', 'Gratuit'],
-      [groomer, 'meet', 'Free']
-    ] as const) {
-      const html = await read(`/services/${id}/`)
-      t.same(textsOf(html, hasClass('offer-price')), [free])
-    }
-  })
+t.test('a business with free services has no starting price on the home page', async (t) => {
+  for (const { read } of [vet, groomer]) {
+    const [hero = ''] = textsOf(await read('/'), (_, { class: names }) => names === 'hero')
+    t.match(hero, /Croix-Rousse|South Austin/)
+    t.notMatch(hero, /[$€]|Gratuit|Free|[Tt]arif de départ|[Ss]tarting price/)
+  }
 })
 
 t.test('one package › is not several', async (t) => {
@@ -145,4 +95,5 @@ t.test('a page in French › has a space before each colon after a label', async
     await vet.read('/contact/'),
     'coordonnées. 14 bis, montée des Trois-Traboules, Lyon · Téléphone\u00a0: +33'
   )
+  t.match(await vet.read('/contact.md'), '**Téléphone**\u00a0: ')
 })

@@ -18,7 +18,7 @@ async function open(t: Test, edits: Edits, source = minimal) {
     const params = { name: 'first_message', arguments: { need: 'a hem' } }
     return String((await callMcp(app.fastify, 'prompts/get', params)).messages[0].content.text)
   }
-  return { app, read, prompt }
+  return { read, prompt }
 }
 
 const agentDocuments = ['/llms.txt', '/.well-known/mcp', '/.well-known/agent-skills/business-facts/SKILL.md']
@@ -96,15 +96,4 @@ t.test('a Hebrew place opens on a day', async (t) => {
   const hours = { 'profile#/timezone': 'Asia/Jerusalem', 'profile#/opening_hours': week }
   const html = await (await open(t, hours, 'test/fixtures/hebrew')).read('/')
   t.match(html, '&quot;sunday&quot;:&quot;ביום ראשון&quot;')
-})
-
-t.test('a link to a file that does not exist is a problem', async (t) => {
-  const { app } = await open(t, { 'profile#/links': { guide: '/guide.pdf', page: '/contact/' } })
-  const found = await app.checkSite(() => {})
-  t.match(found, [{ pointer: '/links/guide', message: 'page does not exist', found: '/guide.pdf' }])
-})
-
-t.test('a French term has a space before its colon in Markdown', async (t) => {
-  const { read } = await open(t, {}, 'test/fixtures/vet/data')
-  t.match(await read('/contact.md'), '**Téléphone**\u00a0: ')
 })

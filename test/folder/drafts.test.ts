@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { words } from '../helper.ts'
 import { lists, start as startApp, text as textOf } from './start.ts'
 
 const split = (fields: string) => fields.trim().split(/\s+\|\s+/)
@@ -104,19 +105,8 @@ t.test('a draft', async (t) => {
   })
 
   t.test('is not served, also if it is no Markdown page', async (t) => {
-    for (const url of [
-      '/_drafts/next',
-      '/_drafts/next.md',
-      '/_drafts/photo.txt',
-      '/later.markdown',
-      '/later.mdx',
-      '/LATER.MD',
-      '/later.htm',
-      '/LATER.XHTML',
-      '/later.adoc',
-      '/page',
-      '/page.md'
-    ])
+    const missing = '/_drafts/next /_drafts/next.md /_drafts/photo.txt /later.markdown /later.mdx /LATER.MD'
+    for (const url of words(`${missing} /later.htm /LATER.XHTML /later.adoc /page /page.md`))
       t.equal(await statusOf(url), 404, url)
     for (const url of ['/now.markdown', '/now.htm']) t.equal(await statusOf(url), 200, url)
   })

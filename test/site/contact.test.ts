@@ -138,12 +138,6 @@ t.test('the link that skips to the content also skips the breadcrumbs', async (t
   )
 })
 
-t.test('the form of a business without WhatsApp does not mention it', async (t) => {
-  const html = (await open(t)).html('/contact/')
-  t.match(html, '<form')
-  t.notMatch(html, 'WhatsApp')
-})
-
 t.test('buttons lead to the contact page of the data, if it is on another site', async (t) => {
   const edits = {
     'profile#/contact/contact_page': 'https://book.example/us',

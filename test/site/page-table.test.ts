@@ -151,12 +151,8 @@ const between = (html: string, start: string, end: string) => html.split(start)[
 
 const linksIn = (html: string) => Array.from(html.matchAll(/<li><a href="(\/[^"]*)"/g), ([, path]) => path)
 
-t.test('a site has the pages of the table that exist for its business', async (t) => {
-  const business = await facts(englishData)
-  const withoutQuestions = { ...business, faq: { ...business.faq, categories: [] } }
-  t.ok(listBuiltIn(business, false).has('/faq/'))
-  t.notOk(listBuiltIn(withoutQuestions, false).has('/faq/'))
-  t.strictSame([...listBuiltIn(business, true)], ['/for-ai/', '/developers/'])
+t.test('a custom site has the pages for programs', async (t) => {
+  t.strictSame([...listBuiltIn(await facts(englishData), true)], ['/for-ai/', '/developers/'])
 })
 
 t.test('rendering an unknown path throws', async (t) => {

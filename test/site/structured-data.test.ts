@@ -211,20 +211,11 @@ for (const [name, dataDir, siteDir] of [
 
 t.test('a node that is wrong', async (t) => {
   for (const [type, properties, error] of [
-    ['Dentist', { founder: 'A. Smith' }, 'Dentist/founder must be'],
     ['Person', { opens: '09:00' }, 'Person/opens does not exist'],
-    ['OpeningHoursSpecification', { dayOfWeek: 'monday' }, 'dayOfWeek must be DayOfWeek'],
     ['OpeningHoursSpecification', { opens: '9 am' }, 'opens must be Time'],
     ['OpeningHoursSpecification', { validFrom: '1.2.2027' }, 'validFrom must be Date'],
     ['Service', { url: '/services/a/' }, 'url must be URL'],
-    ['Service', { provider: { '@type': 'Offer' } }, 'provider must be'],
-    ['PriceSpecification', { valueAddedTaxIncluded: 'yes' }, 'must be Boolean']
+    ['Service', { provider: { '@type': 'Offer' } }, 'provider must be']
   ] as const)
     t.match(findErrors({ '@type': type, ...properties })[0], error)
-  const place = { name: 'A', address: {}, '@id': baseUrl }
-  const isKept = (node: Node) =>
-    rules.filter(([types]) => types.test('LocalBusiness')).every((row) => row[2](node))
-  t.ok(isKept(place))
-  t.notOk(isKept({ ...place, review: [] }))
-  t.notOk(isKept({ ...place, logo: { url: `${baseUrl}/logo.png`, width: 80, height: 80 } }))
 })

@@ -3,7 +3,6 @@ import type { Business } from '../../src/business/business.ts'
 import { operations } from '../../src/business/operations.ts'
 import { wordsFor } from '../../src/business/words.ts'
 import { statuses } from '../../src/http/errors.ts'
-import { listBuiltIn } from '../../src/site/page-table.ts'
 import { baseUrl, facts } from '../helper.ts'
 import { builtInPages, englishData, settings, shippedData } from './sample.ts'
 
@@ -63,22 +62,6 @@ t.test('the site of a business', async (t) => {
     }
   })
 
-  t.test('shows the numbers of its track record', async (t) => {
-    const html = await pageOf(
-      '/about/',
-      withProfile({ track_record: { projects_delivered: 1200, since: 2019, x: 3 } })
-    )
-    const [record = ''] = html.match(/(?<=<dl class="record">).*?(?=<\/dl>)/) ?? []
-    t.same(
-      Array.from(record.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)</g), ([, ...row]) => row),
-      [
-        ['Projects delivered', '1,200'],
-        ['In business since', '2019'],
-        ['X', '3']
-      ]
-    )
-  })
-
   t.test('has the heading of contact details only above a way to contact it or a place', async (t) => {
     const heading = `<h2>${wordsFor('en').contact.details}</h2>`
     const nowhere = { contact: {}, address: {}, service_area: {} }
@@ -128,7 +111,6 @@ t.test('the site of a business', async (t) => {
     await expectWithout(t, '/services/invoices/', withCatalog({ services: [first] }), 'Other services')
     const faq = { ...english.faq, categories: [{ name: 'Money', items: [] }] }
     await expectWithout(t, '/', { ...english, faq }, wordsFor('en').home.questions)
-    t.notOk(listBuiltIn({ ...english, faq }, false).has('/faq/'))
     const nothing = {
       ...withCatalog({ categories: [], services: [] }),
       pricing: { ...english.pricing, packages: [] }

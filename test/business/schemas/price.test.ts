@@ -6,6 +6,8 @@ import { wordsFor } from '../../../src/business/words.ts'
 import { facts } from '../../helper.ts'
 import { shopWith } from '../shop.ts'
 
+type Tax = Parameters<typeof createPriceWriter>[0]['tax']
+
 t.test('the notes for agents name the tax only if the data does', async (t) => {
   const business = await facts(shopWith(t, { 'pricing#/tax': { included: true } }))
   t.match(listPriceNotes(business).join('\n'), /tax(?! \()/)
@@ -46,86 +48,56 @@ t.test('an amount', async (t) => {
   })
 })
 
-const writer = (
-  language: string,
-  currency: string,
-  tax?: { included: boolean; name?: string; rate_percent?: number }
-) => createPriceWriter({ language, currency, tax, isShared: true, words: wordsFor(language).price })
+const writer = (language: string, currency: string, tax?: Tax) =>
+  createPriceWriter({ language, currency, tax, isShared: true, words: wordsFor(language).price })
 
 t.test('a price in words', async (t) => {
-  t.test('says "from" only if it is a starting price', async (t) => {
-    const { describe } = writer('en-GB', 'GBP')
-    t.equal(describe({ kind: 'from', amount: '12.50' }), 'From £12.50')
-    t.equal(describe({ kind: 'from', amount: '12', unit: 'hour' }), 'From £12 per hour')
-    t.equal(describe({ kind: 'fixed', amount: '12.00' }), '£12')
-    t.equal(describe({ kind: 'range', amount: '10', max: '20' }), '£10–£20')
-    t.equal(describe({ kind: 'range', amount: '0', max: '20', unit: 'visit' }), '£0–£20 per visit')
-  })
-
-  t.test('is free if the amount is zero', async (t) => {
-    const { describe } = writer('en-GB', 'GBP', { included: false, rate_percent: 20 })
-    t.equal(describe({ kind: 'fixed', amount: '0' }), 'Free')
-    t.equal(describe({ kind: 'from', amount: '0' }), 'From £0 (free)')
-    t.equal(writer('en', 'GBP').describe({ kind: 'from', amount: '0.00' }), 'From £0 (free)')
-    t.equal(writer('he', 'ILS').describe({ kind: 'fixed', amount: '0' }), 'ללא תשלום')
-  })
-
-  t.test('has the translated unit, or else the unit of the data', async (t) => {
-    const units = ['hour', 'day', 'night', 'visit', 'person', 'item', 'wheel', '$& {price}']
-    const { describe } = writer('en', 'GBP')
-    t.same(
-      units.map((unit) => describe({ kind: 'fixed', amount: '5', unit })),
-      ['hour', 'day', 'night', 'visit', 'person', 'item']
-        .map((unit) => `£5 per ${unit}`)
-        .concat('£5 per wheel', '£5 per $& {price}')
-    )
-    const hebrew = writer('he', 'ILS')
-    const plain = (text: string) => text.replace(/[\u200e\u200f]/g, '').replaceAll('\u00a0', ' ')
-    t.equal(plain(hebrew.describe({ kind: 'from', amount: '12.50', unit: 'night' })), 'החל מ־12.50 ₪ ללילה')
-    t.equal(plain(hebrew.describe({ kind: 'range', amount: '10', max: '20', unit: 'hour' })), '10–20 ₪ לשעה')
-  })
-
-  t.test('has the comma of the language before the tax', async (t) => {
-    const tax = { included: true }
-    t.match(writer('ar', 'JOD', tax).describe({ kind: 'fixed', amount: '5' }), /، /)
-    t.match(writer('he', 'ILS', tax).describe({ kind: 'fixed', amount: '5' }), /, /)
-  })
-
-  t.test('has the digits of the currency', async (t) => {
-    const fixed = (currency: string, amount: string) =>
-      writer('en', currency).describe({ kind: 'fixed', amount }).replaceAll('\u00a0', ' ')
-    t.equal(fixed('KWD', '1.250'), 'KWD 1.250')
-    t.equal(fixed('IQD', '1.5'), 'IQD 1.500')
-    t.equal(fixed('JPY', '1200'), '¥1,200')
-    t.equal(fixed('HUF', '1200.5'), 'HUF 1,200.50')
-    t.equal(fixed('ISK', '1200'), 'ISK 1,200')
-  })
-
-  t.test('says about tax what the data says, and nothing else', async (t) => {
-    const fixed = { kind: 'fixed', amount: '100' } as const
-    const says = (tax?: Parameters<typeof writer>[2]) => {
-      const { describe, splitWithTax, taxSentence } = writer('en', 'GBP', tax)
-      const withTax = splitWithTax(fixed)
-      return [describe(fixed), withTax && joinParts(withTax), taxSentence]
-    }
-    t.same(says(), ['£100', undefined, undefined])
-    t.same(says({ included: true }), ['£100, including tax', undefined, 'Prices include tax.'])
-    t.same(says({ included: true, name: 'VAT', rate_percent: 20 }), [
-      '£100, including VAT (20%)',
-      undefined,
-      'Prices include VAT (20%).'
+  const vat = { included: false, name: 'VAT', rate_percent: 20 }
+  // test/facts/money.test.ts has the prices of whole businesses.
+  const cases: [price: Price, text: string, language?: string, currency?: string, tax?: Tax][] = [
+    [{ kind: 'from', amount: '12', unit: 'hour' }, 'From £12 per hour'],
+    [{ kind: 'fixed', amount: '12.00' }, '£12'],
+    [{ kind: 'range', amount: '0', max: '20', unit: 'visit' }, '£0–£20 per visit'],
+    [{ kind: 'fixed', amount: '0' }, 'Free', 'en', 'GBP', vat],
+    [{ kind: 'from', amount: '0.00' }, 'From £0 (free)', 'en', 'GBP', vat],
+    [{ kind: 'fixed', amount: '0' }, 'ללא תשלום', 'he', 'ILS'],
+    [{ kind: 'fixed', amount: '1.5' }, 'IQD 1.500', 'en', 'IQD'],
+    [{ kind: 'fixed', amount: '5' }, '5 ₪, כולל מס', 'he', 'ILS', { included: true }],
+    ...['day', 'night', 'person', 'item', '$& {price}'].map((unit): [Price, string] => [
+      { kind: 'fixed', amount: '5', unit },
+      `£5 per ${unit}`
     ])
-    t.same(says({ included: false, name: 'VAT' }), ['£100, before VAT', undefined, 'Prices are before VAT.'])
-    t.match(says({ included: false, name: 'MwSt.' }), [/before MwSt\.$/, undefined, /before MwSt\.$/])
-    t.same(says({ included: false, rate_percent: 17.5 }), [
-      '£100, before tax (17.5%)',
-      '£117.50 including tax',
-      'Prices are before tax (17.5%).'
-    ])
-    const { splitWithTax } = writer('en', 'GBP', { included: false, rate_percent: 20 })
-    t.equal(splitWithTax({ kind: 'fixed', amount: '0' }), undefined)
-    const range = splitWithTax({ kind: 'range', amount: '10', max: '12.50', unit: 'hour' })
-    t.equal(range && joinParts(range), '£12–£15 including tax')
-    t.equal(splitWithTax({ kind: 'fixed', amount: '0.02', unit: 'page' }), undefined, '0.024 is not 0.02')
-  })
+  ]
+  for (const [price, text, language = 'en-GB', currency = 'GBP', tax] of cases) {
+    const found = writer(language, currency, tax).describe(price)
+    t.equal(found.replace(/[\u200e\u200f]/g, '').replaceAll('\u00a0', ' '), text)
+  }
+  const arabic = writer('ar', 'JOD', { included: true })
+  t.match(arabic.describe({ kind: 'fixed', amount: '5' }), /، /, 'the comma of the language')
+})
+
+t.test('a price says about tax what the data says, and nothing else', async (t) => {
+  const cases: [tax: Tax | undefined, after: string, sentence?: string, withTax?: string][] = [
+    [undefined, ''],
+    [{ included: true }, ', including tax', 'Prices include tax.'],
+    [{ included: false, name: 'VAT' }, ', before VAT', 'Prices are before VAT.'],
+    [{ included: false, name: 'MwSt.' }, ', before MwSt.', 'Prices are before MwSt.'],
+    [
+      { included: false, rate_percent: 17.5 },
+      ', before tax (17.5%)',
+      'Prices are before tax (17.5%).',
+      '£117.50 including tax'
+    ]
+  ]
+  for (const [tax, after, sentence, withTax] of cases) {
+    const { describe, splitWithTax, taxSentence } = writer('en', 'GBP', tax)
+    const parts = splitWithTax({ kind: 'fixed', amount: '100' })
+    const found = [describe({ kind: 'fixed', amount: '100' }), parts && joinParts(parts), taxSentence]
+    t.same(found, [`£100${after}`, withTax, sentence])
+  }
+  const { splitWithTax } = writer('en', 'GBP', { included: false, rate_percent: 20 })
+  t.equal(splitWithTax({ kind: 'fixed', amount: '0' }), undefined)
+  const range = splitWithTax({ kind: 'range', amount: '10', max: '12.50', unit: 'hour' })
+  t.equal(range && joinParts(range), '£12–£15 including tax')
+  t.equal(splitWithTax({ kind: 'fixed', amount: '0.02', unit: 'page' }), undefined, '0.024 is not 0.02')
 })

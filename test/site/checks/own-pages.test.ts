@@ -73,7 +73,7 @@ t.test('a page of the owner with other names and prices is a problem at each fie
 })
 
 t.test('a link of the data to a missing page is a problem, for any encoding of its URL', async (t) => {
-  const urls = ['/sale-50%/', '/%F9/#%F9', '/מבצע/', '/servces/']
+  const urls = ['/sale-50%/', '/%F9/#%F9', '/מבצע/', '/guide.pdf', '/servces/']
   const services = urls.map((url, index) => fixed(`s${index}`, `S${index}`, '5', url))
   const { problems } = await check(t, {}, { 'services#/examples': services })
   t.same(
