@@ -5,6 +5,14 @@ import { loadBusiness } from '../../src/business/loading/load.ts'
 import { baseUrl, siteDir } from '../helper.ts'
 import { type Mistake, shopProblems, shopWith, testMistakes } from './shop.ts'
 
+const answer = (text: string) => ({ 'faq#/categories/0/items/0/answer': text })
+const questions = (...items: [question: string, id?: string][]) => ({
+  'faq#/categories/0/items': items.map(([question, id]) => ({ id, question, answer: 'Yes.' }))
+})
+const noLink = (value: string, hint: string) =>
+  `must be a link: https, http, mailto, tel or a path of the site that begins with /, got "${value}". ${hint}`
+const copy = 'Copy the whole URL from the browser, such as "https://business.example/page/".'
+
 // Mistakes in data files, and the lines that report them.
 const mistakes: Mistake[] = [
   [{ faq: '' }, 'faq.json: is empty. Write the JSON object that its schema describes.'],
@@ -54,31 +62,15 @@ const mistakes: Mistake[] = [
   [{ 'profile#/name': '  ' }, 'must not be blank, got "  ". Write a text.'],
   [{ 'services#/examples/2/id': 'zips' }, 'is a duplicate id, got "zips". /examples/0/id already has it.'],
   [
-    {
-      'faq#/categories/0/items': [
-        { question: 'How long?', answer: 'An hour.' },
-        { question: 'How LONG', answer: 'Two hours.' },
-        { question: 'Why?', answer: 'Because.' }
-      ]
-    },
+    questions(['How long?'], ['How LONG'], ['Why?']),
     'faq.json /categories/0/items/1/question: has the same id as /categories/0/items/0 (how-long), got "How LONG". Give one of the two questions another `id`, or delete it.'
   ],
   [
-    {
-      'faq#/categories/0/items': [
-        { id: 'why', question: 'How long?', answer: 'An hour.' },
-        { question: 'Why?', answer: 'Because.' }
-      ]
-    },
+    questions(['How long?', 'why'], ['Why?']),
     'faq.json /categories/0/items/1/question: has the same id as /categories/0/items/0 (why), got "Why?". Give one of the two questions another `id`, or delete it.'
   ],
   [
-    {
-      'faq#/categories/0/items': [
-        { id: 'why', question: 'How long?', answer: 'An hour.' },
-        { id: 'why', question: 'Why?', answer: 'Because.' }
-      ]
-    },
+    questions(['How long?', 'why'], ['Why?', 'why']),
     'faq.json /categories/0/items/1/id: is a duplicate id, got "why". /categories/0/items/0/id already has it.'
   ],
   [
@@ -121,14 +113,8 @@ const mistakes: Mistake[] = [
     { 'pricing#/packages/0/price_display': '$50 + tax' },
     'does not match one_time_ils (40), got "$50 + tax". Omit it to have it generated from the price.'
   ],
-  [
-    { 'faq#/categories/0/items/0/answer': 'Yes, <b>always</b>' },
-    'contains HTML, got "<b>". Write plain text.'
-  ],
-  [
-    { 'faq#/categories/0/items/0/answer': 'Yes&nbsp;always' },
-    'contains HTML, got "&nbsp;". Write plain text.'
-  ],
+  [answer('Yes, <b>always</b>'), 'contains HTML, got "<b>". Write plain text.'],
+  [answer('Yes&nbsp;always'), 'contains HTML, got "&nbsp;". Write plain text.'],
   [
     { 'profile#/tagline': 'שקט \u202eבעסק' },
     'contains an invisible character (U+202E), got "שקט \\u{202e}בעסק". Delete it.'
@@ -144,18 +130,12 @@ const mistakes: Mistake[] = [
       'pricing.json /quote_url: must be a link that a browser can open, got "https://["'
     ]
   ],
-  [
-    { 'services#/examples/0/url': 'javascript:alert(1)' },
-    'must be a link: https, http, mailto, tel or a path of the site that begins with /, got "javascript:alert(1)". Copy the whole URL from the browser, such as "https://business.example/page/".'
-  ],
+  [{ 'services#/examples/0/url': 'javascript:alert(1)' }, noLink('javascript:alert(1)', copy)],
   [
     { 'services#/examples/0/url': 'repairs.example/zips' },
-    'must be a link: https, http, mailto, tel or a path of the site that begins with /, got "repairs.example/zips". Did you mean "https://repairs.example/zips"?'
+    noLink('repairs.example/zips', 'Did you mean "https://repairs.example/zips"?')
   ],
-  [
-    { 'profile#/links/about': '//evil.example' },
-    'must be a link: https, http, mailto, tel or a path of the site that begins with /, got "//evil.example". Copy the whole URL from the browser, such as "https://business.example/page/".'
-  ],
+  [{ 'profile#/links/about': '//evil.example' }, noLink('//evil.example', copy)],
   [
     { 'profile#/contact/email': 'hello@repairs' },
     'must be an email address, such as name@business.example, got "hello@repairs"'
@@ -236,7 +216,6 @@ t.test('loading the data', async (t) => {
   })
 
   t.test('accepts the marks LRM and RLM, line feeds and emoji', async (t) => {
-    const answer = 'כן\u200e, תמיד\u200f.\nבשמחה \u2764\ufe0f'
-    t.same(await shopProblems(t, { 'faq#/categories/0/items/0/answer': answer }), [])
+    t.same(await shopProblems(t, answer('כן\u200e, תמיד\u200f.\nבשמחה \u2764\ufe0f')), [])
   })
 })

@@ -34,13 +34,6 @@ t.test('llms.txt', async (t) => {
     t.same(headings, ['## Pages', '## API', '## Specification', '## MCP server', '## Not offered'])
   })
 
-  t.test('explains when to use each interface, and that prices are starting prices', async (t) => {
-    for (const path of ['/openapi.json', '/mcp', '/llms-full.txt'])
-      t.match(body.split('## ')[0], baseUrl + path)
-    t.match(body, 'starting price')
-    t.match(body, 'CC BY 4.0')
-  })
-
   t.test('links only to Markdown, in lines that a parser reads', async (t) => {
     const links = linksOf(body)
     for (const [title = '', url = ''] of links)

@@ -3,7 +3,7 @@ import { imageSize } from 'image-size'
 import { type Test, t } from 'tap'
 import type { Business } from '../../src/business/business.ts'
 import { draw } from '../../src/pictures/draw.ts'
-import { findMissing, fonts, measure } from '../../src/pictures/fonts.ts'
+import { fonts, measure } from '../../src/pictures/fonts.ts'
 import type { Pictures } from '../../src/pictures/pictures.ts'
 import { renderPicture } from '../../src/pictures/render-picture.ts'
 import { breakLines, drawSocialPicture } from '../../src/pictures/social-picture.ts'
@@ -315,20 +315,6 @@ t.test('the text of the social picture', async (t) => {
     t.strictSame(missing, [])
     t.match(svg, '>\u2066a &#38; &#60;b&#62;\u2069</text>')
   })
-
-  t.test('lacks the characters above U+FFFF and those without a glyph', async (t) => {
-    t.strictSame(findMissing('a😀é東a', fonts.sans), ['😀', '東'])
-    t.ok(measure('東', fonts.sans) > 0, 'the sign for a missing character has a width')
-  })
-})
-
-t.test('a picture in each format', async (t) => {
-  const render = (format: 'png' | 'ico' | 'svg' | 'source') =>
-    renderPicture({ svg: squareLogo, width: 32, format })
-  t.same(imageSize(render('png')), { width: 32, height: 32, type: 'png' })
-  t.match(imageSize(render('ico')), { width: 32, height: 32, type: 'ico' })
-  t.match(`${render('svg')}`, '<path')
-  t.equal(`${render('source')}`, squareLogo)
 })
 
 t.test('the icons', async (t) => {

@@ -16,11 +16,6 @@ const render = async (business: Business) =>
 
 const nodesIn = (pages: { html: string }[]) => pages.flatMap(({ html }) => listNodes(html))
 
-const pricesIn = (nodes: Record<string, unknown>[]) =>
-  nodes
-    .filter((node) => node['@type'] === 'PriceSpecification')
-    .map(({ price, minPrice = price }) => minPrice)
-
 t.test(
   'the pages of an English business with prices in dollars have no Hebrew and no shekel sign',
   async (t) => {
@@ -46,15 +41,6 @@ t.test(
     t.equal(await readPayment('מזומן', 'ביט'), 'מזומן וביט')
   }
 )
-
-t.test('the structured data has the prices of the facts', async (t) => {
-  const business = await facts(shippedData)
-  const prices = [
-    ...business.catalog.services.map(({ price }) => Number(price?.amount)),
-    ...business.pricing.packages.map(({ price }) => Number(price?.amount))
-  ]
-  t.strictSame(new Set(pricesIn(nodesIn(await render(business)))), new Set(prices))
-})
 
 t.test('the home page states the starting price and the pricing model in separate paragraphs', async (t) => {
   const read = async (folder: string) =>

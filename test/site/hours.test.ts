@@ -5,15 +5,7 @@ import { parseDocument } from 'htmlparser2'
 import t, { type Test } from 'tap'
 import { type OpeningHours, weekdays } from '../../src/business/schemas/hours.ts'
 import { build, dataWith, type Edits, facts } from '../helper.ts'
-import {
-  builtInPages,
-  callTool,
-  englishData,
-  nodesOf,
-  open as openPages,
-  settings,
-  shippedData
-} from './sample.ts'
+import { callTool, englishData, nodesOf, open as openPages, shippedData } from './sample.ts'
 
 const opening_hours: OpeningHours[] = [
   { day: 'monday', opens: '14:00', closes: '17:30' },
@@ -98,19 +90,9 @@ t.test('the contact page', async (t) => {
   )
 
   t.test('writes times as people in the country do, with 24 hours if it is unknown', async (t) => {
-    const business = await facts(dataWith(t, edit(profile), englishData))
-    const base = await settings()
     const cellOf = async (country: string | undefined, language = 'en', day = 'friday') => {
-      const { html } = (
-        await builtInPages(
-          {
-            ...business,
-            profile: { ...business.profile, address: country === undefined ? {} : { country } },
-            faq: { ...business.faq, language }
-          },
-          base
-        )
-      ).render('/contact/')
+      const edits = { ...edit({ ...profile, address: { country } }), 'faq#/language': language }
+      const html = (await openPages(t, edits)).html('/contact/')
       return new RegExp(`<tr data-day="${day}">.*?<td>(.*?)</td>`).exec(html)?.[1]?.replace(/<[^>]+>/g, '')
     }
     t.equal(await cellOf('US'), '6:00 PM–2:00 AM (next day)')
@@ -340,22 +322,11 @@ t.test('the script says on the home page whether the place is open', async (t) =
     { from: '2027-01-26', opens: '01:00', closes: '02:00' },
     { from: '2027-01-29' }
   ]
-  const cases: [why: string, hours: object, time: string, texts: string[]][] = [
-    [
-      'the night of a special day',
-      { special_hours: party },
-      '2027-01-26T00:30:00Z',
-      ['Open now until 04:00']
-    ],
-    [
-      'the night after a day that was closed',
-      { special_hours: party },
-      '2027-01-30T00:30:00Z',
-      ['Closed now, opens Sunday 00:00']
-    ],
-    ['no time if it is always open', { opening_hours: always, special_hours: [] }, '2027-01-25T12:00:00Z', []]
-  ]
-  for (const [why, hours, time, texts] of cases) {
+  for (const [why, hours, time, ...texts] of [
+    ['a special day', { special_hours: party }, '2027-01-26T00:30:00Z', 'Open now until 04:00'],
+    ['no night', { special_hours: party }, '2027-01-30T00:30:00Z', 'Closed now, opens Sunday 00:00'],
+    ['always open', { opening_hours: always, special_hours: [] }, '2027-01-25T12:00:00Z']
+  ] as const) {
     const html = await openHtml(t, { ...profile, opening_hours, ...hours }, time)
     t.same(runScript(html('/'), time), texts, why)
   }

@@ -73,24 +73,10 @@ t.test('the link of a phone number', async (t) => {
     }
   })
 
-  t.test('is on the pages that sell too, and in JSON-LD as it is written', async (t) => {
-    const edits = { 'profile#/contact': { phone: '1-800-FLOWERS' }, 'profile#/address': { country: 'US' } }
+  t.test('calls it from the country of the business if its location has none', async (t) => {
+    const branch = { id: 'b', name: 'Branch', address: { locality: 'Leeds' }, phone: '020 7946 0018' }
+    const edits = { 'profile#/address': { country: 'GB' }, 'profile#/locations': [branch] }
     const app = await build(t, { business: await facts(dataWith(t, edits, minimal)) })
-    const page = (await app.inject('/')).body
-    t.match(page, 'href="tel:+18003569377"><span>Call <bdi dir="ltr">1-800-FLOWERS</bdi>')
-    t.match(page, '"telephone":"1-800-FLOWERS"')
-  })
-
-  t.test('has the country code of the address of its location', async (t) => {
-    const addresses = [{ country: 'FR' }, { locality: 'Leeds' }]
-    const locations = addresses.map((address, index) => ({
-      ...{ id: `b${index}`, name: `Branch ${index}`, address },
-      phone: ['04 72 00 00 00', '020 7946 0018'][index]
-    }))
-    const edits = { 'profile#/address': { country: 'GB' }, 'profile#/locations': locations }
-    const app = await build(t, { business: await facts(dataWith(t, edits, minimal)) })
-    const page = (await app.inject('/contact/')).body
-    t.match(page, '<a href="tel:+33472000000" dir="ltr">04 72 00 00 00</a>')
-    t.match(page, '<a href="tel:+442079460018" dir="ltr">020 7946 0018</a>', 'else that of the business')
+    t.match((await app.inject('/contact/')).body, '<a href="tel:+442079460018" dir="ltr">020 7946 0018</a>')
   })
 })

@@ -114,11 +114,6 @@ const rules: [types: RegExp, rule: string, isKept: (node: Node) => boolean][] = 
   [/^LocalBusiness$/, 'has a complete URL', ({ url }) => isOptional(url, isAbsolute)],
   [
     /^LocalBusiness$/,
-    'is not rated by itself',
-    (node) => !['aggregateRating', 'review', 'starRating'].some((name) => name in node)
-  ],
-  [
-    /^LocalBusiness$/,
     'has a logo of 112 pixels, or one that scales',
     ({ logo }) =>
       nodesOf(logo).every(
@@ -133,14 +128,6 @@ const rules: [types: RegExp, rule: string, isKept: (node: Node) => boolean][] = 
     'has numbers',
     ({ latitude, longitude }) => Math.abs(Number(latitude)) <= 90 && Math.abs(Number(longitude)) <= 180
   ],
-  [
-    /^OpeningHoursSpecification$/,
-    'has times, and days or dates',
-    ({ opens, closes, dayOfWeek, validFrom, validThrough }) =>
-      isText(opens) &&
-      isText(closes) &&
-      (dayOfWeek !== undefined || (isText(validFrom) && isText(validThrough)))
-  ],
   [/^ImageObject$/, 'has a complete URL', ({ url }) => isAbsolute(url)],
   [
     /^BreadcrumbList$/,
@@ -151,20 +138,6 @@ const rules: [types: RegExp, rule: string, isKept: (node: Node) => boolean][] = 
         position === index + 1 && isText(name) && (isAbsolute(item) || index === steps.length - 1)
       return steps.length > 1 && steps.every(isStep)
     }
-  ],
-  [/^FAQPage$/, 'has questions', ({ mainEntity }) => nodesOf(mainEntity).length > 0],
-  [
-    /^Question$/,
-    'has a name and one answer',
-    ({ name, acceptedAnswer }) => isText(name) && nodesOf(acceptedAnswer).length === 1
-  ],
-  [/^Answer$/, 'has a text', ({ text }) => isText(text)],
-  [/^Offer$/, 'states a price', ({ priceSpecification }) => isParent(priceSpecification)],
-  [
-    /PriceSpecification$/,
-    'has a number and a currency of ISO 4217',
-    ({ price, minPrice = price, priceCurrency }) =>
-      typeof minPrice === 'number' && /^[A-Z]{3}$/.test(String(priceCurrency))
   ]
 ]
 
