@@ -4,6 +4,7 @@ import t from 'tap'
 import { listBuiltIn } from '../../src/site/page-table.ts'
 import { baseUrl, build, dataWith, facts } from '../helper.ts'
 import { folder } from '../site/folder.ts'
+import { callTool } from '../site/sample.ts'
 
 t.test('the documents of the built-in site', async (t) => {
   const app = await build(t)
@@ -78,10 +79,8 @@ t.test('every list of pages has the time of the newest data file, unless it is i
   t.match((await app.inject('/sitemap-index.xml')).body, `<lastmod>${late.toISOString()}</lastmod>`)
   t.match((await app.inject('/llms.txt')).body, '- The facts last changed on 2026-05-06.\n')
   t.match((await app.inject('/.well-known/mcp')).body, 'The facts last changed on 2026-05-06.')
-  const params = { name: 'fetch', arguments: { id: 'services/leads' } }
-  const payload = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
-  const fetched = (await app.inject({ method: 'POST', url: '/mcp', payload })).json().result
-  t.equal(fetched.structuredContent.metadata.modified, late.toISOString())
+  const { metadata } = await callTool(app, 'fetch', { id: 'services/leads' })
+  t.equal(metadata.modified, late.toISOString())
   t.match((await app.inject('/api/v1/services.json')).headers, { 'last-modified': late.toUTCString() })
   // As after a copy from a machine whose clock is ahead.
   const ahead = new Date('2999-01-01')

@@ -1,5 +1,5 @@
 import { type Test, t } from 'tap'
-import { baseUrl, build, buildWhole, dataWith, facts, words as listWords } from '../helper.ts'
+import { build, buildWhole, dataWith, facts, words as listWords } from '../helper.ts'
 import { proseOfHtml, proseOfJson, proseOfText } from './prose.ts'
 
 /** Words about facts that the minimal business does not state, in the languages of the interface. */
@@ -67,12 +67,8 @@ async function readSurfaces(t: Test, dataDir: string): Promise<Map<string, strin
     surfaces.set(path, [String(headers.link), ...proseOfJson(JSON.parse(body))])
   }
   for (const [method, params = {}] of messages) {
-    const { body } = await app.inject({
-      method: 'POST',
-      url: '/mcp',
-      headers: { host: new URL(baseUrl).host, accept: 'application/json, text/event-stream' },
-      payload: { jsonrpc: '2.0', id: 1, method, params }
-    })
+    const payload = { jsonrpc: '2.0', id: 1, method, params }
+    const { body } = await app.inject({ method: 'POST', url: '/mcp', payload })
     surfaces.set(`${method} ${JSON.stringify(params)}`, proseOfJson(JSON.parse(body)))
   }
   return surfaces

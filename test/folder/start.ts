@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
 import { buildWhole, facts } from '../helper.ts'
 import { folder } from '../site/folder.ts'
-import { englishData } from '../site/sample.ts'
+import { callMcp, englishData } from '../site/sample.ts'
 
 export const text = (fields: string, body: string) => `---\n${fields}\n---\n${body}`
 
@@ -20,10 +20,7 @@ export async function start(t: Test, files: Record<string, string | Buffer>, opt
     const problems = await app.checkSite((line) => void warnings.push(line))
     return { problems, warnings }
   }
-  const call = async (method: string, params: object) => {
-    const headers = { accept: 'application/json, text/event-stream' }
-    const payload = { jsonrpc: '2.0', id: 1, method, params }
-    return (await app.fastify.inject({ method: 'POST', url: '/mcp', headers, payload })).body
-  }
+  const call = async (method: string, params: object) =>
+    JSON.stringify(await callMcp(app.fastify, method, params))
   return { siteDir, messages, get, check, call }
 }

@@ -110,25 +110,3 @@ t.test('the pages of a business with few facts have no empty lists and no missin
   for (const { path, html } of await render(empty))
     t.notMatch(html, /undefined|<(ul|dl|ol)[^>]*><\/\1>/, path)
 })
-
-t.test('a page is rendered only on request', async (t) => {
-  const business = await facts(englishData)
-  const [first] = business.catalog.services
-  if (first === undefined) throw new Error('the sample has no service')
-  const rendered: string[] = []
-  const examples = Array.from({ length: 10 }, (_, index) => {
-    const id = `service-${index}`
-    const readSummary = () => {
-      rendered.push(id)
-      return 'A summary'
-    }
-    return Object.defineProperty({ ...first, id }, 'summary', { get: readSummary })
-  })
-  const catalog = { ...business.catalog, services: examples }
-  const builtIn = await builtInPages({ ...business, catalog }, await settings())
-  t.strictSame(rendered, [])
-  builtIn.summarize('/services/service-9/')
-  t.strictSame(new Set(rendered), new Set(['service-9']))
-  builtIn.render('/services/service-9/')
-  t.notOk(rendered.includes('service-8'))
-})

@@ -4,8 +4,15 @@ import { type Element, isTag } from 'domhandler'
 import { parseDocument } from 'htmlparser2'
 import t, { type Test } from 'tap'
 import { type OpeningHours, weekdays } from '../../src/business/schemas/hours.ts'
-import { build, dataWith, type Edits, facts } from '../helper.ts'
-import { callTool, englishData, nodesOf, open as openPages, shippedData } from './sample.ts'
+import { build, dataWith, facts } from '../helper.ts'
+import {
+  callTool,
+  editProfile as edit,
+  englishData,
+  nodesOf,
+  open as openPages,
+  shippedData
+} from './sample.ts'
 
 const opening_hours: OpeningHours[] = [
   { day: 'monday', opens: '14:00', closes: '17:30' },
@@ -24,9 +31,6 @@ const special_hours = [
 const address = { street: '1 Example Street', locality: 'Leeds', country: 'GB' }
 const profile = { timezone: 'Europe/London', opening_hours, special_hours, by_appointment: false, address }
 const location = { id: 'harbour', name: 'Harbour', address, timezone: 'Asia/Kolkata', opening_hours: [] }
-
-const edit = (fields: object): Edits =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`profile#/${name}`, value]))
 
 async function open(t: Test, fields: object, time: string, source = englishData) {
   let now = new Date(time)

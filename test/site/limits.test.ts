@@ -1,10 +1,9 @@
 import { linkSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { pino } from 'pino'
 import t from 'tap'
 import { listSiteFiles } from '../../src/folder/site-files.ts'
-import { build, buildWhole, facts } from '../helper.ts'
+import { build } from '../helper.ts'
 import { folder } from './folder.ts'
 
 t.test('startup fails with more than 10,000 custom pages', async (t) => {
@@ -43,9 +42,8 @@ t.test('a page too large to hold in memory', async (t) => {
     'large.html': Buffer.from(`<title>Large</title><p>${'\xe9 '.repeat(1_100_000)}`, 'latin1')
   })
   const messages: string[] = []
-  const logger = pino({ level: 'warn' }, { write: (line: string) => messages.push(JSON.parse(line).msg) })
-  const business = await facts()
-  const { fastify: app } = await buildWhole(t, { business, logger }, { siteDir })
+  const warn = (message: string) => void messages.push(message)
+  const app = await build(t, { warn }, { siteDir })
   const get = (url: string, accept = 'text/html') => app.inject({ url, headers: { accept } })
 
   t.test('is streamed from its file, in its own encoding', async (t) => {
@@ -68,9 +66,7 @@ t.test('a file of SITE_DIR that replaces a generated one', async (t) => {
     const large = 'x'.repeat(2_000_001)
     const siteDir = folder(t, { 'index.html': '<h1>Home', 'index.md': large, '404.html': large })
     const warnings: string[] = []
-    const logger = pino({ level: 'warn' }, { write: (line: string) => warnings.push(JSON.parse(line).msg) })
-    const business = await facts()
-    const { fastify: app } = await buildWhole(t, { business, logger }, { siteDir })
+    const app = await build(t, { warn: (message) => void warnings.push(message) }, { siteDir })
     t.match((await app.inject('/index.md')).body, /^# Home\n\n## Sitemap\n/m)
     t.match(await app.inject('/nothing'), { statusCode: 404, body: /<h1/ })
     for (const path of ['/index.md', '/404.html'])

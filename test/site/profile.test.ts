@@ -1,12 +1,9 @@
 import t from 'tap'
 import { listBuiltIn } from '../../src/site/page-table.ts'
 import { dataWith, type Edits, facts } from '../helper.ts'
-import { nodesOf, open, textOf } from './sample.ts'
+import { editProfile as edit, nodesOf, open, textOf } from './sample.ts'
 
 const minimal = 'test/fixtures/minimal'
-
-const edit = (profile: object): Edits =>
-  Object.fromEntries(Object.entries(profile).map(([name, value]) => [`profile#/${name}`, value]))
 
 t.test('the pages show facts of the profile', async (t) => {
   const render = async (path: string, profile: object, edits: Edits = {}) =>

@@ -1,8 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import { baseUrl, build, buildWhole, config, facts, readSite } from '../helper.ts'
+import { baseUrl, build, config, facts, readSite } from '../helper.ts'
 import { folder } from './folder.ts'
 
 /** Serves a picture of the owner; returns a function that asks for it. */
@@ -218,8 +217,8 @@ t.test('a custom website', async (t) => {
   t.test('returns 404 for a page that cannot be read, and logs it once', async (t) => {
     const broken = folder(t, { 'index.html': '<h1>a</h1>', 'team.html': '<h1>b</h1>', 'index.md': '# a' })
     const messages: string[] = []
-    const logger = pino({ level: 'warn' }, { write: (line: string) => messages.push(JSON.parse(line).msg) })
-    const { fastify: app } = await buildWhole(t, { business, logger }, { siteDir: broken })
+    const warn = (message: string) => void messages.push(message)
+    const app = await build(t, { business, warn }, { siteDir: broken })
     rmSync(join(broken, 'team.html'))
     mkdirSync(join(broken, 'team.html'))
     for (const url of ['/team', '/team.md']) t.equal((await app.inject(url)).statusCode, 404, url)

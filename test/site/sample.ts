@@ -56,6 +56,10 @@ export async function settings(given: Partial<Settings> = {}): Promise<Settings>
   }
 }
 
+/** Returns edits of these fields of the profile. */
+export const editProfile = (fields: object): Edits =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`profile#/${name}`, value]))
+
 /** Opens the built-in pages of a business with edits; returns them, and a function that renders one. */
 export async function open(t: Test, edits: Edits = {}, source = englishData, given: Partial<Settings> = {}) {
   const business = await facts(dataWith(t, edits, source))

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { build, dataWith, facts } from '../helper.ts'
-import { englishData, open as openPages } from './sample.ts'
+import { editProfile, englishData, open as openPages } from './sample.ts'
 
 const profile = {
   timezone: 'Europe/Paris',
@@ -17,8 +17,7 @@ const tax = { included: false, name: 'VAT', rate_percent: 20 }
 
 /** Returns the pages of a business in a language: a function that reads one as Markdown, and one as HTML. */
 async function open(t: Test, language: string) {
-  const fields = Object.entries(profile).map(([name, value]) => [`profile#/${name}`, value])
-  const edits = { ...Object.fromEntries(fields), 'faq#/language': language, 'pricing#/tax': tax }
+  const edits = { ...editProfile(profile), 'faq#/language': language, 'pricing#/tax': tax }
   const business = await facts(dataWith(t, edits, englishData))
   const app = await build(t, { business, now: () => new Date('2026-12-31T12:00:00Z') })
   return async (url: string) => (await app.inject(url)).body
