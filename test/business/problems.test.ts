@@ -197,10 +197,8 @@ t.test('loading the data', async (t) => {
       'pricing#/packages/2/one_time_ils': 1,
       faq: '{'
     })
-    t.same(
-      found.map((line) => line.split(/[: ]/)[0]),
-      ['profile.json', 'services.json', 'pricing.json', 'faq.json']
-    )
+    const files = found.map((line) => line.split(/[: ]/)[0])
+    t.same(files, ['profile.json', 'services.json', 'pricing.json', 'faq.json'])
   })
 
   t.test('reports the line and column of a value, or of the enclosing value', async (t) => {

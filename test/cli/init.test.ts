@@ -85,10 +85,8 @@ t.test('init', async (t) => {
       // In place of npm, which takes three seconds of CPU time for this package.
       replaceNpm(t, `cp package.json "$4/${archive}" && echo ${archive}`)
       const init = () => run({ switches: new Set(), values: {}, operand: folder })
-      t.match(
-        (await capture(t, init)).stdout,
-        `cd '${folder.replace("'", "'\\''")}'\n  npm install\n  npm start\n`
-      )
+      const { stdout } = await capture(t, init)
+      t.match(stdout, `cd '${folder.replace("'", "'\\''")}'\n  npm install\n  npm start\n`)
       const { name, dependencies, scripts } = readJson(folder, 'package.json')
       t.equal(name, 'mum-s-shop')
       t.same(dependencies, { 'business-facts': `file:${archive}` })
@@ -186,8 +184,9 @@ t.test('init', async (t) => {
 
   t.test('writes the workflows of a host, in UTC until the time zone is known', async (t) => {
     const folder = init(t, 'shop', { host: 'github-pages' })
+    const output = describeFolder('shop', { host: 'github-pages' }, '1.0.0')
     t.match(
-      describeFolder('shop', { host: 'github-pages' }, '1.0.0'),
+      output,
       'To publish the site, follow "Publish" in node_modules/business-facts/docs/export.md.\nIts README.md explains'
     )
     t.ok(existsSync(join(folder, '.github/workflows/publish.yml')))

@@ -124,15 +124,6 @@ t.test('every resource for agents', async (t) => {
   const app = await build(t)
   const linked = await checkLinks(t, app, await facts())
 
-  t.test('answers with its type', async (t) => {
-    const resources = listAgentResources()
-    const types = await readTypes(
-      app,
-      resources.map(({ path }) => path)
-    )
-    t.same(Object.fromEntries(types), Object.fromEntries(resources.map(({ path, type }) => [path, type])))
-  })
-
   t.test('is linked from a page or a document for agents', async (t) => {
     // Clients look for the one; llms.txt links to the other if it has no room for all pages.
     const known: string[] = [agentResources.skillIndex.path, agentResources.sitemapText.path]

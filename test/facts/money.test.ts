@@ -124,11 +124,8 @@ t.test('a workshop with prices in pounds', async (t) => {
 
   t.test('tells agents the exact prices, and only what the data says', async (t) => {
     const { prompts } = await callMcp(app, 'prompts/list', {})
-    t.same(
-      prompts.map(({ name }: { name: string }) => name),
-      ['first_message'],
-      'nothing to compare'
-    )
+    const names = prompts.map(({ name }: { name: string }) => name)
+    t.same(names, ['first_message'], 'nothing to compare')
     const prompt = { name: 'first_message', arguments: { need: 'x', topic: 'tune-up' } }
     const { text } = (await callMcp(app, 'prompts/get', prompt)).messages[0].content
     t.match(text, '"price":"£45.50, including VAT (20%)"')
@@ -239,10 +236,8 @@ t.test('items with their own tax', async (t) => {
     const pricing = await readPage(app, '/pricing/')
     t.match(pricing.text, '$40 including sales tax (2%)')
     t.match(specification(pricing.services[0]), { price: 40, valueAddedTaxIncluded: true })
-    t.match(
-      (await readPage(app, '/services/tune-up/')).text,
-      '$20 before sales tax (8.25%) ($21.65 including'
-    )
+    const { text: tuneUp } = await readPage(app, '/services/tune-up/')
+    t.match(tuneUp, '$20 before sales tax (8.25%) ($21.65 including')
   })
 
   t.test('have it in the API and in MCP', async (t) => {

@@ -66,10 +66,8 @@ t.test('the use of the content by AI systems', async (t) => {
 
   t.test('is the Content-Signal of every group in robots.txt', async (t) => {
     const robots = await readText(app, '/robots.txt')
-    t.equal(
-      robots.match(/^Content-Signal: search=yes, ai-input=yes, ai-train=no$/gm)?.length,
-      robots.match(/^User-agent: /gm)?.length
-    )
+    const signals = robots.match(/^Content-Signal: search=yes, ai-input=yes, ai-train=no$/gm)?.length
+    t.equal(signals, robots.match(/^User-agent: /gm)?.length)
   })
 
   t.test('is repeated in the documents for agents', async (t) => {

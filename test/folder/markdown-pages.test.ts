@@ -34,11 +34,8 @@ t.test('a Markdown file with a title', async (t) => {
     t.ok(body.includes('content="Photos of the workshop, of repairs and of the people who do them."'))
     t.ok(body.includes(`<link rel="canonical" href="${baseUrl}/gallery/"/>`))
     t.match(body, /<header class="site-header">.*<footer class="site-footer">/s)
-    t.same(
-      body.match(/<h1.*?<\/h1>/g),
-      ['<h1>Our gallery</h1>'],
-      'the title is the heading of a text without one'
-    )
+    const headings = body.match(/<h1.*?<\/h1>/g)
+    t.same(headings, ['<h1>Our gallery</h1>'], 'the title is the heading of a text without one')
     t.match(body, 'Hello <strong>you</strong>')
   })
 

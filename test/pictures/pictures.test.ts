@@ -82,10 +82,8 @@ t.test('the social picture', async (t) => {
     ]
     for (const [given, ...expected] of cases) {
       const body = await (await openPages(t, given)).html('/')
-      t.same(
-        ['alt', 'width', 'height'].map((name) => metaOf(body, `og:image:${name}`)),
-        expected
-      )
+      const stated = ['alt', 'width', 'height'].map((name) => metaOf(body, `og:image:${name}`))
+      t.same(stated, expected)
     }
   })
   t.test('has another path if name, tagline, accent, logo or font change', async (t) => {

@@ -142,10 +142,8 @@ t.test('buttons lead to the contact page of the data, if it is on another site',
     '<a class="button" href="https://book.example/us" aria-label="דברו איתנו: בוט בסיסי">'
   )
   const app = await build(t, { business })
-  t.equal(
-    (await app.inject('/api/v1/services/leads.json')).json().quote_url,
-    'https://quote.example/form?a=1'
-  )
+  const service = (await app.inject('/api/v1/services/leads.json')).json().quote_url
+  t.equal(service, 'https://quote.example/form?a=1')
 })
 
 t.test('the reply time and "by appointment" are not below the numbers to call', async (t) => {

@@ -25,10 +25,8 @@ for (const dataDir of fixtures) {
       const services = business.catalog.services.map(({ id }) => `/services/${id}/`)
       const rows = pageTable.filter(({ exists }) => exists?.(business) ?? true)
       const paths = [...rows.map(({ path }) => path), ...services, '/404/']
-      t.strictSame(
-        pages.map(({ path }) => path),
-        paths
-      )
+      const found = pages.map(({ path }) => path)
+      t.strictSame(found, paths)
     })
 
     t.test('have unique titles and descriptions, the latter of 50 to 161 characters', async (t) => {
@@ -112,10 +110,8 @@ t.test('the menus', async (t) => {
       const rows = pageTable.filter(
         ({ menus, exists }) => menus.includes(menu) && (exists?.(business) ?? true)
       )
-      t.strictSame(
-        linksIn(read(builtIn)),
-        rows.map(({ path }) => path)
-      )
+      const expected = rows.map(({ path }) => path)
+      t.strictSame(linksIn(read(builtIn)), expected)
       const kept = rows.filter(({ path, subject }) => subject === 'programs' || path === '/')
       t.strictSame(
         linksIn(read(custom)),

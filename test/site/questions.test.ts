@@ -50,10 +50,8 @@ t.test('the URL of a question', async (t) => {
     const page = nodesOf((await app.inject('/faq/')).body).find(
       (node: object) => '@type' in node && node['@type'] === 'FAQPage'
     )
-    t.same(
-      page.mainEntity.map(({ url }: { url: string }) => url),
-      urls
-    )
+    const found = page.mainEntity.map(({ url }: { url: string }) => url)
+    t.same(found, urls)
     const { body } = await app.inject('/faq.md')
     for (const url of urls) t.ok(body.includes(`(${url})`), url)
   })
@@ -61,10 +59,8 @@ t.test('the URL of a question', async (t) => {
   t.test('is in the results of search and fetch', async (t) => {
     // The page of prices may be the first result.
     const { results } = await callTool(app, 'search', { query: 'כמה זה עולה' })
-    t.match(
-      results.slice(0, 2).find(({ id }: { id: string }) => id === 'faq/כמה-זה-עולה'),
-      { url: urls[0] }
-    )
+    const question = results.slice(0, 2).find(({ id }: { id: string }) => id === 'faq/כמה-זה-עולה')
+    t.match(question, { url: urls[0] })
     t.match(await callTool(app, 'fetch', { id: 'faq/topic1' }), { url: urls[1], text: 'איפה אתם?\n\nבחיפה.' })
   })
 

@@ -145,10 +145,8 @@ t.test('the site of a business', async (t) => {
 })
 
 t.test('the page for agents names the operations of the API in its language', async (t) => {
-  t.same(
-    Object.keys(wordsFor('en').forAi.operations),
-    operations.map(({ operationId }) => operationId)
-  )
+  const ids = operations.map(({ operationId }) => operationId)
+  t.same(Object.keys(wordsFor('en').forAi.operations), ids)
   const hebrew = await facts(shippedData)
   t.match(await pageOf('/for-ai/', hebrew), 'services.json</code></a> <span>כל השירותים</span>')
   const more = operations.slice(0, 1).map((row) => ({ ...row, operationId: 'getMore', summary: 'Get more' }))

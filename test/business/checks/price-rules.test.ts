@@ -2,7 +2,7 @@ import { t } from 'tap'
 import type { Edits } from '../../helper.ts'
 import { type Mistake, testMistakes } from '../shop.ts'
 
-const service = 'services.json /examples/2'
+const place = 'services.json /examples/2'
 /** Returns edits that replace the price of a service. */
 const priced = (price: object, fields = {}): Edits => ({
   'services#/examples/2': { id: 'linings', name: 'Linings', price, ...fields }
@@ -12,13 +12,13 @@ const priced = (price: object, fields = {}): Edits => ({
 const mistakes: Mistake[] = [
   [
     { 'services#/examples/2/from_ils': undefined },
-    `${service}: has no price: \`price\` or \`from_ils\` is missing. If the service has no price, describe it as a category or in a question instead.`
+    `${place}: has no price: \`price\` or \`from_ils\` is missing. If the service has no price, describe it as a category or in a question instead.`
   ],
   [
     priced({ kind: 'on_request' }),
-    `${service}/price/kind: must be one of "from", "fixed", "range", got "on_request". If the service has no price, describe it as a category or in a question instead.`
+    `${place}/price/kind: must be one of "from", "fixed", "range", got "on_request". If the service has no price, describe it as a category or in a question instead.`
   ],
-  [priced({ kind: 'fixed' }), `${service}/price/amount: is missing. Add it, such as "12.50".`],
+  [priced({ kind: 'fixed' }), `${place}/price/amount: is missing. Add it, such as "12.50".`],
   [
     { 'pricing#/packages/0/one_time_ils': null, 'pricing#/packages/0/price_display': '$40' },
     'pricing.json /packages/0/price_display: does not match one_time_ils (null), got "$40". Omit it to have it generated from the price.'
@@ -33,7 +33,7 @@ const mistakes: Mistake[] = [
   ],
   [
     priced({ amount: '30.50' }, { from_ils: 30 }),
-    `${service}/from_ils: must be the amount of \`price\` (30.50) rounded up to whole units, got 30. Omit it to have it generated from \`price\`.`
+    `${place}/from_ils: must be the amount of \`price\` (30.50) rounded up to whole units, got 30. Omit it to have it generated from \`price\`.`
   ],
   [
     { 'pricing#/packages/0/one_time_ils': null, 'pricing#/packages/0/price': { amount: '40' } },
@@ -41,39 +41,39 @@ const mistakes: Mistake[] = [
   ],
   [
     priced({ amount: '30', max: '40' }),
-    `${service}/price/max: is only for the kind "range", got "40". Write "kind": "range", or omit it.`
+    `${place}/price/max: is only for the kind "range", got "40". Write "kind": "range", or omit it.`
   ],
   [
     priced({ kind: 'range', amount: '30' }),
-    `${service}/price/max: is missing. It is the upper end of the range.`
+    `${place}/price/max: is missing. It is the upper end of the range.`
   ],
   [
     priced({ kind: 'range', amount: '40', max: '30' }),
-    `${service}/price/max: must be above /examples/2/price/amount (40), got "30". Swap the two.`
+    `${place}/price/max: must be above /examples/2/price/amount (40), got "30". Swap the two.`
   ],
   [
     priced({ kind: 'range', amount: '30', max: '30.00' }),
-    `${service}/price/max: must be above /examples/2/price/amount (30), got "30.00". If there is one price, its kind is "fixed".`
+    `${place}/price/max: must be above /examples/2/price/amount (30), got "30.00". If there is one price, its kind is "fixed".`
   ],
   [
     priced({ kind: 'fixed', amount: '30.125' }),
-    `${service}/price/amount: must have at most 2 decimals, as USD has (ISO 4217), got "30.125". Write "30125" if the point is between thousands.`
+    `${place}/price/amount: must have at most 2 decimals, as USD has (ISO 4217), got "30.125". Write "30125" if the point is between thousands.`
   ],
   [
     { ...priced({ kind: 'fixed', amount: '30.00' }), 'pricing#/currency': 'ISK' },
-    `${service}/price/amount: must have no decimals, as ISK has (ISO 4217), got "30.00". Write "30".`
+    `${place}/price/amount: must have no decimals, as ISK has (ISO 4217), got "30.00". Write "30".`
   ],
   [
     priced({ kind: 'fixed', amount: '30.120' }),
-    `${service}/price/amount: must have at most 2 decimals, as USD has (ISO 4217), got "30.120". Write "30120" if the point is between thousands, or "30.12" if not.`
+    `${place}/price/amount: must have at most 2 decimals, as USD has (ISO 4217), got "30.120". Write "30120" if the point is between thousands, or "30.12" if not.`
   ],
   [
     priced({ amount: '18.50' }),
-    `${service}/price/amount: must not be below the entry price, pricing.json /entry_price_ils (20), got "18.50". Correct one of the two, or omit the entry price.`
+    `${place}/price/amount: must not be below the entry price, pricing.json /entry_price_ils (20), got "18.50". Correct one of the two, or omit the entry price.`
   ],
   [
     priced({ kind: 'range', amount: '30', max: '4000.01' }),
-    `${service}/price/max: must not be above the maximum, pricing.json /max_project_ils (4000), got "4000.01". Correct one of the two, or omit the maximum.`
+    `${place}/price/max: must not be above the maximum, pricing.json /max_project_ils (4000), got "4000.01". Correct one of the two, or omit the maximum.`
   ],
   [
     {
@@ -91,49 +91,44 @@ const mistakes: Mistake[] = [
   ],
   [
     { 'services#/examples/2/tax': { included: true, rate_percent: 0.2 } },
-    `${service}/tax/rate_percent: must be a percentage, not a fraction, got 0.2. Write the percentage, such as 20 for 20%.`
+    `${place}/tax/rate_percent: must be a percentage, not a fraction, got 0.2. Write the percentage, such as 20 for 20%.`
   ],
   [
     { 'services#/examples/2/tax': { rate_percent: 5 } },
-    `${service}/tax: does not say whether the amount includes the tax, got {"rate_percent":5}. Add "included": true or false.`
+    `${place}/tax: does not say whether the amount includes the tax, got {"rate_percent":5}. Add "included": true or false.`
   ],
   [
     { 'services#/examples/2/tax': { included: false, exempt: true } },
-    `${service}/tax: is exempt, so no tax is added to it, got {"included":false,"exempt":true}. Write only "exempt": true, or leave it out.`
+    `${place}/tax: is exempt, so no tax is added to it, got {"included":false,"exempt":true}. Write only "exempt": true, or leave it out.`
   ]
 ]
 
-const correct: Mistake[0][] = [
-  priced({ amount: '60.50' }),
-  priced({ amount: '60.50' }, { from_ils: 61 }),
-  priced({ kind: 'fixed', amount: '19.01' }),
-  priced({ kind: 'range', amount: '60', max: '60.01', unit: 'wheel' }),
+const service = (id: string, price: object, fields = {}) => ({ id, name: id, price, ...fields })
+const priceTexts = {
+  'from 39,50': { amount: '39.50' },
+  'up to $1,100.50': { kind: 'range', amount: '39', max: '1100.50' },
+  'up to ₹12,34,567.50': { kind: 'range', amount: '39', max: '1234567.50' }
+}
+const correct: Edits[] = [
+  {
+    'services#/examples': [
+      service('a', { amount: '60.50' }),
+      service('b', { amount: '60.50' }, { from_ils: 61 }),
+      service('c', { kind: 'fixed', amount: '19.01' }),
+      service('d', { kind: 'range', amount: '60', max: '60.01', unit: 'wheel' })
+    ]
+  },
   { ...priced({ amount: '60.125' }), 'pricing#/currency': 'KWD' },
   { 'pricing#/packages': undefined },
   { 'pricing#/packages': [{ id: 'small', name: 'Small', one_time_ils: 40 }] },
-  {
-    'pricing#/packages/0': { id: 's', name: 'S', price: { amount: '39.50' }, price_display: 'from 39,50' }
-  },
-  {
-    'pricing#/packages/0': {
-      id: 's',
-      name: 'S',
-      price: { kind: 'range', amount: '39', max: '1100.50' },
-      price_display: 'up to $1,100.50'
-    }
-  },
-  {
+  ...Object.entries(priceTexts).map(([price_display, price]) => ({
     'pricing#/max_project_ils': 2_000_000,
-    'pricing#/packages/0': {
-      id: 's',
-      name: 'S',
-      price: { kind: 'range', amount: '39', max: '1234567.50' },
-      price_display: 'up to ₹12,34,567.50'
-    }
-  },
+    'pricing#/packages/0': service('s', price, { price_display })
+  })),
   { 'pricing#/tax': { included: false, name: 'VAT', rate_percent: 17.5 } },
   { 'pricing#/tax': { included: false, rate_percent: 0 } }
 ]
+
 t.test('the check of prices reports mistakes, and accepts correct ones', (t) =>
   testMistakes(t, [...mistakes, ...correct.map((edits): Mistake => [edits, []])])
 )

@@ -38,10 +38,8 @@ t.test('the images of the data', async (t) => {
     const src = `${baseUrl}/images/%D7%AA%D7%9E%D7%95%D7%A0%D7%94%201.jpg`
     t.same(profile.image, { src, alt, width: 400, height: 300 })
     t.same(profile.people, [{ name: 'Noa' }, { name: 'Dan', image: picture }])
-    t.same(
-      catalog.services.map(({ image }) => image),
-      [undefined, picture, undefined]
-    )
+    const images = catalog.services.map(({ image }) => image)
+    t.same(images, [undefined, picture, undefined])
   })
 
   const svg = (attributes: string) => `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><path/></svg>`
@@ -200,10 +198,8 @@ t.test('the check of the images', async (t) => {
   t.test('reports a `src` or `width` of the wrong type only by the schema', async (t) => {
     const edits = { 'profile#/image': { src: 5, alt: 'x' }, ...logo('/logo.png', { width: '64' }) }
     const found = await problems(t, edits, undefined, shop, siteDir)
-    t.same(
-      found.map((line) => line.split(':')[0]),
-      ['profile.json /image/src', 'profile.json /logo/width']
-    )
+    const places = found.map((line) => line.split(':')[0])
+    t.same(places, ['profile.json /image/src', 'profile.json /logo/width'])
   })
 
   t.test('warns about a file above 200 KB, with its place', async (t) => {
