@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Test, t } from 'tap'
-import { baseUrl, build, dataWith, facts } from '../helper.ts'
+import en from '../../src/business/words/en.json' with { type: 'json' }
+import { baseUrl, build, dataWith, type Edits, facts } from '../helper.ts'
 import { callMcp, callTool, nodesOf } from '../site/sample.ts'
 
 interface Shop {
@@ -16,12 +17,14 @@ const fixed = (id: string, name: string, amount: string, more = {}) => ({
   ...more
 })
 
-/** Builds the app of the minimal business with these prices. */
-async function open(t: Test, { pricing, examples, categories = [], note, language = 'en-GB' }: Shop) {
+/** Builds the app of the minimal business with these prices and further edits. */
+async function open(t: Test, shop: Shop, more: Edits = {}) {
+  const { pricing, examples, categories = [], note, language = 'en-GB' } = shop
   const edits = {
     pricing: { model: 'You pay when you collect.', ...pricing },
     services: { examples, categories, pricing_note: note },
-    faq: { language, categories: [] }
+    faq: { language, categories: [] },
+    ...more
   }
   return build(t, { business: await facts(dataWith(t, edits, 'test/fixtures/minimal')) })
 }
@@ -51,6 +54,14 @@ async function readPage(app: FastifyInstance, url: string) {
     description: description.replaceAll('\u00a0', ' '),
     services: nodes.filter((node) => node['@type'] === 'Service')
   }
+}
+
+const listAmounts = (text: string) => text.match(/£[\d,.]*\d/g) ?? []
+
+/** Returns the amounts on a page and in its Markdown. */
+async function readAmounts(app: FastifyInstance, url: string) {
+  const { text, markdown } = await readPage(app, url)
+  return [text, markdown.replace(/^---.*?\n---\n/s, '')].map(listAmounts)
 }
 
 const specification = (service: Node | undefined) => service?.offers?.priceSpecification
@@ -433,16 +444,16 @@ t.test('the description of an operation promises only what its body has', async 
     return (name: string) => paths[`/api/v1/${name}.json`].get.description.replace(/ Use it [^.]*\./, '')
   }
   const empty = await read({})
-  const [both, services, categories, neither] = [
-    await read({ examples: [service], categories: [category] }),
-    await read({ examples: [service] }),
-    await read({ categories: [category] }),
-    empty
-  ].map((describe) => describe('services'))
-  t.equal(both, 'Every service with its price, and the categories of services.')
-  t.equal(services, 'Every service with its price.')
-  t.equal(categories, 'The categories of services.')
-  t.equal(neither, 'The list of services, which is empty.')
+  const shops: [shop: Partial<Shop>, description: string][] = [
+    [
+      { examples: [service], categories: [category] },
+      'Every service with its price, and the categories of services.'
+    ],
+    [{ examples: [service] }, 'Every service with its price.'],
+    [{ categories: [category] }, 'The categories of services.'],
+    [{}, 'The list of services, which is empty.']
+  ]
+  for (const [shop, description] of shops) t.equal((await read(shop))('services'), description)
   t.notMatch(empty('pricing'), /packages|offers/)
   t.equal(empty('faq'), 'The list of questions and answers, which is empty.')
   t.match(empty('services/{id}'), 'The list of services is empty, so no id is valid.')
@@ -526,4 +537,71 @@ t.test('a free package has no tax and no unit', async (t) => {
   const { text } = await readPage(app, '/pricing/')
   t.match(text, /Trial\s*Free/)
   t.notMatch(text, 'per person')
+})
+
+t.test('the prices of a list', async (t) => {
+  const services = [
+    fixed('diagnosis', 'Diagnosis', '36', { tag: 'Popular' }),
+    fixed('truing', 'Truing', '17.50'),
+    { id: 'wheels', name: 'Wheels', price: { kind: 'range', amount: '72', max: '90' } },
+    fixed('look', 'A look', '0')
+  ]
+  const silver = fixed('silver', 'Silver', '120')
+  const packages = [silver, fixed('gold', 'Gold', '450'), { id: 'fleet', name: 'Fleet', one_time_ils: null }]
+  const pricing = { currency: 'GBP', packages }
+
+  t.test('all have decimals if one has, on pages and in Markdown', async (t) => {
+    const app = await open(t, { pricing, examples: services })
+    const ofServices = ['£36.00', '£17.50', '£72.00', '£90.00']
+    const ofPackages = ['£120', '£450']
+    for (const [path, amounts] of [
+      ['/services/', ofServices],
+      ['/', [...ofServices, ...ofPackages]],
+      ['/pricing/', [...ofPackages, ...ofServices]],
+      ['/for-ai/', [...ofServices, ...ofPackages]],
+      // The price of the page, and the list of the other services.
+      ['/services/diagnosis/', ['£36', '£17.50', '£72.00', '£90.00']],
+      ['/services/truing/', ['£17.50', '£72', '£90', '£36']]
+    ] as const)
+      for (const found of await readAmounts(app, path)) t.same(found, amounts, path)
+    for (const path of ['/services/', '/', '/pricing/']) {
+      const { description } = await readPage(app, path)
+      const amounts = listAmounts(description)
+      t.ok(amounts.length > 1 && amounts.every((amount) => /\.\d\d$/.test(amount)), `${path}: ${description}`)
+    }
+  })
+
+  t.test('have both ends of a range and the currency in a language with a dash of its own', async (t) => {
+    const app = await open(t, { pricing, examples: services, language: 'et' }, { 'words.et': en })
+    t.match((await app.inject('/services.md')).body, '72,00–90,00 £')
+  })
+
+  t.test('of packages are the same in the API, whatever their list has', async (t) => {
+    const two = { currency: 'GBP', packages: [silver, fixed('gold', 'Gold', '99.90')] }
+    const app = await open(t, { pricing: two, examples: services })
+    const [ofPricing = []] = await readAmounts(app, '/pricing/')
+    t.same(ofPricing.slice(0, 2), ['£120.00', '£99.90'])
+    const [ofHome = []] = await readAmounts(app, '/')
+    t.same(ofHome.slice(-2), ['£120.00', '£99.90'])
+    const { packages: published } = (await app.inject('/api/v1/pricing.json')).json()
+    t.match(published, [{ price_display: '£120' }, { price_display: '£99.90' }])
+  })
+
+  t.test('have decimals if one has them with tax', async (t) => {
+    const tax = { included: false, name: 'VAT', rate_percent: 20 }
+    const app = await open(t, {
+      pricing: { currency: 'GBP', tax },
+      examples: [fixed('a', 'A', '36'), fixed('b', 'B', '50')]
+    })
+    for (const found of await readAmounts(app, '/services/'))
+      t.same(found, ['£36.00', '£43.20', '£50.00', '£60.00'])
+  })
+
+  t.test('of the range on the page of prices have decimals if one has', async (t) => {
+    const limits = { currency: 'GBP', entry_price_ils: 18, max_project_ils: 900 }
+    const range = { 'profile#/pricing_model': { typical_range_ils: [200, 400] } }
+    const app = await open(t, { pricing: limits, examples: [fixed('a', 'A', '17.50')] }, range)
+    for (const found of await readAmounts(app, '/pricing/'))
+      t.same(found.slice(0, 4), ['£17.50', '£200.00', '£400.00', '£900.00'])
+  })
 })

@@ -25,9 +25,14 @@ const noCode = (place: string, value: string, hint: string) =>
   `${place}: has no country code, so people abroad cannot dial it as it is written, got "${value}". ${hint}`
 const phone = (value: string) => ({ 'profile#/contact/phone': value })
 const inPlace = 'Write + and the country code in place of the first 0.'
-const zone = { 'profile#/opening_hours': [], 'profile#/timezone': 'GMT' }
 const price = (unit: string) => ({ 'services#/examples/0/price': { kind: 'fixed', amount: '30', unit } })
+const late = (place: string, found: string) =>
+  `${place}/closes: is on the next day, 16 hours or more later, got ${found}`
 const night = (day: string, opens: string, closes: string) => ({ day, opens, closes })
+const branch = (address: object, fields = {}, index = 0) => ({
+  ...{ id: `b${index}`, name: `Branch ${index}`, address, opening_hours: [] },
+  ...fields
+})
 const tagline = (value: string) => ({ 'profile#/tagline': value })
 const mistyped = (place: string, words: string, corrected: string, more = '') =>
   `${place}: has a hyphen or straight quotation mark in place of a maqaf, gershayim or geresh, got "${words}". Write ${corrected}.${more}`
@@ -58,19 +63,16 @@ const cases: Mistake[] = [
     { ...phone('0113 496 0001'), ...country('GB'), 'faq#/language': 'en-GB' },
     noCode('/contact/phone', '0113 496 0001', 'Write "+44 113 496 0001".')
   ],
-  ...[
-    ['GB', '0800 1111'],
-    ['GB', '0800 496 0001'],
-    ['JP', '0120-123-456'],
-    ['IT', '06 6982'],
-    ['ES', '012'],
-    ['NO', '02800'],
-    ['US', '0113 496 0001']
-  ].map(
-    ([code = '', value = '']): Mistake => [
-      { ...phone(value), ...country(code), 'faq#/language': `en-${code}` },
-      []
-    ]
+  ...Object.entries({
+    '0800 1111': 'GB',
+    '0800 496 0001': 'GB',
+    '0120-123-456': 'JP',
+    '06 6982': 'IT',
+    '012': 'ES',
+    '02800': 'NO',
+    '0113 496 0001': 'US'
+  }).map(
+    ([value, code]): Mistake => [{ ...phone(value), ...country(code), 'faq#/language': `en-${code}` }, []]
   ),
   [
     { ...phone('06 6982 1234'), ...country('IT') },
@@ -88,10 +90,10 @@ const cases: Mistake[] = [
     {
       ...country('GB'),
       'faq#/language': 'en-GB',
-      'profile#/locations': [{ country: 'FR' }, {}].map((address, index) => ({
-        ...{ id: `b${index}`, name: `Branch ${index}`, address },
-        phone: index === 0 ? '04 72 00 00 00' : '0113 496 0001'
-      }))
+      'profile#/locations': [
+        branch({ country: 'FR' }, { phone: '04 72 00 00 00', opening_hours: undefined }),
+        branch({}, { phone: '0113 496 0001', opening_hours: undefined }, 1)
+      ]
     },
     [
       noCode('/locations/0/phone', '04 72 00 00 00', 'Write "+33 4 72 00 00 00".'),
@@ -104,14 +106,12 @@ const cases: Mistake[] = [
     noCode('/contact/phones/0/number', '06-000-0001', inPlace)
   ],
   [phone('*1234'), []],
-  [
-    zone,
-    '/timezone: has no daylight saving time, so the hours in summer may be wrong, got "GMT". Write the region and city that you are in, such as Europe/London.'
-  ],
-  [
-    { ...zone, 'profile#/timezone': 'EST' },
-    '/timezone: has no daylight saving time, so the hours in summer may be wrong, got "EST". Write the region and city that you are in, such as America/New_York.'
-  ],
+  ...Object.entries({ GMT: 'Europe/London', EST: 'America/New_York' }).map(
+    ([zone, city]): Mistake => [
+      { 'profile#/opening_hours': [], 'profile#/timezone': zone },
+      `/timezone: has no daylight saving time, so the hours in summer may be wrong, got "${zone}". Write the region and city that you are in, such as ${city}.`
+    ]
+  ),
   ...Object.entries({
     'per hour': 'hour',
     'per person': 'person',
@@ -152,10 +152,10 @@ const cases: Mistake[] = [
       ...{ 'services#/examples/0/price': { amount: '30' }, 'services#/examples/0/from_ils': undefined },
       'pricing#/packages/0/price': { amount: '40' }
     },
-    [
-      '/examples/0/price: has no "kind", so every page says "from". Write "kind": "from" if it is a starting price, or else "fixed".',
-      '/packages/0/price: has no "kind", so every page says "from". Write "kind": "from" if it is a starting price, or else "fixed".'
-    ]
+    ['examples', 'packages'].map(
+      (list) =>
+        `/${list}/0/price: has no "kind", so every page says "from". Write "kind": "from" if it is a starting price, or else "fixed".`
+    )
   ],
   ...['hour', 'dog'].map(
     (unit): Mistake => [
@@ -177,7 +177,7 @@ const cases: Mistake[] = [
     {
       ...country('USA'),
       'profile#/timezone': 'America/New_York',
-      'profile#/locations': [{ id: 'b', name: 'B', address: { country: 'US' }, opening_hours: [] }]
+      'profile#/locations': [branch({ country: 'US' })]
     },
     [notACode('USA', 'Write "US".')]
   ],
@@ -190,12 +190,7 @@ const cases: Mistake[] = [
       ...country('GB'),
       'faq#/language': 'en-GB',
       'profile#/timezone': 'Europe/London',
-      'profile#/locations': ['US', 'GB', undefined].map((code, index) => ({
-        id: `b${index}`,
-        name: `Branch ${index}`,
-        address: { country: code },
-        opening_hours: []
-      }))
+      'profile#/locations': ['US', 'GB', undefined].map((code, index) => branch({ country: code }, {}, index))
     },
     '/locations/0/timezone: is missing, so the hours are in the time zone of the main address, which is in another country. Write the time zone of this location.'
   ],
@@ -209,19 +204,13 @@ const cases: Mistake[] = [
         night('thursday', '06:00', '00:00')
       ],
       'profile#/locations': [
-        {
-          id: 'harbour',
-          name: 'Harbour',
-          address: {},
-          opening_hours: [],
-          special_hours: [{ from: '2030-01-01', opens: '09:00', closes: '06:00' }]
-        }
+        branch({}, { special_hours: [{ from: '2030-01-01', opens: '09:00', closes: '06:00' }] })
       ]
     },
     [
-      '/opening_hours/0/closes: is on the next day, 16 hours or more later, got "05:30". Did you mean "17:30"?',
-      '/opening_hours/1/closes: is on the next day, 16 hours or more later, got "12:00"',
-      '/locations/0/special_hours/0/closes: is on the next day, 16 hours or more later, got "06:00". Did you mean "18:00"?'
+      late('/opening_hours/0', '"05:30". Did you mean "17:30"?'),
+      late('/opening_hours/1', '"12:00"'),
+      late('/locations/0/special_hours/0', '"06:00". Did you mean "18:00"?')
     ]
   ],
   [
