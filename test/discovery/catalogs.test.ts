@@ -100,13 +100,6 @@ t.test('the manifest of ARD', async (t) => {
     }
   })
 
-  t.test('has the time at which the facts last changed, if that is known', async (t) => {
-    const changed = new Date('2026-01-02T03:04:05Z')
-    const times = (entries: { updatedAt?: string }[]) => entries.map(({ updatedAt }) => updatedAt)
-    t.same(times(catalog.entries), [undefined, undefined])
-    t.same(times((await catalogOf({ changed })).entries), Array(2).fill('2026-01-02T03:04:05.000Z'))
-  })
-
   t.test('exists for a business without an FAQ', async (t) => {
     const business = await facts()
     const { name_en: _, ...profile } = business.profile

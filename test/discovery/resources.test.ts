@@ -120,15 +120,13 @@ async function checkLinks(t: Test, app: FastifyInstance, { catalog, pricing }: B
   return new Set(types.keys())
 }
 
-t.test('every resource for agents', async (t) => {
+t.test('every resource for agents is linked from a page or a document for agents', async (t) => {
   const app = await build(t)
   const linked = await checkLinks(t, app, await facts())
 
-  t.test('is linked from a page or a document for agents', async (t) => {
-    // Clients look for the one; llms.txt links to the other if it has no room for all pages.
-    const known: string[] = [agentResources.skillIndex.path, agentResources.sitemapText.path]
-    for (const { path } of listAgentResources()) t.ok(linked.has(path) || known.includes(path), path)
-  })
+  // Clients look for the one; llms.txt links to the other if it has no room for all pages.
+  const known: string[] = [agentResources.skillIndex.path, agentResources.sitemapText.path]
+  for (const { path } of listAgentResources()) t.ok(linked.has(path) || known.includes(path), path)
 })
 
 t.test('every resource for agents answers with its type next to custom pages', async (t) => {

@@ -78,6 +78,8 @@ t.test('every list of pages has the time of the newest data file, unless it is i
   t.match((await app.inject('/services/')).body, '"dateModified":"2026-01-02"')
   t.match((await app.inject('/sitemap-index.xml')).body, `<lastmod>${late.toISOString()}</lastmod>`)
   t.match((await app.inject('/llms.txt')).body, '- The facts last changed on 2026-05-06.\n')
+  const { entries } = (await app.inject('/.well-known/ard.json')).json()
+  t.match(entries, Array(2).fill({ updatedAt: late.toISOString() }))
   t.match((await app.inject('/.well-known/mcp')).body, 'The facts last changed on 2026-05-06.')
   const { metadata } = await callTool(app, 'fetch', { id: 'services/leads' })
   t.equal(metadata.modified, late.toISOString())

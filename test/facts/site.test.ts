@@ -1,5 +1,5 @@
 import { type Test, t } from 'tap'
-import { build, dataWith, facts } from '../helper.ts'
+import { build, dataWith, facts, words } from '../helper.ts'
 import { callMcp } from '../site/sample.ts'
 
 const minimal = 'test/fixtures/minimal'
@@ -21,37 +21,32 @@ const readText = async (app: Site, url: string) => (await app.inject(url)).body
 const readInstructions = async (app: Site): Promise<string> =>
   (await callMcp(app, 'initialize', initialize)).instructions
 
+/** Tests that each of these paths, in words, has a text. */
+async function haveTexts(t: Test, app: Site, texts: [paths: string, text: string][]) {
+  for (const [paths, text] of texts)
+    for (const path of words(paths)) t.match(await readText(app, path), text, path)
+}
+
 t.test('a licence', async (t) => {
   const url = 'https://licences.example/open-facts'
   const app = await buildWith(t, { licence: { name: 'Open Facts 2', url } })
 
-  t.test('is in the footer of every page, with a link', async (t) => {
-    for (const page of ['/', '/services/trouser-hem/', '/contact/']) {
-      t.match(await readText(app, page), `<a href="${url}" rel="license"><bdi>Open Facts 2</bdi></a>`, page)
-    }
-  })
-
-  t.test('is in the text of /for-ai/ and /developers/', async (t) => {
-    for (const page of ['/for-ai.md', '/developers.md'])
-      t.match(await readText(app, page), `published under [Open Facts 2](${url}).`)
-  })
-
-  t.test('is in the documents for agents', async (t) => {
-    for (const path of ['/llms.txt', '/llms-full.txt', skill])
-      t.match(await readText(app, path), `published under Open Facts 2 (${url})`)
-    t.match(await readText(app, skill), '\nlicense: "Open Facts 2"\n')
-    t.match(await readText(app, '/robots.txt'), `# Licence: Open Facts 2, ${url}\n`)
-    t.match(await readInstructions(app), `published under Open Facts 2 (${url})`)
+  t.test('is on every page and in every document for agents', async (t) => {
+    const published = `published under Open Facts 2 (${url})`
+    await haveTexts(t, app, [
+      ['/ /services/trouser-hem/ /contact/', `<a href="${url}" rel="license"><bdi>Open Facts 2</bdi></a>`],
+      ['/for-ai.md /developers.md', `published under [Open Facts 2](${url}).`],
+      [`/llms.txt /llms-full.txt ${skill}`, published],
+      [skill, '\nlicense: "Open Facts 2"\n'],
+      ['/robots.txt', `# Licence: Open Facts 2, ${url}\n`],
+      ['/', `"license":"${url}"`]
+    ])
+    t.match(await readInstructions(app), published)
     t.same((await app.inject('/openapi.json')).json().info.license, { name: 'Open Facts 2', url })
     const [, api] = (await app.inject('/.well-known/api-catalog')).json().linkset
     t.same(api.license, [{ href: url }])
-  })
-
-  t.test('is in JSON-LD and in the Link header of pages and API', async (t) => {
-    const page = await app.inject('/')
-    t.match(page.body, `"license":"${url}"`)
-    t.match(page.headers.link, `<${url}>; rel="license"`)
-    t.match((await app.inject('/api/v1/profile.json')).headers.link, `<${url}>; rel="license"`)
+    for (const path of ['/', '/api/v1/profile.json'])
+      t.match((await app.inject(path)).headers.link, `<${url}>; rel="license"`)
   })
 
   t.test('may be a page of the site', async (t) => {
@@ -64,16 +59,12 @@ t.test('a licence', async (t) => {
 t.test('the use of the content by AI systems', async (t) => {
   const app = await buildWith(t, { ai_use: { search: true, input: true, train: false } })
 
-  t.test('is the Content-Signal of every group in robots.txt', async (t) => {
-    const robots = await readText(app, '/robots.txt')
-    const signals = robots.match(/^Content-Signal: search=yes, ai-input=yes, ai-train=no$/gm)?.length
-    t.equal(signals, robots.match(/^User-agent: /gm)?.length)
-  })
-
-  t.test('is repeated in the documents for agents', async (t) => {
-    for (const path of ['/llms.txt', '/llms-full.txt', skill])
-      t.match(await readText(app, path), 'search=yes, ai-input=yes, ai-train=no')
-    t.match(await readInstructions(app), 'search=yes, ai-input=yes, ai-train=no')
+  t.test('is in the documents for agents, and in every group of robots.txt', async (t) => {
+    const signal = 'search=yes, ai-input=yes, ai-train=no'
+    await haveTexts(t, app, [[`/llms.txt /llms-full.txt ${skill}`, signal]])
+    t.match(await readInstructions(app), signal)
+    const groups = (await readText(app, '/robots.txt')).match(/^User-agent: .*\n.*$/gm) ?? []
+    t.ok(groups.length > 1 && groups.every((group) => group.endsWith(`\nContent-Signal: ${signal}`)))
   })
 
   t.test('is in words on /for-ai/', async (t) => {
@@ -92,12 +83,8 @@ t.test('the use of the content by AI systems', async (t) => {
   })
 
   t.test('is not in robots.txt if the data states none', async (t) => {
-    const app = await buildWith(t, { ai_use: {} })
-    t.ok(
-      (await readText(app, '/robots.txt')).startsWith(
-        'User-agent: *\nAllow: /\n\nUser-agent: GPTBot\nAllow: /\n'
-      )
-    )
+    const robots = await readText(await buildWith(t, { ai_use: {} }), '/robots.txt')
+    t.ok(robots.startsWith('User-agent: *\nAllow: /\n\nUser-agent: GPTBot\nAllow: /\n'))
   })
 })
 

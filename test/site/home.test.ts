@@ -55,15 +55,13 @@ t.test('the hero', async (t) => {
   })
 })
 
-t.test('the home page', async (t) => {
-  t.test('has the sections for which the data has facts, in one order', async (t) => {
-    const main = (await render(t)).split('<main')[1] ?? ''
-    const order = ['hero', 'services', 'packages', 'questions', 'closing'].map((name) =>
-      main.indexOf(`class="${name}`)
-    )
-    t.ok(order.every((at) => at > 0))
-    const sorted = order.toSorted((a, b) => a - b)
-    t.same(order, sorted)
-    t.notMatch(await render(t, { 'pricing#/packages': undefined }), 'class="packages')
-  })
+t.test('the home page has the sections for which the data has facts, in one order', async (t) => {
+  const main = (await render(t)).split('<main')[1] ?? ''
+  const order = ['hero', 'services', 'packages', 'questions', 'closing'].map((name) =>
+    main.indexOf(`class="${name}`)
+  )
+  t.ok(order.every((at) => at > 0))
+  const sorted = order.toSorted((a, b) => a - b)
+  t.same(order, sorted)
+  t.notMatch(await render(t, { 'pricing#/packages': undefined }), 'class="packages')
 })

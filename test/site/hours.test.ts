@@ -199,14 +199,9 @@ t.test('special hours leave every form of the page when they are past', async (t
   const { get, fetch, search, setTime } = await open(t, profile, '2027-01-31T12:00:00Z')
   const markdown = { accept: 'text/markdown' }
   const read = async () => {
-    const responses = [
-      await get('/contact/'),
-      await get('/contact/', markdown),
-      await get('/contact.md'),
-      await get('/for-ai/'),
-      await get('/llms-full.txt'),
-      await get('/')
-    ]
+    const paths = ['/contact/', '/contact.md', '/for-ai/', '/llms-full.txt', '/']
+    const read = [get('/contact/', markdown), ...paths.map((path) => get(path))]
+    const responses = await Promise.all(read)
     const bodies = [...responses.map(({ body }) => body), await fetch('pages/contact/')]
     return {
       isFound: (await search('Stocktaking')).includes('pages/contact/'),

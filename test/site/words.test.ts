@@ -78,21 +78,18 @@ t.test('the words of a business', async (t) => {
   }
   const site = { legal: { privacy: true, accessibility: true } }
   const app = await build(t, { business: { ...business, profile, site, words } })
-  const read = async (path: string, accept = '*/*') =>
-    (await app.inject({ url: path, headers: { accept } })).body
+  const read = async (path: string) => (await app.inject(path)).body
 
   t.test('are on the pages, also in Markdown', async (t) => {
-    t.match(await read('/'), '<a href="/services/">Repairs &amp; hire</a>')
-    t.match(await read('/'), '<p class="lead">You break it. We mend it.</p>')
-    t.match(
-      await read('/privacy/'),
-      '<h2>Cameras</h2><ul class="points"><li>There is one at the <code dir="ltr">door</code>.'
-    )
-    t.match(
-      await read('/accessibility/'),
-      '<h2>The building</h2><ul class="points"><li>It has a ramp.</li></ul>'
-    )
-    t.match(await read('/accessibility/', 'text/markdown'), '## The building\n\n- It has a ramp.')
+    const item = (text: string) => `<ul class="points"><li>${text}`
+    for (const [path, html] of [
+      ['/', '<a href="/services/">Repairs &amp; hire</a>'],
+      ['/', '<p class="lead">You break it. We mend it.</p>'],
+      ['/privacy/', `<h2>Cameras</h2>${item('There is one at the <code dir="ltr">door</code>.')}`],
+      ['/accessibility/', `<h2>The building</h2>${item('It has a ramp.</li></ul>')}`],
+      ['/accessibility.md', '## The building\n\n- It has a ramp.']
+    ] as const)
+      t.match(await read(path), html)
   })
 
   t.test('are the heading above services that have only starting prices', async (t) => {

@@ -113,32 +113,32 @@ const cases: Mistake[] = [
     ]
   ),
   ...Object.entries({
-    'per hour': 'hour',
-    'per person': 'person',
-    '/ hour': 'hour',
-    '/wheel': 'wheel',
-    'de l’heure': 'heure',
-    'par animal': 'animal',
-    'Par heure': 'heure',
-    "l'heure": 'heure',
-    'à la séance': 'séance',
-    'pro Stunde': 'Stunde',
-    'je Tier': 'Tier',
-    'por hora': 'hora',
-    'a la hora': 'hora',
-    'cada visita': 'visita',
-    "all'ora": 'ora',
-    לשעה: 'שעה',
-    'לכל חיה': 'חיה',
-    לחודש: 'חודש',
-    'за час': 'час'
-  }).map(
-    ([unit, word]): Mistake => [
-      price(unit),
-      [
-        `/examples/0/price/unit: begins with a word or a slash that pages add themselves, as in "per hour", got "${unit}". Write "${word}".`
-      ]
-    ]
+    hour: 'per hour; / hour',
+    person: 'per person',
+    wheel: '/wheel',
+    heure: "de l’heure; Par heure; l'heure",
+    animal: 'par animal',
+    séance: 'à la séance',
+    Stunde: 'pro Stunde',
+    Tier: 'je Tier',
+    hora: 'por hora; a la hora',
+    visita: 'cada visita',
+    ora: "all'ora",
+    שעה: 'לשעה',
+    חיה: 'לכל חיה',
+    חודש: 'לחודש',
+    час: 'за час'
+  }).flatMap(([word, units]) =>
+    units
+      .split('; ')
+      .map(
+        (unit): Mistake => [
+          price(unit),
+          [
+            `/examples/0/price/unit: begins with a word or a slash that pages add themselves, as in "per hour", got "${unit}". Write "${word}".`
+          ]
+        ]
+      )
   ),
   ...[
     'A level lesson; Par 3 round; LA transfer; Le Mans ticket; La Marzocco machine; pro rata hour; ankle',
