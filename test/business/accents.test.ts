@@ -27,10 +27,6 @@ t.test('the colours of pages', async (t) => {
 })
 
 t.test('the accents of a site', async (t) => {
-  t.test('are the default ones if site.json states none', async (t) => {
-    t.same(accentsOf(undefined), defaultAccents)
-    t.same(accentsOf({}), defaultAccents)
-  })
   t.test('are those of site.json in one form', async (t) => {
     t.same(accentsOf({ accent: '#0B6E4F', accent_dark: '#AfC' }), { light: '#0b6e4f', dark: '#aaffcc' })
   })

@@ -6,6 +6,8 @@ import { wordsByLanguage } from '../../src/business/words.ts'
 import { baseUrl, type Edits, facts, siteDir } from '../helper.ts'
 import { type Mistake, shopProblems, shopWith, testMistakes } from './shop.ts'
 
+const about = (text: unknown) => ({ pages: { about: text } })
+
 // The shop is in English.
 const mistakes: [words: Edits, ending: string | string[]][] = [
   [{ pages: { about: 'Who we are' }, contact: { greeting: '{name} here.' } }, []],
@@ -33,27 +35,18 @@ const mistakes: [words: Edits, ending: string | string[]][] = [
     { service: { description: '{service}, {nmae}, {price}' } },
     '/service/description: must contain {service} and {name} and {price}, and no other braces, got "{service}, {nmae}, {price}". Copy the words in braces as they are.'
   ],
-  [
-    { pages: { about: 'About {name}' } },
-    '/pages/about: must not be blank or have braces, got "About {name}"'
-  ],
+  [about('About {name}'), '/pages/about: must not be blank or have braces, got "About {name}"'],
   [
     { forAi: { useItems: ['At least a year.', 'At least {years} years.'] } },
     '/forAi/useItems/1: must not be blank or have braces, got "At least {years} years."'
   ],
   [
-    { pages: { about: 'x'.repeat(201) } },
+    about('x'.repeat(201)),
     `/pages/about: must have at most 200 characters, got "${'x'.repeat(76)}.... Shorten it.`
   ],
-  [{ pages: { about: '<b>Us</b>' } }, '/pages/about: contains HTML, got "<b>". Write plain text.'],
-  [
-    { pages: { about: { text: 'x' } } },
-    '/pages/about: must be text in quotes, got {"text":"x"}. Write a text in quotes.'
-  ],
-  [
-    { pages: { about: ['x'] } },
-    '/pages/about: must be text in quotes, got ["x"]. Write "x", without [ and ].'
-  ]
+  [about('<b>Us</b>'), '/pages/about: contains HTML, got "<b>". Write plain text.'],
+  [about({ text: 'x' }), '/pages/about: must be text in quotes, got {"text":"x"}. Write a text in quotes.'],
+  [about(['x']), '/pages/about: must be text in quotes, got ["x"]. Write "x", without [ and ].']
 ]
 
 t.test('own words have the keys and placeholders of the English ones', (t) =>

@@ -1,7 +1,6 @@
 import t from 'tap'
 import { readConfig } from '../../src/config.ts'
 import { build } from '../helper.ts'
-import { folder } from '../site/folder.ts'
 
 const path = '/.well-known/mcp-registry-auth'
 const key = 'jVrJ7Zk0bW8yqkzc2i0A1nq3Qb5mXo9uT4eR6sYd+/8='
@@ -30,13 +29,6 @@ t.test('the record for the MCP registry', async (t) => {
 
   t.test('is missing without the setting', async (t) => {
     t.equal((await (await build(t)).inject(path)).statusCode, 404)
-  })
-
-  t.test('comes from SITE_DIR if it has the file', async (t) => {
-    const siteDir = folder(t, { '.well-known/mcp-registry-auth': secp384 })
-    const own = await build(t, {}, { mcpRegistryAuth: record, siteDir })
-    const { body, headers } = await own.inject(path)
-    t.same([body, headers['content-type']], [secp384, 'text/plain; charset=utf-8'])
   })
 
   t.test('must be the value of a public key', async (t) => {

@@ -95,13 +95,12 @@ t.test('every list of pages has the time of the newest data file, unless it is i
   t.notOk((await undated.inject('/api/v1/faq.json')).headers['last-modified'])
 })
 
-t.test('with a custom site, the documents list its pages, and its files replace documents', async (t) => {
+t.test('with a custom site, the documents list its pages', async (t) => {
   const head =
     '<!doctype html><html lang="he"><title>המאפייה</title><meta name="description" content="לחם טרי">'
   const siteDir = folder(t, {
     'index.html': `${head}<main><h1>לחם</h1><p>טרי בכל בוקר</p></main>`,
-    'לחם/index.html': '<title>לחמים</title><main><h1>לחמים</h1></main>',
-    '.well-known/openapi.json': '{}'
+    'לחם/index.html': '<title>לחמים</title><main><h1>לחמים</h1></main>'
   })
   const app = await build(t, {}, { siteDir })
   const llms = (await app.inject('/llms.txt')).body
@@ -111,8 +110,6 @@ t.test('with a custom site, the documents list its pages, and its files replace 
   t.match((await app.inject('/llms-full.txt')).body, `Source: ${baseUrl}/index.md`)
   t.match((await app.inject('/llms-full.txt')).body, '## לחם\n\nטרי בכל בוקר')
   t.match((await app.inject('/sitemap-1.xml')).body, encodeURI('/לחם/'))
-  t.equal((await app.inject('/.well-known/openapi.json')).body, '{}')
-  t.equal((await app.inject('/.well-known/api-catalog')).statusCode, 200)
 })
 
 t.test('a file or page of the owner replaces the document at its path', async (t) => {

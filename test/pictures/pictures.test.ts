@@ -397,7 +397,10 @@ t.test('the logo', async (t) => {
     (await (await openPages(t, given)).html('/')).match(/<img class="logo[^>]*>/g) ?? []
 
   t.test('is in header and footer, next to the name, with its size', async (t) => {
-    const images = await imagesOf({ profile: logo('/logo.svg', 8, 8), files: { 'logo.svg': squareLogo } })
+    const given = { profile: logo('/logo.svg', 8, 8), files: { 'logo.svg': squareLogo } }
+    const { html } = await openPages(t, given)
+    t.match(await html('/about/'), /<img class="logo on-light"[^>]* alt="עיגול"/, 'with its description')
+    const images = await imagesOf(given)
     t.equal(images.length, 2)
     for (const image of images)
       t.match(image, /^<img class="logo on-light" src="\/logo\.svg" alt(="")? width="8" height="8"/)
@@ -419,23 +422,10 @@ t.test('the logo', async (t) => {
     t.equal(await classesOf(draw(`${line}<image href="data:,"/>`)), 'logo on-light')
   })
 
-  t.test('has its description on the about page', async (t) => {
-    const files = { 'logo.svg': squareLogo }
-    const { html } = await openPages(t, { profile: logo('/logo.svg', 8, 8), files })
-    t.match(await html('/about/'), /<img class="logo on-light"[^>]* alt="עיגול"/)
-  })
-
   t.test('may have a file name that is not UTF-8 when decoded', async (t) => {
     const files = { '%FF.svg': squareLogo }
     const { html } = await openPages(t, { profile: logo('/%FF.svg', 8, 8), files })
     t.match(await html('/'), `${baseUrl}/%FF.svg`)
-  })
-
-  t.test('is absent if the business has none', async (t) => {
-    t.strictSame(await imagesOf({}), [])
-    const body = await (await openPages(t, {})).html('/about/')
-    t.match(body, />נחת אוטומציות<\/span><\/a>/)
-    t.notMatch(body, '<svg class="mark"')
   })
 })
 

@@ -41,10 +41,6 @@ t.test('the words of the interface', async (t) => {
     t.strictSame(found.sort(), files.sort())
   })
 
-  t.test('are those of the language without its region', async (t) => {
-    t.same(wordsFor('he-IL'), wordsByLanguage.he)
-  })
-
   t.test('are replaced one by one, and lists as a whole', async (t) => {
     const words = wordsFor('en', {
       pages: { about: 'Who we are' },
