@@ -397,19 +397,16 @@ t.test('a WhatsApp number with its country code becomes its link', async (t) => 
   t.same(await shopProblems(t, edits), [], 'the number and its link are the same fact')
 })
 
-t.test(
-  'contact details that only services.json states are published as those of the profile are',
-  async (t) => {
-    const contact = { whatsapp: '+44 7700 900123', contact_page: '/talk/' }
-    const { profile, catalog } = await facts(shopWith(t, { 'services#/contact': contact }))
-    t.notOk(profile.contact.whatsapp)
-    t.match(catalog.contact, {
-      email: profile.contact.email,
-      whatsapp: 'https://wa.me/447700900123',
-      contact_page: `${baseUrl}/talk/`
-    })
-  }
-)
+t.test('contact details that only services.json states are completed as in the profile', async (t) => {
+  const contact = { whatsapp: '+44 7700 900123', contact_page: '/talk/' }
+  const { profile, catalog } = await facts(shopWith(t, { 'services#/contact': contact }))
+  t.notOk(profile.contact.whatsapp)
+  t.match(catalog.contact, {
+    email: profile.contact.email,
+    whatsapp: 'https://wa.me/447700900123',
+    contact_page: `${baseUrl}/talk/`
+  })
+})
 
 const syntax: [mistake: string, hint: string][] = [
   ['{"a": 1,}', 'Delete the comma before it.'],

@@ -76,24 +76,21 @@ t.test('init', async (t) => {
     t.notMatch(read(folder, 'README.md'), '{{')
   })
 
-  t.test(
-    'depends on exactly the package that ran, which it packs from a clone into a folder of any name',
-    async (t) => {
-      const folder = join(t.testdir(), "Mum's shop")
-      const { version } = readJson('package.json')
-      const archive = `business-facts-${version}.tgz`
-      // In place of npm, which takes three seconds of CPU time for this package.
-      replaceNpm(t, `cp package.json "$4/${archive}" && echo ${archive}`)
-      const init = () => run({ switches: new Set(), values: {}, operand: folder })
-      const { stdout } = await capture(t, init)
-      t.match(stdout, `cd '${folder.replace("'", "'\\''")}'\n  npm install\n  npm start\n`)
-      const { name, dependencies, scripts } = readJson(folder, 'package.json')
-      t.equal(name, 'mum-s-shop')
-      t.same(dependencies, { 'business-facts': `file:${archive}` })
-      t.ok(existsSync(join(folder, archive)))
-      t.match(scripts, { start: 'exec business-facts serve', check: 'business-facts check' })
-    }
-  )
+  t.test('depends on the package that ran, which it packs into a folder of any name', async (t) => {
+    const folder = join(t.testdir(), "Mum's shop")
+    const { version } = readJson('package.json')
+    const archive = `business-facts-${version}.tgz`
+    // In place of npm, which takes three seconds of CPU time for this package.
+    replaceNpm(t, `cp package.json "$4/${archive}" && echo ${archive}`)
+    const init = () => run({ switches: new Set(), values: {}, operand: folder })
+    const { stdout } = await capture(t, init)
+    t.match(stdout, `cd '${folder.replace("'", "'\\''")}'\n  npm install\n  npm start\n`)
+    const { name, dependencies, scripts } = readJson(folder, 'package.json')
+    t.equal(name, 'mum-s-shop')
+    t.same(dependencies, { 'business-facts': `file:${archive}` })
+    t.ok(existsSync(join(folder, archive)))
+    t.match(scripts, { start: 'exec business-facts serve', check: 'business-facts check' })
+  })
 
   t.test('has scripts that run in Windows if it was made there', async (t) => {
     const scriptsIn = (platform: NodeJS.Platform) =>

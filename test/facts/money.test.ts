@@ -178,26 +178,23 @@ t.test('a business that adds tax', async (t) => {
     t.match((await app.inject('/llms.txt')).body, 'Prices exclude tax (5%)')
   })
 
-  t.test(
-    'writes "From" before a package price only if it is a starting price, even if `price_display` differs',
-    async (t) => {
-      for (const url of ['/', '/pricing/', '/for-ai/']) {
-        const { text } = await readPage(app, url)
-        t.match(
-          text,
-          /From KWD 20\.000 per night before tax \(5%\) \(KWD 21\.000 including tax\)\s+KWD 20 a bed/,
-          url
-        )
-        t.match(text, /KWD 10\.250 before tax \(5%\) \(KWD 10\.763 including tax\)/, url)
-      }
-      t.match((await app.inject('/api/v1/packages/once.json')).json(), {
-        one_time_ils: 11,
-        price_display: 'KWD 10.250'
-      })
-      const { services } = await readPage(app, '/pricing/')
-      t.match(services.map(specification), [{ price: 10.25 }, { minPrice: 20, unitText: 'night' }])
+  t.test('writes "From" before a starting price of a package, even if `price_display` differs', async (t) => {
+    for (const url of ['/', '/pricing/', '/for-ai/']) {
+      const { text } = await readPage(app, url)
+      t.match(
+        text,
+        /From KWD 20\.000 per night before tax \(5%\) \(KWD 21\.000 including tax\)\s+KWD 20 a bed/,
+        url
+      )
+      t.match(text, /KWD 10\.250 before tax \(5%\) \(KWD 10\.763 including tax\)/, url)
     }
-  )
+    t.match((await app.inject('/api/v1/packages/once.json')).json(), {
+      one_time_ils: 11,
+      price_display: 'KWD 10.250'
+    })
+    const { services } = await readPage(app, '/pricing/')
+    t.match(services.map(specification), [{ price: 10.25 }, { minPrice: 20, unitText: 'night' }])
+  })
 
   t.test('compares the packages for agents without rounded prices, and asks for quotes', async (t) => {
     const get = async (name: string, args: object) =>
@@ -464,24 +461,21 @@ t.test('the description of an operation promises only what its body has', async 
   t.match(some('packages/{id}'), /pricing, without those of packages that are priced on request\.$/)
 })
 
-t.test(
-  'the lowest and highest price have the decimals of an item, and are as they are without one',
-  async (t) => {
-    for (const [entry_price_ils, max_project_ils, amount, max, shown] of [
-      [13, 100, '12.50', '99.50', ['£12.50', '£99.50']],
-      [10, 200, '12.50', '99.50', ['£10', '£200']]
-    ] as const) {
-      const examples = [{ id: 'tune-up', name: 'Tune-up', price: { kind: 'range', amount, max } }]
-      const app = await open(t, { pricing: { currency: 'GBP', entry_price_ils, max_project_ils }, examples })
-      const { text } = await readPage(app, '/pricing/')
-      const [, ...limits] = /Prices from(£[\d.]*\d).*Highest price(£[\d.]*\d)/s.exec(text) ?? []
-      t.same(limits, shown)
-      const home = (await readPage(app, '/')).text
-      t.match(home, new RegExp(`Prices from\\s+${shown[0]}(?![.\\d])`))
-      t.notMatch(home, 'From')
-    }
+t.test('the lowest and highest price have the decimals of the item with that price', async (t) => {
+  for (const [entry_price_ils, max_project_ils, amount, max, shown] of [
+    [13, 100, '12.50', '99.50', ['£12.50', '£99.50']],
+    [10, 200, '12.50', '99.50', ['£10', '£200']]
+  ] as const) {
+    const examples = [{ id: 'tune-up', name: 'Tune-up', price: { kind: 'range', amount, max } }]
+    const app = await open(t, { pricing: { currency: 'GBP', entry_price_ils, max_project_ils }, examples })
+    const { text } = await readPage(app, '/pricing/')
+    const [, ...limits] = /Prices from(£[\d.]*\d).*Highest price(£[\d.]*\d)/s.exec(text) ?? []
+    t.same(limits, shown)
+    const home = (await readPage(app, '/')).text
+    t.match(home, new RegExp(`Prices from\\s+${shown[0]}(?![.\\d])`))
+    t.notMatch(home, 'From')
   }
-)
+})
 
 t.test('the lowest price has no unit of one service, and free services are next to it', async (t) => {
   const examples = [

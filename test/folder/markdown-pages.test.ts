@@ -159,25 +159,22 @@ t.test('a Markdown file that is not a page', async (t) => {
   })
 })
 
-t.test(
-  'a page in Markdown on a custom website has the house style, and a menu without the built-in pages',
-  async (t) => {
-    const { get } = await start(t, {
-      'index.html': '<title>Own</title><h1>Own home page</h1>',
-      'news.md': text('title: News\nmenu: true', 'Text'),
-      'about.md': text('title: Who we are\nmenu: true', 'The built-in page does not exist here')
-    })
+t.test('a page in Markdown on a custom website has the house style and only its own menu', async (t) => {
+  const { get } = await start(t, {
+    'index.html': '<title>Own</title><h1>Own home page</h1>',
+    'news.md': text('title: News\nmenu: true', 'Text'),
+    'about.md': text('title: Who we are\nmenu: true', 'The built-in page does not exist here')
+  })
 
-    const { body } = await get('/news/')
-    const header = /<header.*?<\/header>/s.exec(body)?.[0] ?? ''
-    t.same(header.match(/<li>.*?<\/li>/g), [
-      '<li><a href="/about/">Who we are</a></li>',
-      '<li><a href="/news/" aria-current="page">News</a></li>'
-    ])
-    t.match((await get('/about/')).body, 'The built-in page does not exist here')
-    t.match((await get('/')).body, 'Own home page')
-  }
-)
+  const { body } = await get('/news/')
+  const header = /<header.*?<\/header>/s.exec(body)?.[0] ?? ''
+  t.same(header.match(/<li>.*?<\/li>/g), [
+    '<li><a href="/about/">Who we are</a></li>',
+    '<li><a href="/news/" aria-current="page">News</a></li>'
+  ])
+  t.match((await get('/about/')).body, 'The built-in page does not exist here')
+  t.match((await get('/')).body, 'Own home page')
+})
 
 t.test('the front matter of a page', async (t) => {
   const bad = {

@@ -27,14 +27,11 @@ t.test('the pages invite visitors to contact the business', async (t) => {
         t.strictSame(linksOf(barOf(html)), links, path)
   })
 
-  t.test(
-    'with an email address at an international domain as it is written, and a link in ASCII',
-    async (t) => {
-      const { html } = await openWith({ email: 'desk@müller.example' })
-      t.match(html('/contact/'), /href="mailto:desk@xn--mller-kva\.example" dir="ltr">desk@müller\.example</)
-      t.notMatch(html('/contact/'), 'mailto:desk@m')
-    }
-  )
+  t.test('with an email address at an international domain, and its link in ASCII', async (t) => {
+    const { html } = await openWith({ email: 'desk@müller.example' })
+    t.match(html('/contact/'), /href="mailto:desk@xn--mller-kva\.example" dir="ltr">desk@müller\.example</)
+    t.notMatch(html('/contact/'), 'mailto:desk@m')
+  })
 
   t.test('with the label of the number to call, if the data has no main number', async (t) => {
     const phones = [
@@ -78,17 +75,14 @@ t.test('the pages invite visitors to contact the business', async (t) => {
     t.match(all, '<a class="button whatsapp" data-send="whatsapp"')
   })
 
-  t.test(
-    'with the number and WhatsApp next to the buttons of pages that sell, but not of email',
-    async (t) => {
-      const { html } = await openWith({ email, phone, whatsapp })
-      const direct = `<p class="actions direct-ways"><a class="quiet-link call" href="tel:+97260000001"><span>התקשרו <bdi dir="ltr">+972-6-000-0001</bdi></span></a> <a class="quiet-link whatsapp" href="${whatsapp}">`
-      const count = (html: string) => html.split(direct).length - 1
-      t.equal(count(html('/')), 1)
-      t.equal(count(html('/services/booking/')), 2, 'next to the price, and at the end')
-      t.notMatch((await openWith({ email })).html('/'), 'direct-ways')
-    }
-  )
+  t.test('with the number and WhatsApp next to the buttons of pages that sell', async (t) => {
+    const { html } = await openWith({ email, phone, whatsapp })
+    const direct = `<p class="actions direct-ways"><a class="quiet-link call" href="tel:+97260000001"><span>התקשרו <bdi dir="ltr">+972-6-000-0001</bdi></span></a> <a class="quiet-link whatsapp" href="${whatsapp}">`
+    const count = (html: string) => html.split(direct).length - 1
+    t.equal(count(html('/')), 1)
+    t.equal(count(html('/services/booking/')), 2, 'next to the price, and at the end')
+    t.notMatch((await openWith({ email })).html('/'), 'direct-ways')
+  })
 
   t.test('without the further numbers on the pages about the site, if there is another way', async (t) => {
     const phones = [{ label: 'חירום', number: '+972-6-000-0010' }]
@@ -203,21 +197,18 @@ t.test('a business without a way to contact it has no contact page, and nothing 
   for (const path of paths) t.notMatch((await app.inject(path)).body, '/contact/', path)
 })
 
-t.test(
-  'a button to ask for a quote has the choice in its fragment, and in its query on the page of an owner',
-  async (t) => {
-    const business = await facts()
-    const base = await settings()
-    const render = (own: string[]) =>
-      builtInPages(business, { ...base, isOnSite: (path) => own.includes(path) || base.isOnSite(path) })
-    t.match(
-      (await render([])).render('/services/leads/').html,
-      '<a class="button" href="/contact/#service=leads">'
-    )
-    t.match((await render([])).render('/pricing/').html, 'href="/contact/#package=bot-full"')
-    t.match((await render(['/contact/'])).render('/services/leads/').html, 'href="/contact/?service=leads"')
-    const linked = await facts(dataWith(t, { 'pricing#/quote_url': '/contact/#form' }))
-    const { html } = (await builtInPages(linked, base)).render('/services/leads/')
-    t.match(html, '<a class="button" href="/contact/#service=leads">', 'it replaces another fragment')
-  }
-)
+t.test('a button for a quote has the choice in its fragment, or in the query of an own page', async (t) => {
+  const business = await facts()
+  const base = await settings()
+  const render = (own: string[]) =>
+    builtInPages(business, { ...base, isOnSite: (path) => own.includes(path) || base.isOnSite(path) })
+  t.match(
+    (await render([])).render('/services/leads/').html,
+    '<a class="button" href="/contact/#service=leads">'
+  )
+  t.match((await render([])).render('/pricing/').html, 'href="/contact/#package=bot-full"')
+  t.match((await render(['/contact/'])).render('/services/leads/').html, 'href="/contact/?service=leads"')
+  const linked = await facts(dataWith(t, { 'pricing#/quote_url': '/contact/#form' }))
+  const { html } = (await builtInPages(linked, base)).render('/services/leads/')
+  t.match(html, '<a class="button" href="/contact/#service=leads">', 'it replaces another fragment')
+})

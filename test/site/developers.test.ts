@@ -27,19 +27,16 @@ t.test('the developer page of a business in Hebrew', async (t) => {
     t.match(markdown.body, '> Index of this site for AI agents')
   })
 
-  t.test(
-    'has the name and the menu entries of the business in Hebrew, if the data has no others',
-    async (t) => {
-      const { name_en: _, ...profile } = business.profile
-      const menu = [{ label: 'מחירון', href: `${baseUrl}/pricing/` }]
-      const given = await settings({ menuPages: [{ path: '/about/', name: 'גלריה' }] })
-      const site = { ...business, profile, site: { ...business.site, menu } }
-      const { html } = (await builtInPages(site, given)).render('/developers/')
-      t.match(html, `<title>API for developers | ${profile.name}</title>`)
-      t.match(html, '<a href="/pricing/" lang="he" dir="rtl">מחירון</a>')
-      t.match(html, '<a href="/about/" lang="he" dir="rtl">גלריה</a>')
-    }
-  )
+  t.test('has the name and the menu of the business in Hebrew, if the data has no others', async (t) => {
+    const { name_en: _, ...profile } = business.profile
+    const menu = [{ label: 'מחירון', href: `${baseUrl}/pricing/` }]
+    const given = await settings({ menuPages: [{ path: '/about/', name: 'גלריה' }] })
+    const site = { ...business, profile, site: { ...business.site, menu } }
+    const { html } = (await builtInPages(site, given)).render('/developers/')
+    t.match(html, `<title>API for developers | ${profile.name}</title>`)
+    t.match(html, '<a href="/pricing/" lang="he" dir="rtl">מחירון</a>')
+    t.match(html, '<a href="/about/" lang="he" dir="rtl">גלריה</a>')
+  })
 
   t.test('leaves the other pages in Hebrew', async (t) => {
     t.match((await app.inject('/for-ai/')).body, '<html lang="he" dir="rtl">')

@@ -16,31 +16,25 @@ const render = async (business: Business) =>
 
 const nodesIn = (pages: { html: string }[]) => pages.flatMap(({ html }) => listNodes(html))
 
-t.test(
-  'the pages of an English business with prices in dollars have no Hebrew and no shekel sign',
-  async (t) => {
-    for (const { path, html } of await render(await facts(englishData))) {
-      t.notMatch(html, /[\u0590-\u05ff₪]|ILS/, path)
-      t.match(html, '<html lang="en" dir="ltr">')
-    }
+t.test('the pages of an English business in dollars have no Hebrew and no shekel sign', async (t) => {
+  for (const { path, html } of await render(await facts(englishData))) {
+    t.notMatch(html, /[\u0590-\u05ff₪]|ILS/, path)
+    t.match(html, '<html lang="en" dir="ltr">')
   }
-)
+})
 
-t.test(
-  'a Hebrew list has a maqaf before a word in other letters or a number, and its values are as in the data',
-  async (t) => {
-    const business = await facts(shippedData)
-    const given = await settings()
-    const readPayment = async (...payment_accepted: string[]) => {
-      const profile = { ...business.profile, payment_accepted }
-      const { html } = (await builtInPages({ ...business, profile }, given)).render('/about/')
-      return /<dt>איך משלמים<\/dt><dd><bdi>(.*?)<\/bdi>/.exec(html)?.[1]?.replace(/<[^>]+>/g, '')
-    }
-    t.equal(await readPayment('מזומן', 'שיק-דחוי', 'Bit ו-PayBox'), 'מזומן, שיק-דחוי ו־Bit ו-PayBox')
-    t.equal(await readPayment('מזומן', '3 תשלומים'), 'מזומן ו־3 תשלומים')
-    t.equal(await readPayment('מזומן', 'ביט'), 'מזומן וביט')
+t.test('a Hebrew list has a maqaf before a word in other letters or a number', async (t) => {
+  const business = await facts(shippedData)
+  const given = await settings()
+  const readPayment = async (...payment_accepted: string[]) => {
+    const profile = { ...business.profile, payment_accepted }
+    const { html } = (await builtInPages({ ...business, profile }, given)).render('/about/')
+    return /<dt>איך משלמים<\/dt><dd><bdi>(.*?)<\/bdi>/.exec(html)?.[1]?.replace(/<[^>]+>/g, '')
   }
-)
+  t.equal(await readPayment('מזומן', 'שיק-דחוי', 'Bit ו-PayBox'), 'מזומן, שיק-דחוי ו־Bit ו-PayBox')
+  t.equal(await readPayment('מזומן', '3 תשלומים'), 'מזומן ו־3 תשלומים')
+  t.equal(await readPayment('מזומן', 'ביט'), 'מזומן וביט')
+})
 
 t.test('the home page states the starting price and the pricing model in separate paragraphs', async (t) => {
   const read = async (folder: string) =>
@@ -76,28 +70,25 @@ t.test('HTML in the data is escaped', async (t) => {
   t.ok(nodesIn(pages).some((node) => node.name === name))
 })
 
-t.test(
-  'JSON-LD has the regions of the service area in their country, or only the regions or the country that the data has',
-  async (t) => {
-    const business = await facts(englishData)
-    const given = await settings()
-    const readArea = async (service_area: object) => {
-      const pages = await builtInPages({ ...business, profile: { ...business.profile, service_area } }, given)
-      return listNodes(pages.render('/').html).find((node) => 'areaServed' in node)?.areaServed
-    }
-    const country = { '@type': 'Country', name: 'US' }
-    t.same(await readArea({ regions: ['North', 'South'], country: 'US' }), [
-      { '@type': 'Place', name: 'North', containedInPlace: country },
-      { '@type': 'Place', name: 'South', containedInPlace: country }
-    ])
-    t.same(await readArea({ regions: ['North'] }), ['North'])
-    t.same(await readArea({ regions: [], country: 'US' }), 'US')
-    t.same(await readArea({ radius_km: 40, country: 'US' }), undefined)
-    const cities = { cities: ['Austin', 'Buda'], city: 'Kyle', radius_km: 30 }
-    t.same(await readArea(cities), ['Austin', 'Buda', 'Kyle'])
-    t.same(await readArea({ regions: [1], remote: true }), undefined)
+t.test('JSON-LD has the regions of the service area in their country, or what the data has', async (t) => {
+  const business = await facts(englishData)
+  const given = await settings()
+  const readArea = async (service_area: object) => {
+    const pages = await builtInPages({ ...business, profile: { ...business.profile, service_area } }, given)
+    return listNodes(pages.render('/').html).find((node) => 'areaServed' in node)?.areaServed
   }
-)
+  const country = { '@type': 'Country', name: 'US' }
+  t.same(await readArea({ regions: ['North', 'South'], country: 'US' }), [
+    { '@type': 'Place', name: 'North', containedInPlace: country },
+    { '@type': 'Place', name: 'South', containedInPlace: country }
+  ])
+  t.same(await readArea({ regions: ['North'] }), ['North'])
+  t.same(await readArea({ regions: [], country: 'US' }), 'US')
+  t.same(await readArea({ radius_km: 40, country: 'US' }), undefined)
+  const cities = { cities: ['Austin', 'Buda'], city: 'Kyle', radius_km: 30 }
+  t.same(await readArea(cities), ['Austin', 'Buda', 'Kyle'])
+  t.same(await readArea({ regions: [1], remote: true }), undefined)
+})
 
 t.test('the pages of a business with few facts have no empty lists and no missing values', async (t) => {
   const business = await facts(englishData)

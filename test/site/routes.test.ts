@@ -63,14 +63,11 @@ t.test('the built-in website', async (t) => {
     }
   })
 
-  t.test(
-    'returns 404 for an unknown path, also to a condition or if no encoding is acceptable',
-    async (t) => {
-      for (const url of ['//evil.example/', '/icon-512.png/', '/%2f', '/404/'])
-        for (const headers of [{ 'if-none-match': '*' }, { 'accept-encoding': '*;q=0' }])
-          t.match(await app.inject({ url, headers }), { statusCode: 404, body: '<h1' }, url)
-    }
-  )
+  t.test('returns 404 for an unknown path, also if no encoding is acceptable', async (t) => {
+    for (const url of ['//evil.example/', '/icon-512.png/', '/%2f', '/404/'])
+      for (const headers of [{ 'if-none-match': '*' }, { 'accept-encoding': '*;q=0' }])
+        t.match(await app.inject({ url, headers }), { statusCode: 404, body: '<h1' }, url)
+  })
 })
 
 t.test('a custom website', async (t) => {
@@ -167,22 +164,19 @@ t.test('a custom website', async (t) => {
     t.match((await app.inject('/site.webmanifest')).json().icons, [{ src: '/favicon.svg' }])
   })
 
-  t.test(
-    'without index.html adds pages to the built-in ones, and overrides those at the same path',
-    async (t) => {
-      const some = folder(t, {
-        'promo/index.html': '<title>מבצע</title><h1>מבצע</h1>',
-        'about/index.html': '<h1>אודותינו</h1>'
-      })
-      const app = await build(t, { business }, { siteDir: some })
-      t.match((await app.inject('/')).body, 'נחת אוטומציות')
-      t.match((await app.inject('/about/')).body, 'אודותינו')
-      t.match((await app.inject('/promo/')).body, 'מבצע')
-      t.match((await app.inject('/promo.md')).body, '# מבצע')
-      t.equal((await app.inject('/promo')).headers.location, '/promo/')
-      t.match((await app.inject('/sitemap-1.xml')).body, `${baseUrl}/promo/`)
-    }
-  )
+  t.test('without index.html adds pages to the built-in ones, or overrides them', async (t) => {
+    const some = folder(t, {
+      'promo/index.html': '<title>מבצע</title><h1>מבצע</h1>',
+      'about/index.html': '<h1>אודותינו</h1>'
+    })
+    const app = await build(t, { business }, { siteDir: some })
+    t.match((await app.inject('/')).body, 'נחת אוטומציות')
+    t.match((await app.inject('/about/')).body, 'אודותינו')
+    t.match((await app.inject('/promo/')).body, 'מבצע')
+    t.match((await app.inject('/promo.md')).body, '# מבצע')
+    t.equal((await app.inject('/promo')).headers.location, '/promo/')
+    t.match((await app.inject('/sitemap-1.xml')).body, `${baseUrl}/promo/`)
+  })
 
   t.test('overrides the web app manifest and the 404 page', async (t) => {
     const own = {

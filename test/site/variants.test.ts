@@ -120,19 +120,16 @@ t.test('the site of a business', async (t) => {
     await expectWithout(t, '/contact/', nothing, '<select')
   })
 
-  t.test(
-    'shows a package without the text of its price, and no button for quotes without their URL',
-    async (t) => {
-      const { quote_url: _, ...rest } = english.pricing
-      const packages = rest.packages.map(({ price_display: _, ...item }) => item)
-      const bare = { ...english, pricing: { ...rest, packages } }
-      for (const path of ['/', '/for-ai/'])
-        await expectPage(t, path, bare, '<a href="/pricing/#small">Small</a>')
-      await expectPage(t, '/pricing/', bare, '<span class="money">$1,500</span>')
-      for (const path of ['/pricing/', '/services/invoices/'])
-        await expectWithout(t, path, bare, 'Ask for a quote')
-    }
-  )
+  t.test('shows a package without the text of its price, and no button without a quote URL', async (t) => {
+    const { quote_url: _, ...rest } = english.pricing
+    const packages = rest.packages.map(({ price_display: _, ...item }) => item)
+    const bare = { ...english, pricing: { ...rest, packages } }
+    for (const path of ['/', '/for-ai/'])
+      await expectPage(t, path, bare, '<a href="/pricing/#small">Small</a>')
+    await expectPage(t, '/pricing/', bare, '<span class="money">$1,500</span>')
+    for (const path of ['/pricing/', '/services/invoices/'])
+      await expectWithout(t, path, bare, 'Ask for a quote')
+  })
 
   t.test('has the words, the direction and the room for the script of its language', async (t) => {
     for (const [language, html] of [

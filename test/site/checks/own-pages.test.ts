@@ -109,54 +109,51 @@ t.test('a page that is too large is left out, with a warning', async (t) => {
     )
 })
 
-t.test(
-  'the texts that no page of the owner shows, and pages that call only other numbers, are warnings',
-  async (t) => {
-    const edits = {
-      'profile#/contact/phone': '020 7946 0018',
-      'profile#/contact/email': 'info@shop.example',
-      'profile#/timezone': 'Europe/London',
-      'profile#/opening_hours': [{ day: 'monday', opens: '09:00', closes: '17:30' }],
-      'profile#/people': [{ name: 'Ada Wheel', role: 'Builder of wheels' }],
-      'profile#/testimonials': [{ quote: 'They were quick.', name: 'Bo Rider' }]
-    }
-    const call = '<a href="tel:+442079460019">Call</a>'
-    const { warnings } = await check(t, { 'index.html': `<h1>Shop</h1>Ada Wheel${call}` }, edits)
-    t.ok(warnings.includes('profile.json /contact/phone: is not on /, whose links call +442079460019'))
-    t.ok(
-      warnings.includes(
-        'profile.json /people/0/role: no page shows "Builder of wheels". Write it on a page, or correct the file.'
-      )
-    )
-    t.notOk(warnings.some((line) => line.includes('"Ada Wheel"')))
-    for (const line of [
-      'profile.json the phone: no page shows "020 7946 0018".',
-      'profile.json the email: no page shows "info@shop.example".',
-      'profile.json the hours: no page shows "monday 09:00–17:30; '
-    ])
-      t.ok(
-        warnings.some((text) => text.startsWith(line)),
-        line
-      )
-    const contact = '<h1>Contact</h1><p>Call 020 7946 0018, info@shop.example, Mo 9 am to 5:30 pm'
-    const one = await check(t, { 'contact/index.html': contact, 'faq/index.html': '<h1>FAQ' }, edits)
-    t.same(
-      one.warnings.filter((text) => /the (?:phone|email|hours): /.test(text)),
-      []
-    )
-    t.ok(
-      one.warnings.some((text) => text.startsWith('faq.json ')),
-      'the page of the owner shows no question'
-    )
-    const story = Array.from({ length: 22 }, (_, index) => `Paragraph ${index}`)
-    const long = await check(t, { 'index.html': '<h1>Shop' }, { ...edits, 'profile#/story': story })
-    t.match(long.warnings.at(-1), /^DATA_DIR: \d+ more texts are on no page\. /)
-    const pages = Array.from({ length: 301 }, (_, index) => [`${index}.html`, 'x'])
-    const large = await check(t, { 'index.html': '<h1>Shop', ...Object.fromEntries(pages) }, edits)
-    t.notOk(large.warnings.some((line) => line.includes('no page shows')))
-    t.ok(
-      large.warnings.some((line) => line.endsWith('because of more than 300 pages or 1000 texts')),
-      'a site with many pages is not read'
-    )
+t.test('texts that no page of the owner shows, and links to other numbers, are warnings', async (t) => {
+  const edits = {
+    'profile#/contact/phone': '020 7946 0018',
+    'profile#/contact/email': 'info@shop.example',
+    'profile#/timezone': 'Europe/London',
+    'profile#/opening_hours': [{ day: 'monday', opens: '09:00', closes: '17:30' }],
+    'profile#/people': [{ name: 'Ada Wheel', role: 'Builder of wheels' }],
+    'profile#/testimonials': [{ quote: 'They were quick.', name: 'Bo Rider' }]
   }
-)
+  const call = '<a href="tel:+442079460019">Call</a>'
+  const { warnings } = await check(t, { 'index.html': `<h1>Shop</h1>Ada Wheel${call}` }, edits)
+  t.ok(warnings.includes('profile.json /contact/phone: is not on /, whose links call +442079460019'))
+  t.ok(
+    warnings.includes(
+      'profile.json /people/0/role: no page shows "Builder of wheels". Write it on a page, or correct the file.'
+    )
+  )
+  t.notOk(warnings.some((line) => line.includes('"Ada Wheel"')))
+  for (const line of [
+    'profile.json the phone: no page shows "020 7946 0018".',
+    'profile.json the email: no page shows "info@shop.example".',
+    'profile.json the hours: no page shows "monday 09:00–17:30; '
+  ])
+    t.ok(
+      warnings.some((text) => text.startsWith(line)),
+      line
+    )
+  const contact = '<h1>Contact</h1><p>Call 020 7946 0018, info@shop.example, Mo 9 am to 5:30 pm'
+  const one = await check(t, { 'contact/index.html': contact, 'faq/index.html': '<h1>FAQ' }, edits)
+  t.same(
+    one.warnings.filter((text) => /the (?:phone|email|hours): /.test(text)),
+    []
+  )
+  t.ok(
+    one.warnings.some((text) => text.startsWith('faq.json ')),
+    'the page of the owner shows no question'
+  )
+  const story = Array.from({ length: 22 }, (_, index) => `Paragraph ${index}`)
+  const long = await check(t, { 'index.html': '<h1>Shop' }, { ...edits, 'profile#/story': story })
+  t.match(long.warnings.at(-1), /^DATA_DIR: \d+ more texts are on no page\. /)
+  const pages = Array.from({ length: 301 }, (_, index) => [`${index}.html`, 'x'])
+  const large = await check(t, { 'index.html': '<h1>Shop', ...Object.fromEntries(pages) }, edits)
+  t.notOk(large.warnings.some((line) => line.includes('no page shows')))
+  t.ok(
+    large.warnings.some((line) => line.endsWith('because of more than 300 pages or 1000 texts')),
+    'a site with many pages is not read'
+  )
+})
