@@ -88,10 +88,8 @@ t.test('a data file', async (t) => {
       const loaded = await loadBusiness({ dataDir: folder, baseUrl, siteDir })
       return 'problems' in loaded && loaded.problems[0]
     }
-    t.equal(
-      await first(file),
-      `${file}/profile.json: is not in a folder. Set DATA_DIR to the folder that contains it.`
-    )
+    const expected = `${file}/profile.json: is not in a folder. Set DATA_DIR to the folder that contains it.`
+    t.equal(await first(file), expected)
     t.equal(
       await first(join(dataDir, 'loop')),
       `${dataDir}/loop/profile.json: cannot be read (ELOOP). Check that it is a file that the server may read.`

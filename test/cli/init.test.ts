@@ -31,9 +31,10 @@ import { capture } from '../process.ts'
 /** Writes a folder as `init` does, except for the package; returns the folder. */
 function init(t: Test, name: string, values: Record<string, string> = {}): string {
   const folder = join(t.testdir(), name)
+  const expected = '1.0.0'
   t.equal(
     writeFolder(folder, values, () => '1.0.0'),
-    '1.0.0'
+    expected
   )
   return folder
 }

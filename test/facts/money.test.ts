@@ -229,11 +229,8 @@ t.test('items with their own tax', async (t) => {
     for (const url of ['/services/', '/for-ai/']) {
       const { text, markdown } = await readPage(app, url)
       for (const form of [text, markdown]) {
-        t.match(
-          form,
-          /\$20\.00\W* before sales tax \(8\.25%\)\W* \(\W*\$21\.65\W* including sales tax\)/,
-          url
-        )
+        const pattern = /\$20\.00\W* before sales tax \(8\.25%\)\W* \(\W*\$21\.65\W* including sales tax\)/
+        t.match(form, pattern, url)
         t.match(form, /From \W*\$25(\.00)?\W* no sales tax/, url)
         t.notMatch(form, 'Prices are before')
       }
@@ -256,10 +253,8 @@ t.test('items with their own tax', async (t) => {
     t.same(await get('services/tune-up'), { included: false, name: 'sales tax', rate_percent: 8.25 })
     t.same((await callTool(app, 'get_service', { id: 'gift-card' })).tax, exempt)
     const { instructions } = (await app.inject('/.well-known/mcp')).json()
-    t.match(
-      instructions,
-      'Prices exclude tax (sales tax, 8.25%), except those of an item with its own `tax`.'
-    )
+    const expected = 'Prices exclude tax (sales tax, 8.25%), except those of an item with its own `tax`.'
+    t.match(instructions, expected)
     t.match((await app.inject('/llms-full.txt')).body, /From \W*\$25\W* no sales tax/)
     const skills = (await app.inject('/.well-known/agent-skills/index.json')).json().skills
     t.notMatch((await app.inject(new URL(skills[0].url, baseUrl).pathname)).body, 'That a price includes tax')

@@ -85,10 +85,7 @@ const squeeze = (text: string) => text.replace(/\s+/g, ' ')
 /** Returns the text of a page as people read it, with the targets of its links and images, without its scripts. */
 function readHtml(html: string): string {
   const body = html.replace(/<script.*?<\/script>/gs, '').replace(/^.*?<body/s, '<body')
-  const attributes = Array.from(
-    body.matchAll(/ (?:id|href|src|alt|width|height)="([^"]*)"/g),
-    ([, value]) => value
-  )
+  const attributes = body.match(/(?<= (?:id|href|src|alt|width|height)=")[^"]*/g) ?? []
   const text = [body.replace(/<[^>]+>/g, ''), ...attributes].join(' | ')
   return squeeze(text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&'))
 }
@@ -99,10 +96,8 @@ const readStructuredData = (html: string) =>
 async function readSurfaces(app: FastifyInstance) {
   const get = async (url: string) => (await app.inject(url)).body
   const rpc = (method: string, params: object = {}) => callMcp(app, method, params)
-  const paths = Array.from(
-    (await get('/sitemap-1.xml')).matchAll(/<loc>([^<]*)<\/loc>/g),
-    ([, url = '']) => new URL(url).pathname
-  )
+  const urls = (await get('/sitemap-1.xml')).match(/(?<=<loc>)[^<]*/g) ?? []
+  const paths = urls.map((url) => new URL(url).pathname)
   const pages = await Promise.all(paths.map(get))
   const markdown = await Promise.all(
     paths.map(async (url) => (await app.inject({ url, headers: { accept: 'text/markdown' } })).body)

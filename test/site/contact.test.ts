@@ -53,11 +53,7 @@ t.test('the pages invite visitors to contact the business', async (t) => {
 
   t.test('with a note on what the form does, in full only if the site has no page on privacy', async (t) => {
     const words = wordsFor('he')
-    const notesOf = (html: string) =>
-      Array.from(
-        /<form.*<\/form>/s.exec(html)?.[0].matchAll(/<p class="note">([^<]*)/g) ?? [],
-        ([, text]) => text
-      )
+    const notesOf = (html: string) => /<form.*<\/form>/s.exec(html)?.[0].match(/(?<=<p class="note">)[^<]*/g)
     const business = await facts()
     const render = async (site: object) =>
       (await builtInPages({ ...business, site }, await settings())).render('/contact/').html
@@ -127,10 +123,8 @@ t.test('buttons lead to the contact page of the data, if it is on another site',
   const home = html('/')
   t.match(home, '<a class="button small" href="https://book.example/us">')
   t.match(home, /<section class="closing">.*?<a class="button" href="https:\/\/book.example\/us">/s)
-  t.match(
-    html('/services/leads/'),
-    '<a class="button" href="https://quote.example/form?a=1">בקשו הצעת מחיר</a>'
-  )
+  const markup = '<a class="button" href="https://quote.example/form?a=1">בקשו הצעת מחיר</a>'
+  t.match(html('/services/leads/'), markup)
   t.match(
     html('/pricing/'),
     '<a class="button" href="https://book.example/us" aria-label="דברו איתנו: בוט בסיסי">'
@@ -202,10 +196,8 @@ t.test('a button for a quote has the choice in its fragment, or in the query of 
   const base = await settings()
   const render = (own: string[]) =>
     builtInPages(business, { ...base, isOnSite: (path) => own.includes(path) || base.isOnSite(path) })
-  t.match(
-    (await render([])).render('/services/leads/').html,
-    '<a class="button" href="/contact/#service=leads">'
-  )
+  const markup = '<a class="button" href="/contact/#service=leads">'
+  t.match((await render([])).render('/services/leads/').html, markup)
   t.match((await render([])).render('/pricing/').html, 'href="/contact/#package=bot-full"')
   t.match((await render(['/contact/'])).render('/services/leads/').html, 'href="/contact/?service=leads"')
   const linked = await facts(dataWith(t, { 'pricing#/quote_url': '/contact/#form' }))

@@ -26,14 +26,8 @@ t.test('the pages of services and prices', async (t) => {
   t.test('have links to the services of each category, and a script only for several', async (t) => {
     const html = await render('/services/')
     const [, filter = ''] = /<nav class="filter"(.*?)<\/nav>/s.exec(html) ?? []
-    t.same(
-      Array.from(filter.matchAll(/href="([^"]*)">([^<]*)/g), ([, href, name]) => [href, name]),
-      [
-        ['#allServices', 'All'],
-        ['#wheels', 'Wheels'],
-        ['#frames', 'Frames']
-      ]
-    )
+    const links = filter.match(/(?<=href=")[^<]*/g)
+    t.same(links, ['#allServices">All', '#wheels">Wheels', '#frames">Frames'])
     t.match(
       html,
       /<section id="allServices">.*<section class="group" id="wheels">.*<p class="scopes"><span>Limited scope: .*300/s
@@ -43,11 +37,8 @@ t.test('the pages of services and prices', async (t) => {
       html,
       /<h1>Services and starting prices<\/h1>.*<h2>Wheels<\/h2>.*<h3 class="service-name"><a href="\/services\/tune-up\/">/s
     )
-    t.match(
-      html,
-      /<table class="prices".*<tr id="lamps">.*<td><\/td>/s,
-      'a category without services is in the table'
-    )
+    const pattern = /<table class="prices".*<tr id="lamps">.*<td><\/td>/s
+    t.match(html, pattern, 'a category without services is in the table')
     const single = await render('/services/', { 'services#/examples': [tuneUp, advice] })
     t.notMatch(single, /filter/)
     t.match(single, '<section class="group" id="wheels">')
@@ -142,14 +133,11 @@ t.test('the pages of services and prices', async (t) => {
       html,
       '<a class="button" href="/contact/#package=gold" aria-label="Talk to us: Gold">Talk to us</a>'
     )
-    t.same(
-      Array.from(html.matchAll(/<summary aria-label="([^"]*)">([^<]*)/g), ([, ...texts]) => texts),
-      [
-        ['What is included, and what is not: Gold', 'What is included, and what is not'],
-        ['Included: Tin', 'Included'],
-        ['Not included: Air', 'Not included']
-      ]
-    )
+    t.same(html.match(/(?<=<summary aria-label=")[^<]*/g), [
+      'What is included, and what is not: Gold">What is included, and what is not',
+      'Included: Tin">Included',
+      'Not included: Air">Not included'
+    ])
     t.match(html, '<h2>Starting prices of services</h2>')
     const mixed = [{ ...advice, price: { kind: 'fixed', amount: '300' } }, tuneUp]
     t.match(await render('/pricing/', { 'services#/examples': mixed }), '<h2>Service prices</h2>')
