@@ -141,13 +141,11 @@ t.test('the reply time and "by appointment" are not below the numbers to call', 
     'profile#/reply_time': 'בתוך יום עבודה',
     'profile#/by_appointment': true
   }
-  const render = async (more: object = {}) =>
-    (await open(t, { ...edits, ...more }, shippedData)).html('/contact/')
-  const withoutHours = await render()
+  const withoutHours = (await open(t, edits, shippedData)).html('/contact/')
   t.match(withoutHours, /<div class="contact-ways">.*class="reply-time".*בתיאום מראש/s)
   const opening_hours = [{ day: 'sunday', opens: '09:00', closes: '17:00' }]
   const hours = { 'profile#/timezone': 'Asia/Jerusalem', 'profile#/opening_hours': opening_hours }
-  const html = await render(hours)
+  const html = (await open(t, { ...edits, ...hours }, shippedData)).html('/contact/')
   t.match(html, /<section class="hours"((?!<\/section>).)*בתיאום מראש/s)
   t.equal(html.split('בתיאום מראש').length, 2)
 })
@@ -194,13 +192,13 @@ t.test('a business without a way to contact it has no contact page, and nothing 
 t.test('a button for a quote has the choice in its fragment, or in the query of an own page', async (t) => {
   const business = await facts()
   const base = await settings()
-  const render = (own: string[]) =>
-    builtInPages(business, { ...base, isOnSite: (path) => own.includes(path) || base.isOnSite(path) })
   const markup = '<a class="button" href="/contact/#service=leads">'
-  t.match((await render([])).render('/services/leads/').html, markup)
-  t.match((await render([])).render('/pricing/').html, 'href="/contact/#package=bot-full"')
-  t.match((await render(['/contact/'])).render('/services/leads/').html, 'href="/contact/?service=leads"')
-  const linked = await facts(dataWith(t, { 'pricing#/quote_url': '/contact/#form' }))
-  const { html } = (await builtInPages(linked, base)).render('/services/leads/')
-  t.match(html, '<a class="button" href="/contact/#service=leads">', 'it replaces another fragment')
+  const { render } = await builtInPages(business, base)
+  t.match(render('/services/leads/').html, markup)
+  t.match(render('/pricing/').html, 'href="/contact/#package=bot-full"')
+  const isOnSite = (path: string) => path === '/contact/' || base.isOnSite(path)
+  const own = await builtInPages(business, { ...base, isOnSite })
+  t.match(own.render('/services/leads/').html, 'href="/contact/?service=leads"')
+  const { html } = await open(t, { 'pricing#/quote_url': '/contact/#form' }, shippedData)
+  t.match(html('/services/leads/'), markup, 'it replaces another fragment')
 })

@@ -10,20 +10,11 @@ t.test('the pages show facts of the profile', async (t) => {
     (await open(t, { ...edit(profile), ...edits })).html(path).replace(/<script.*?<\/script>/gs, '')
 
   t.test('whose fields each business chooses, with labels made of their names', async (t) => {
-    const about = textOf(
-      await render('/about/', {
-        service_area: {
-          regions: [{ name: 'North' }, 'South'],
-          remote: false,
-          evening_visits: true,
-          weekendVisits: true,
-          YouTube: 'Live',
-          note: 'By train only',
-          unknown: null
-        },
-        track_record: { wheels_built: 1400, since: 2011, awards: ['First', 'Second'] }
-      })
-    )
+    const visits = { remote: false, evening_visits: true, weekendVisits: true }
+    const others = { YouTube: 'Live', note: 'By train only', unknown: null }
+    const service_area = { regions: [{ name: 'North' }, 'South'], ...visits, ...others }
+    const track_record = { wheels_built: 1400, since: 2011, awards: ['First', 'Second'] }
+    const about = textOf(await render('/about/', { service_area, track_record }))
     for (const fact of [
       'Regions Name: North; South',
       'Remotely No',
