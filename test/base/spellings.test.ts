@@ -95,7 +95,8 @@ t.test(
       ['', []]
     ] as const)
       t.same(splitWords(text), words, text)
-    const compounds = 'A Tune-up, 2026-11-22 or חד־פעמי - well, L’Oréal Wasser\u200bhahn re–glazing می\u200cخواهم'
+    const compounds =
+      'A Tune-up, 2026-11-22 or חד־פעמי - well, L’Oréal Wasser\u200bhahn re–glazing می\u200cخواهم'
     t.same(joinCompounds(compounds), [
       { joined: 'tuneup', last: 'up' },
       { joined: 'חדפעמי', last: 'פעמי' },
