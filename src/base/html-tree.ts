@@ -101,15 +101,16 @@ export function* nodesIn(
 /** The declaration, in a style, of a line through a text. */
 export const lineThrough = /(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i
 
+// Also the name of a link (HTML standard, section 7.4.6.3).
+const idOf = ({ name, attribs }: Element) => attribs.id ?? (name === 'a' ? attribs.name : undefined) ?? ''
+
 /** Returns the first element with each id, in composed characters. Skips the elements for which `enters` returns false. */
 export function mapById(
   root: Container,
   enters: (element: Element) => boolean = () => true
 ): Map<string, Element> {
   const elements = [...nodesIn(root, enters)].filter(isElement).filter(enters)
-  return new Map(
-    elements.map((element) => [(element.attribs.id ?? '').normalize(), element] as const).reverse()
-  )
+  return new Map(elements.map((element) => [idOf(element).normalize(), element] as const).reverse())
 }
 
 /** Returns the first element for which `predicate` returns true, not below those for which `enters` returns false. */

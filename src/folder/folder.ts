@@ -62,8 +62,10 @@ export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Op
   const htmlPaths = [...files].flatMap(([path, file]) =>
     file.endsWith('.html') && !others.has(path) && (showsDrafts || !isAmongDrafts(path)) ? [path] : []
   )
-  const pagePaths = [...listBuiltIn(isCustom), ...htmlPaths]
-  const texts = await findMarkdownPages({ files, pagePaths, read, showsDrafts })
+  const builtIn = new Set(listBuiltIn(isCustom))
+  const isBuiltIn = (path: string) => builtIn.has(path) && !htmlPaths.includes(path)
+  const pagePaths = [...builtIn, ...htmlPaths]
+  const texts = await findMarkdownPages({ files, pagePaths, isBuiltIn, read, showsDrafts })
   const drafts = new Set(texts.drafts.map((path) => String(files.get(path))))
   if (!showsDrafts) for (const path of texts.drafts) files.delete(path)
   const pageCount = htmlPaths.length + texts.pages.size

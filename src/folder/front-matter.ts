@@ -7,7 +7,7 @@ const maxYaml = 2000
 
 // Metadata begins with a key. A rule (`---`) at the start of a text is not front matter.
 const start = /^\ufeff?---(?:ya?ml)?[ \t]*\r?\n(?=(?:[ \t]*(?:#.*)?\r?\n)*[ \t]*["']?[\w-]+["']?[ \t]*:)/
-const end = /^---[ \t]*\r?$/m
+const end = /^(?:---|\.\.\.)[ \t]*\r?$/m
 
 // As in Jekyll, Hugo and WordPress. Not read as YAML, because invalid front matter must not publish a draft.
 const no = `["']?(?:false|no|off|n|0)["']?`
@@ -39,8 +39,14 @@ export function isDraft(markdown: string): boolean {
   return draft.test(keys) || otherDraft.test(otherStart.exec(text)?.[0] ?? '')
 }
 
-export const whyNoPage = (markdown: string): string =>
-  otherStart.test(markdown.trimStart()) ? 'front matter that is not YAML' : 'front matter without a title'
+export function whyNoPage(markdown: string): string {
+  const text = markdown.trimStart()
+  if (/[\0\ufffd]/.test(text)) return 'an encoding other than UTF-8'
+  if (otherStart.test(text)) return 'front matter that is not YAML'
+  return start.test(text.replace(/^<!--[\s\S]{0,500}?-->\s*/, '')) && !start.test(markdown)
+    ? 'text before its front matter'
+    : 'front matter without a title'
+}
 
 /** Returns undefined if the file begins with no front matter. It is closed if a line `---` ends it. */
 export function splitFrontMatter(markdown: string) {
@@ -84,13 +90,15 @@ export function readFrontMatter(markdown: string) {
   const textAt = (...path: string[]) => (isMap(document.get(path[0])) ? String(document.getIn(path)) : '')
   const isNo = (key: string) => /^(?:false|no|off|n|0|null|~)$/i.test(textOf(key))
   const isListed =
-    ['noindex', 'noIndex', 'no_index', 'unlisted', 'hidden', 'eleventyExcludeFromCollections'].every(
-      (key) => textOf(key) === '' || isNo(key)
-    ) &&
+    delisting.every((key) => textOf(key) === '' || isNo(key)) &&
     !['index', 'sitemap'].some(isNo) &&
     !['build', '_build'].some((key) => /^(?:never|false)$/.test(textAt(key, 'list'))) &&
-    textAt('sitemap', 'disable') !== 'true' &&
-    !['robots', 'googlebot'].some((key) => refusesIndexing(textOf(key)))
+    !['disable', 'exclude'].some((key) => textAt('sitemap', key) === 'true') &&
+    textAt('seo', 'noindex') !== 'true' &&
+    textAt('robots', 'index') !== 'false' &&
+    ![textOf('robots'), textOf('googlebot'), ...['meta', 'seo'].map((key) => textAt(key, 'robots'))].some(
+      refusesIndexing
+    )
   const menu = squeeze(textOf('menu')).toLowerCase()
   return {
     title: title.slice(0, maxTitle),
@@ -99,9 +107,16 @@ export function readFrontMatter(markdown: string) {
     isListed,
     /** When its text is from; empty if the file has no date. */
     date: textOf('date'),
+    /** When another program would begin to publish it, and end; empty if it says nothing. */
+    starts: textOf('publishDate') || textOf('pubDate') || textOf('date'),
+    ends: textOf('expiryDate') || textOf('unpublishDate'),
     isInMenu: /^(?:true|yes|on)$/.test(menu),
     /** Whether `menu` is that of another program, such as Hugo's `menu: main`. */
-    hasOtherMenu: !/^(?:true|yes|on|false|no|off)?$/.test(menu)
+    hasOtherMenu:
+      !/^(?:true|yes|on|false|no|off)?$/.test(menu) ||
+      ['menus', 'eleventyNavigation'].some((key) => document.has(key)),
+    /** Fields that give pages another address, which have no effect here. */
+    ignored: addressFields.filter((key) => document.has(key))
   }
 }
 
@@ -111,6 +126,14 @@ function findField({ contents }: Document.Parsed, name: string): number {
   const [start = 0] = pairs.flatMap(({ key }) => (isScalar(key) && key.value === name ? key.range[0] : []))
   return start
 }
+
+// As in Hugo and its themes, Jekyll, Eleventy and WordPress.
+const delisting =
+  'noindex noIndex no_index robotsNoIndex unlisted hidden sitemap_exclude sitemapExclude eleventyExcludeFromCollections'.split(
+    ' '
+  )
+const addressFields =
+  'permalink url slug aliases redirect_from redirect_to canonical canonicalURL canonical_url'.split(' ')
 
 const maxTitle = 200
 const quoteHint = 'Write quotation marks around a text that has a colon.'

@@ -23,6 +23,7 @@ interface Options {
   files: Map<string, string>
   /** Of the other pages, built-in and custom. */
   pagePaths: string[]
+  isBuiltIn: (path: string) => boolean
   read: ReadFile
   /** Makes drafts pages too, marked in their titles. */
   showsDrafts: boolean
@@ -36,10 +37,13 @@ export const isAmongDrafts = (path: string): boolean => path.includes('/_drafts/
 
 // Such files are no pages, but may be drafts.
 const otherMarkdown = /\.(?:M[Dd]|mdx|markdown|mdown|mkdn?)$/
-const otherText = /\.(?:x?html?|adoc|asciidoc|org|rst|textile)$/i
+const html = /\.x?html?$/i
+// What programs make pages from.
+const source =
+  /\.(?:adoc|asciidoc|org|rst|textile|shtml?|njk|liquid|astro|hbs|handlebars|mustache|ejs|pug|haml|twig|erb|vue|svelte|mht(?:ml)?)$/i
 
 /** Finds files with a title in their front matter, unless another page has their path. */
-export async function findMarkdownPages({ files, pagePaths, read, showsDrafts }: Options) {
+export async function findMarkdownPages({ files, pagePaths, isBuiltIn, read, showsDrafts }: Options) {
   const markdownPaths = new Set(pagePaths.map(markdownPathOf))
   const pages = new Map<string, MarkdownPage>()
   const problems: Problem[] = []
@@ -54,6 +58,11 @@ export async function findMarkdownPages({ files, pagePaths, read, showsDrafts }:
     const title = (isDraft ? draftMark : '') + frontMatter.title
     pages.set(path, { ...frontMatter, title, path, filePath, file, modified: changeTimeOf(stats) })
   }
+  const listOmissions = (start: Start, { path, filePath, file }: Candidate, isTaken: boolean) => {
+    if (!markdownPaths.has(filePath)) return listLeftOut(start, file, isTaken)
+    // The Markdown of a page in HTML is no page of its own.
+    return isBuiltIn(path) && start.frontMatter ? [noPage('a built-in page at the same path', file)] : []
+  }
   const add = async (candidate: Candidate) => {
     const { path, filePath, file } = candidate
     const start = await readStart(filePath, read)
@@ -61,8 +70,7 @@ export async function findMarkdownPages({ files, pagePaths, read, showsDrafts }:
     const { isDraft } = start
     const isTaken = isAmongOthers(candidate)
     if (isDraft) drafts.push(filePath)
-    // The Markdown of a page in HTML is no page of its own.
-    else if (!markdownPaths.has(filePath)) leftOut.push(...listLeftOut(start, file, isTaken))
+    else leftOut.push(...listOmissions(start, candidate, isTaken))
     if (isTaken || (isDraft && !showsDrafts)) return
     const problem = findProblem(start, path)
     if (problem) problems.push({ pointer: '', file, ...problem })
@@ -75,9 +83,11 @@ export async function findMarkdownPages({ files, pagePaths, read, showsDrafts }:
   for (const [path, name] of files) {
     if (path.endsWith('.md')) continue
     const isMarkdown = otherMarkdown.test(path)
-    const mayBeDraft = isMarkdown || otherText.test(path)
+    const isSource = source.test(path)
+    const mayBeDraft = isMarkdown || isSource || html.test(path)
     if (isAmongDrafts(path) || (mayBeDraft && (await readStart(path, read))?.isDraft)) drafts.push(path)
     else if (isMarkdown) leftOut.push(noPage('a name that does not end with .md', name))
+    else if (isSource) leftOut.push(noPage('a name that does not end with .html or .md', name))
   }
   return { pages, problems, leftOut, drafts }
 }
@@ -88,8 +98,12 @@ function listLeftOut({ frontMatter, otherwise }: Start, name: string, isTaken: b
   if (frontMatter === undefined) return [noPage(otherwise, name)]
   if ('message' in frontMatter) return []
   if (isTaken) return [noPage('another page at the same path', name)]
-  const reason = 'of the menu, because of a menu that is neither true nor false'
-  return frontMatter.hasOtherMenu ? [['page', reason, name]] : []
+  const menu = 'of the menu, because of a menu that is neither true nor false'
+  const address = 'of the site, because of addresses that follow from the names of files'
+  return [
+    ...(frontMatter.hasOtherMenu ? [['page', menu, name] as LeftOut] : []),
+    ...frontMatter.ignored.map((field): LeftOut => ['field', address, `${field} of ${name}`])
+  ]
 }
 
 type Candidate = ReturnType<typeof listCandidates>[number]

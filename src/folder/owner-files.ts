@@ -58,8 +58,8 @@ const types = new Map([
   ['.yml', 'application/yaml']
 ])
 
-// The challenge files of directories often have no extension.
-const wellKnown = /[\\/]\.well-known[\\/](?:.*[\\/])?[^.\\/]+$/
+// Files there often have no extension, or a name with dots, such as nodeinfo/2.0.
+const wellKnown = /[\\/]\.well-known[\\/](?:.*[\\/])?(?:[^.\\/]+|v?\d+\.\d+|com\.[\w.]+)$/
 
 /** Returns undefined if the extension is not of a text file. */
 function textTypeOf(file: string): ((bytes: Buffer) => string) | undefined {

@@ -25,7 +25,7 @@ export async function listSiteFiles(
   max = maxEntries
 ): Promise<Map<string, string>> {
   const { files, warnings } = await findFiles(siteDir, max)
-  const byName = [describeIgnored, describeUnsafe, describeOtherPages, describeTwins]
+  const byName = [describeIgnored, describeUnsafe, describeOtherPages, describeOtherStarts, describeTwins]
   for (const messages of [warnings, ...byName.map((describe) => describe(files))]) warnAll(messages, warn)
   return byPath(files.filter((file) => !isControlFile(file) && !isOfApi(file)))
 }
@@ -163,6 +163,20 @@ function describeTwins(files: string[]): string[] {
     .filter((file) => file !== file.normalize() && names.has(file.normalize()))
     .map((file) => `SITE_DIR: another file is served for ${JSON.stringify(file)}, in composed characters`)
 }
+
+// The start page of other servers, or in a folder that other programs build.
+const otherStart =
+  /^(?:(?:home|default|start|welcome|main|index\.html)\.\w+|index\.html|(?:_?site|dist|build|out(?:put)?|public(?:_html)?|www|htdocs|html|docs)\/index\.html)$/i
+
+const describeOtherStarts = (files: string[]): string[] =>
+  files
+    .filter(
+      (file) => otherStart.test(file) && /\.html(?:\.\w+)?$/.test(file) && !files.includes('index.html')
+    )
+    .map(
+      (file) =>
+        `SITE_DIR: ${JSON.stringify(file)} is not the start page, because that is "index.html" in this folder, so the built-in pages stay.`
+    )
 
 const describeOtherPages = (files: string[]): string[] =>
   files

@@ -323,6 +323,20 @@ t.test('what is left out of the pages, lists and menu', async (t) => {
     'main.md': text('title: a\nmenu: main', 'x'),
     'map.md': text('title: b\nmenu:\n  main:\n    weight: 10', 'x'),
     'list.md': text('title: c\nmenu: [main, footer]', 'x'),
+    'menus.md': text('title: d\nmenus: main', 'x'),
+    'eleventy.md': text('title: e\neleventyNavigation:\n  key: e', 'x'),
+    'seo.md': text('title: f\nseo:\n  noindex: true', 'x'),
+    'index-no.md': text('title: g\nrobots: {index: false}', 'x'),
+    'papermod.md': text('title: h\nrobotsNoIndex: true', 'x'),
+    'excluded.md': text('title: i\nsitemap: {exclude: true}', 'x'),
+    'elsewhere.md': text('title: j\npermalink: /x/\naliases: [/y/]', 'x'),
+    'dots.md': '---\ntitle: k\n...\nx',
+    'comment.md': `<!-- a -->\n${text('title: a', 'x')}`,
+    'utf16.md': Buffer.from(text('title: a', 'x'), 'utf16le'),
+    'contact.md': text('title: Contact us', 'x'),
+    'faq.md': '# Questions',
+    'team.njk': 'x',
+    'old.shtml': 'x',
     'toml.md': '+++\ntitle = "a"\n+++\nx',
     'json.md': '{"title": "a"}\nx',
     'plain.md': '# a',
@@ -352,18 +366,23 @@ t.test('what is left out of the pages, lists and menu', async (t) => {
   t.same(
     warnings.filter((line) => line.startsWith('SITE_DIR: left ')).sort(),
     [
+      'left 1 file out of the pages, because of a built-in page at the same path: "contact.md"',
       'left 1 file out of the pages, because of a name that does not end with .md: "old.markdown"',
+      'left 1 file out of the pages, because of an encoding other than UTF-8: "utf16.md"',
       'left 1 file out of the pages, because of another page at the same path: "twin.md"',
+      'left 1 file out of the pages, because of text before its front matter: "comment.md"',
       'left 1 page out of every list, because of a refresh that leads elsewhere: "/moved"',
-      'left 1 page out of every list, because of its front matter: "/hidden/"',
       'left 1 page out of every list, because of the canonical URL of another page: "/copy"',
+      'left 2 fields out of the site, because of addresses that follow from the names of files: "permalink of elsewhere.md", "aliases of elsewhere.md"',
+      'left 2 files out of the pages, because of a name that does not end with .html or .md: "old.shtml", "team.njk"',
       'left 2 files out of the pages, because of front matter that is not YAML: "json.md", "toml.md"',
       'left 2 files out of the pages, because of front matter without a title: "none.md", "plain.md"',
       'left 2 pages out of every list, because of a robots tag: "/bot", "/robots"',
-      'left 3 pages out of the menu, because of a menu that is neither true nor false: "list.md", "main.md", "map.md"'
+      'left 5 pages out of every list, because of its front matter: "/excluded/", "/hidden/", "/index-no/", "/papermod/", "/seo/"',
+      'left 5 pages out of the menu, because of a menu that is neither true nor false: "eleventy.md", "list.md", "main.md", "map.md", "menus.md"'
     ].map((line) => `SITE_DIR: ${line}`)
   )
-  for (const path of ['/main/', '/map/', '/list/']) t.equal((await get(path)).statusCode, 200, path)
+  for (const path of ['/main/', '/map/', '/list/', '/dots/']) t.equal((await get(path)).statusCode, 200, path)
   const listed = (await get('/sitemap.md')).body
   const names = ['main/', 'מחירון', 'port', 'here', 'public', 'home/', 'café', 'preview', 'noscript', 'again']
   for (const name of names) t.match(listed, `](${baseUrl}/${encodeURI(name)})`)

@@ -30,7 +30,10 @@ t.test('the files of SITE_DIR', async (t) => {
     '.well-known/pki/list': '\ufeff [1]',
     '.well-known/acme-challenge/token': 'token.key',
     '.well-known/acme-challenge/123': '123',
-    '.well-known/half': '{"a":'
+    '.well-known/half': '{"a":',
+    '.well-known/nodeinfo/2.0': '{}',
+    '.well-known/com.apple.remotemanagement': '{}',
+    '.well-known/key.pdf': '%PDF'
   })
   const { fastify: app } = await buildWhole(t, { business: await facts() }, { siteDir })
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
@@ -83,10 +86,16 @@ t.test('the files of SITE_DIR', async (t) => {
 
   t.test('are JSON or plain text below /.well-known/ without an extension', async (t) => {
     const typeOf = async (name: string) => (await get(`/.well-known/${name}`)).headers['content-type']
-    for (const name of ['apple-app-site-association', 'pki/list'])
+    for (const name of [
+      'apple-app-site-association',
+      'pki/list',
+      'nodeinfo/2.0',
+      'com.apple.remotemanagement'
+    ])
       t.equal(await typeOf(name), 'application/json', name)
     for (const name of ['acme-challenge/token', 'acme-challenge/123', 'half'])
       t.equal(await typeOf(name), 'text/plain; charset=utf-8', name)
+    t.equal(await typeOf('key.pdf'), 'application/pdf')
     t.equal((await get('/plain')).headers['content-type'], 'application/octet-stream', 'elsewhere')
   })
 })

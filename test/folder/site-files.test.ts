@@ -80,6 +80,25 @@ t.test('a page with another extension gets a warning with its right name', async
   )
 })
 
+t.test('a file that may be meant as the start page gets a warning', async (t) => {
+  const files = [
+    'Index.html',
+    'home.html',
+    'dist/index.html',
+    'index.html.txt',
+    'blog/index.html',
+    'home.txt'
+  ]
+  t.same(
+    await warningsOf(folder(t, named(files))),
+    ['Index.html', 'dist/index.html', 'home.html', 'index.html.txt'].map(
+      (name) =>
+        `SITE_DIR: "${name}" is not the start page, because that is "index.html" in this folder, so the built-in pages stay.`
+    )
+  )
+  t.same(await warningsOf(folder(t, named(['index.html', ...files]))), [])
+})
+
 t.test('a link that does not lead to a file of the folder gets a warning', async (t) => {
   const siteDir = folder(t, { 'index.html': 'text', 'team/index.html': 'text' })
   const links = { home: 'index.html', broken: 'nowhere', out: '/', loop: 'team' }

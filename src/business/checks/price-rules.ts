@@ -1,8 +1,8 @@
 import { decimal } from '../../base/json-schema.ts'
 import { entriesOf, fieldOf, isObject, isParent } from '../../base/json-value.ts'
 import type { Problem } from '../../base/problem.ts'
-import { readAmounts } from '../amounts.ts'
-import { currencyDigits, roundUp } from '../schemas/price.ts'
+import { createAmountReader, readAmounts } from '../amounts.ts'
+import { currencyDigits, describeCurrency, roundUp } from '../schemas/price.ts'
 import { Package } from '../schemas/pricing.ts'
 import { Example } from '../schemas/services.ts'
 import {
@@ -204,7 +204,10 @@ function checkDisplays(find: Find): Problem[] {
       price === undefined
         ? [fieldOf(item.value, field)]
         : [fieldOf(price, 'amount'), fieldOf(price, 'max')].flatMap((amount) => amountOf(amount) ?? [])
-    const shown = readAmounts(display, currencyDigits(currency))
+    const shown = [
+      ...readAmounts(display, currencyDigits(currency)),
+      ...createAmountReader(describeCurrency(currency))(display)
+    ]
     return report(
       [selectField(item, 'price_display', display)],
       () =>

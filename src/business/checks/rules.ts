@@ -1,3 +1,4 @@
+import { toAsciiEmail } from '../../base/email.ts'
 import { currency as currencyPattern, slug, toWhatsappLink } from '../../base/json-schema.ts'
 import { entriesOf, fieldOf } from '../../base/json-value.ts'
 import { isLanguage, isReplaced, languagePattern, maxLanguage } from '../../base/language.ts'
@@ -88,7 +89,8 @@ function checkCurrency(find: Find, advice: Advice | undefined): Problem[] {
   )
 }
 
-const toCanonical = (value: unknown) => (typeof value === 'string' ? toWhatsappLink(value) : value)
+const toCanonical = (value: unknown) =>
+  typeof value === 'string' ? toAsciiEmail(toWhatsappLink(value)).toLowerCase() : value
 
 // A fact in two files must be the same in both. The second file may omit it: it then gets the value of the first.
 function checkAgreements(find: Find): Problem[] {

@@ -52,8 +52,7 @@ export function readDataFiles(
     return { problem: formatProblem({ file: dataDir, pointer: '', message: tooLarge, found: size }) }
   const names = Object.keys(table).filter((name) => !table[name]?.isPerLanguage)
   const known = [...names, ...files.map(({ name }) => name)].map((name) => `${name}.json`)
-  // Some editors add `.txt`.
-  const unknown = found.filter((file) => /\.json(\w|\.txt)?$/i.test(file) && !known.includes(file))
+  const unknown = found.filter((file) => otherData.test(file) && !known.includes(file))
   for (const { name, read } of files) {
     const hint = isMissing(read) && suggestRename(name, unknown)
     if (hint && 'problem' in read) read.problem = { ...read.problem, hint }
@@ -157,19 +156,23 @@ const describeError = (error: unknown): Finding =>
     hint: 'Check that it is a file that the server may read.'
   }
 
+// Also with the suffix of an editor, and the data of other programs.
+const otherData = /\.(?:json(?:\w|\.\w+)?|ya?ml|toml|[ct]sv|xlsx?|ods|numbers)$/i
+
 function suggestRename(name: string, unknown: string[]): string | undefined {
   const file = `${name}.json`
-  const other = unknown.find((name) => removeTxt(name) === file) ?? findNearest(file, unknown)
+  const other = unknown.find((name) => removeSuffix(name) === file) ?? findNearest(file, unknown)
   return other && `Rename ${other} to ${file}.`
 }
 
-const removeTxt = (name: string) => name.replace(/\.txt$/i, '')
+const removeSuffix = (name: string) => name.replace(/(?<=\.json)\.\w+$/i, '')
 
 /** Returns a warning for each file that the server ignores, although its author probably expects to see it published. */
 const warnOfFiles = (dataDir: string, names: string[], unknown: string[]): string[] =>
   unknown.map((file) => {
     const dataFileNames = names.map((name) => `${name}.json`)
-    const nearest = dataFileNames.find((name) => name === removeTxt(file)) ?? findNearest(file, dataFileNames)
+    const nearest =
+      dataFileNames.find((name) => name === removeSuffix(file)) ?? findNearest(file, dataFileNames)
     return formatProblem({
       file: join(dataDir, file),
       pointer: '',

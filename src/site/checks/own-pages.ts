@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Document } from 'domhandler'
 import { entriesOf } from '../../base/json-value.ts'
-import { maxProblems, type Problem, show } from '../../base/problem.ts'
+import { describeLeftOut, type LeftOut, maxProblems, type Problem, show } from '../../base/problem.ts'
 import { decodePath } from '../../base/url-path.ts'
 import type { Business } from '../../business/business.ts'
 import { Faq } from '../../business/schemas/faq.ts'
@@ -82,7 +82,9 @@ function describePage(
 ): Problem[] {
   const { hash } = new URL(url)
   const page = path + hash
-  const id = decodePath(hash.slice(1))
+  // A browser scrolls to the start, or to a text (HTML standard, section 7.4.6.3).
+  const fragment = decodePath(hash.slice(1).split(':~:')[0] ?? '')
+  const id = fragment.toLowerCase() === 'top' ? '' : fragment
   const describe = (field: string, message: string, found: unknown, hint: string): Problem[] => [
     { file, pointer: pointer + field, message, found, hint }
   ]
@@ -124,6 +126,7 @@ export async function findUnshownTexts(
 ): Promise<string[]> {
   const { comparer, facts } = readBusiness(business)
   const phones: string[] = []
+  const unread: LeftOut[] = []
   const contacts = facts.flatMap(({ file, fact }) =>
     isContact(fact) ? { ...fact, label: `${file} ${fact.label}` } : []
   )
@@ -134,7 +137,11 @@ export async function findUnshownTexts(
   for (const path of checked) {
     if (isCancelled()) return []
     const page = await read(path)
-    if (page === undefined || 'failure' in page) continue
+    if (page === undefined) continue
+    if ('failure' in page) {
+      unread.push(['page', `of the search for the texts of the data, because it ${page.failure}`, path])
+      continue
+    }
     const text = comparer.read(page)
     const other = comparer.phones.length > 0 ? text.findOtherPhones() : ''
     if (other !== '') phones.push(`profile.json /contact/phone: is not on ${path}, whose links call ${other}`)
@@ -147,7 +154,12 @@ export async function findUnshownTexts(
   )
   const more = lines.length - maxListed
   const count = `DATA_DIR: ${more} more texts are on no page. Write them on a page, or correct the files.`
-  return [...phones, ...lines.slice(0, maxListed), ...(more > 0 ? [count] : [])]
+  return [
+    ...describeLeftOut('SITE_DIR', unread),
+    ...phones,
+    ...lines.slice(0, maxListed),
+    ...(more > 0 ? [count] : [])
+  ]
 }
 
 const tooMany = `SITE_DIR: left the pages out of the search for the texts of the data, because of more than ${maxPages} pages or ${maxTexts} texts`

@@ -101,7 +101,7 @@ function checkPageLinks(business: Business, paths: string[], baseUrl: string, is
     if (!field.url.startsWith(`${baseUrl}/`)) return []
     const path = pathOf(field.url.slice(baseUrl.length))
     // The server redirects a path with `.html` to its page.
-    const page = path.replace(/\.html$/, '')
+    const page = path.replace(/(?<=\/)index\.html$|\.html$/, '')
     return { ...field, path: known.has(path) ? path : page }
   })
   const problems = links.flatMap(({ file, pointer, link, url, path }) => {
@@ -206,8 +206,15 @@ async function checkMarkdownPages(
       problems.push({ ...place, message: `cannot be a page: ${rendering.failure}` })
       continue
     }
-    if (new Date(page.date) > context.now())
-      warnings.push({ ...place, message: 'is published before its date', found: page.date, hint: dateHint })
+    if (new Date(page.starts) > context.now())
+      warnings.push({ ...place, message: 'is published before its date', found: page.starts, hint: dateHint })
+    if (new Date(page.ends) < context.now())
+      warnings.push({
+        ...place,
+        message: 'is published after its last date',
+        found: page.ends,
+        hint: endHint
+      })
     for (const found of rendering.links.filter((path) => !isServed(path)))
       warnings.push({ ...place, message: 'links to a path that does not exist', found })
     for (const found of rendering.otherImages)
@@ -217,4 +224,5 @@ async function checkMarkdownPages(
 }
 
 const dateHint = 'Write draft: true if it should wait.'
+const endHint = 'Write draft: true if it should not be published.'
 const imageHint = 'Browsers block it on pages in the house style: save it in the site folder.'

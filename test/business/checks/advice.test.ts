@@ -267,15 +267,27 @@ t.test('the check', async (t) => {
 t.test('the check of the folder', async (t) => {
   const line = (dataDir: string, file: string) =>
     `${dataDir}/${file}: is not a data file, so the server ignores it. `
-  t.test('warns about JSON files that the server ignores', async (t) => {
+  t.test('warns about files of data that the server ignores', async (t) => {
     const dataDir = shopWith(t, {})
-    for (const file of ['Site.json', 'packages.json', 'site.json.txt', 'words.en.json', 'notes.txt'])
+    for (const file of [
+      'Site.json',
+      'packages.json',
+      'site.json.txt',
+      'words.en.json',
+      'notes.txt',
+      'hours.yaml',
+      'prices.csv',
+      'faq.json.bak'
+    ])
       writeFileSync(join(dataDir, file), '{}')
     const { words: _, ...others } = dataFiles
     const names = Object.keys(others).map((name) => `${name}.json`)
     t.same(await warningsOf(dataDir), [
       `${line(dataDir, 'Site.json')}Did you mean site.json?`,
+      `${line(dataDir, 'faq.json.bak')}Did you mean faq.json?`,
+      `${line(dataDir, 'hours.yaml')}The data files are ${names.join(', ')}.`,
       `${line(dataDir, 'packages.json')}The data files are ${names.join(', ')}.`,
+      `${line(dataDir, 'prices.csv')}The data files are ${names.join(', ')}.`,
       `${line(dataDir, 'site.json.txt')}Did you mean site.json?`
     ])
   })

@@ -106,6 +106,7 @@ const mistakes: Mistake[] = [
 const service = (id: string, price: object, fields = {}) => ({ id, name: id, price, ...fields })
 const priceTexts = {
   'from 39,50': { amount: '39.50' },
+  '$1.5k': { amount: '1500' },
   'up to $1,100.50': { kind: 'range', amount: '39', max: '1100.50' },
   'up to ₹12,34,567.50': { kind: 'range', amount: '39', max: '1234567.50' }
 }

@@ -100,6 +100,14 @@ t.test('the business', async (t) => {
     t.equal(await body('getPackage', 'large', dataDir), undefined)
   })
 
+  t.test('may have an email address in the other of its forms', async (t) => {
+    const dataDir = shopWith(t, {
+      'profile#/contact/email': 'Info@müller.example',
+      'services#/contact': { email: 'info@xn--mller-kva.example' }
+    })
+    t.equal((await facts(dataDir)).profile.contact.email, 'Info@xn--mller-kva.example')
+  })
+
   t.test('omits optional fields that neither the files nor the site have', async (t) => {
     const dataDir = shopWith(t, {
       'profile#/links': undefined,
