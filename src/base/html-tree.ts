@@ -265,9 +265,11 @@ export const isPlainButton = ({ name, attribs }: Element) =>
 /** Returns the ids of the panels that an element opens, also by a call such as `openTab(event, 'prices')`. */
 function listPanels(element: Element): string[] {
   const { attribs } = element
-  const controls = attribs['aria-controls']?.match(/\S+/g) ?? []
+  const { 'aria-controls': controlled, onclick } = attribs
+  const controls = controlled?.match(/\S+/g) ?? []
   if (!isExpander(element)) {
-    const called = (attribs.onclick ?? '').slice(0, maxStyle).matchAll(/['"]#?([\w-]+)['"]/g)
+    if (controlled === undefined && onclick === undefined) return controls
+    const called = (onclick ?? '').slice(0, maxStyle).matchAll(/['"]#?([\w-]+)['"]/g)
     return [...(isPlainButton(element) ? controls : []), ...Array.from(called, ([, id = '']) => id)]
   }
   const target = attribs['data-bs-target'] ?? attribs['data-target'] ?? attribs.href ?? ''
@@ -293,14 +295,15 @@ export function revealPanels(document: Container): void {
   )
   for (const element of elements) {
     const { attribs } = element
-    if (!('hidden' in attribs || 'aria-hidden' in attribs || attribs.style)) continue
+    const { style = '' } = attribs
+    if (!('hidden' in attribs || 'aria-hidden' in attribs || concealingStyle.test(style))) continue
     const opener = openers.get(attribs.id ?? '') ?? findOpener(element)
     if (!isPanel(element, opener)) continue
     // The text of a plain button is the title of what it opens.
     if (opener && isConcealed(element) && isPlainButton(opener)) opener.name = 'span'
     delete attribs.hidden
     delete attribs['aria-hidden']
-    attribs.style = attribs.style?.replace(new RegExp(concealingStyle, 'gi'), '') ?? ''
+    attribs.style = style.replace(new RegExp(concealingStyle, 'gi'), '')
   }
 }
 

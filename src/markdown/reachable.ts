@@ -1,7 +1,7 @@
 import { type ChildNode, type Element, isTag, isText, type ParentNode, Text } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
 import { groupBy } from '../base/group-by.ts'
-import { type Container, elementsIn, isExpander, isPlainButton, nodesIn } from '../base/html-tree.ts'
+import { type Container, elementsIn, isExpander, isPlainButton } from '../base/html-tree.ts'
 
 export const splitNames = (text: string) => new Set(text.split(' '))
 
@@ -22,8 +22,7 @@ const cardTags = splitNames('h1 h2 h3 h4 h5 h6 p ul ol dl table')
  */
 export function keepContent(document: Container): void {
   const elements = [...elementsIn(document)]
-  const texts = [...nodesIn(document, ({ name }) => name !== 'select')].filter(isText)
-  const offers = listAround(texts.filter(({ data }) => offer.test(data)))
+  const offers = findOffers(elements)
   const isContent = createNameCheck(elements, offers)
   const fields = elements.filter(isField)
   const labelled = new Set(fields.map(({ attribs }) => attribs.id))
@@ -41,6 +40,20 @@ export function keepContent(document: Container): void {
 
 // A price, or a number with a word.
 const offer = /\p{Sc}|\p{N}\s?\p{L}|\p{L}\s?\p{N}/u
+
+/** Returns the labels and buttons that are an offer, with the elements around them. */
+function findOffers(elements: Element[]): Set<ParentNode> {
+  const inside = new Set<ParentNode>()
+  const offers = new Set<ParentNode>()
+  for (const element of elements) {
+    const { name, parent, children } = element
+    const isInside = parent !== null && inside.has(parent) && name !== 'select'
+    if (!isInside && name !== 'label' && name !== 'button') continue
+    inside.add(element)
+    for (const child of children) if (isText(child) && offer.test(child.data)) markAncestors(child, offers)
+  }
+  return offers
+}
 
 function createNameCheck(elements: Element[], offers: Set<ParentNode>): (element: Element) => boolean {
   const parts = findRepeated(elements)
