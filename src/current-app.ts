@@ -38,8 +38,9 @@ export function createCurrentApp(first: App, { rebuild, logger }: Options) {
     const started = now()
     const previous = current
     const rebuilding = rebuild(previous)
+    let timer: NodeJS.Timeout | undefined
     const timeout = new Promise<never>((_resolve, reject) => {
-      setTimeout(reject, maxReloadMs, new Error(`took longer than ${maxReloadMs / 1000} s`)).unref()
+      timer = setTimeout(reject, maxReloadMs, new Error(`took longer than ${maxReloadMs / 1000} s`))
     })
     try {
       current = await Promise.race([rebuilding, timeout])
@@ -52,6 +53,9 @@ export function createCurrentApp(first: App, { rebuild, logger }: Options) {
       const reason = error instanceof InvalidDataError ? { problems: error.lines } : { err: error }
       logger.error(reason, 'reload failed, still serving the previous data')
       return
+    } finally {
+      // The timer would keep the app in memory.
+      clearTimeout(timer)
     }
     await previous.close().catch(logFailure('closing the previous app failed'))
   }

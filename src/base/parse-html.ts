@@ -3,6 +3,7 @@ import {
   type Document,
   DomHandler,
   type Element,
+  isTag,
   isText,
   type ParentNode,
   type Text
@@ -33,29 +34,32 @@ function createCheck(): Check {
 export function parseHtml(html: string, check = createCheck()): Document {
   const builder = new TreeBuilder(check)
   new Parser(builder).end(html)
-  for (const element of builder.decimals) joinDecimals(element)
+  const decimals = new Set(builder.decimals)
+  for (const element of decimals) joinDecimals(element, decimals)
   return builder.root
 }
 
 const maxSteps = 12
 
-/** Returns the text before an element, if only spaces are between them, in the same entry of a list or table. */
-function findTextBefore(element: Element): Text | undefined {
-  let node: ChildNode | ParentNode | null = element
+/** Returns the text before a node, if only spaces are between them, in the same entry of a list or table. */
+function findTextBefore(given: Element | Text): Text | undefined {
+  let node: ChildNode | ParentNode | null = given
   for (let steps = 0; steps < maxSteps && node && !isNamed(node, ['li', 'td', 'th', 'dd']); steps += 1) {
     const last: ChildNode | null = node.prev
     node = last ?? node.parent
-    if (last) for (node = last; isElement(node) && node.lastChild; ) node = node.lastChild
+    for (let depth = 0; depth < maxSteps && last && node && isTag(node) && node.lastChild; depth += 1)
+      node = node.lastChild
     if (node && isText(node) && node.data.trim() !== '') return node
   }
   return undefined
 }
 
 /** Moves the decimals of a price to its number, where a layout has a block for each. */
-function joinDecimals(decimals: Element): void {
+function joinDecimals(decimals: Element, all: Set<ChildNode | ParentNode | null>): void {
   const [own, ...others] = decimals.children
   const number = findTextBefore(decimals)
-  if (!number || !own || !isText(own) || others.length > 0) return
+  if (!number || all.has(number.parent) || !own || !isText(own) || others.length > 0) return
+  if (!/\p{Sc}/u.test(number.data) && !/\p{Sc}\s*$/u.test(findTextBefore(number)?.data ?? '')) return
   if (!/^\s*\d{1,3}\s*$/.test(own.data) || !/^\s*(?:\p{Sc}\s?)?[\d.,]*\d\s*$/u.test(number.data)) return
   decimals.name = 'span'
   own.data = own.data.trim()

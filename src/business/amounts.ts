@@ -71,12 +71,15 @@ const writeMyriads = (text: string) =>
       String(Math.round(Number(number.replaceAll(',', '')) * 1e4) + Number(rest))
     )
 
-// The letters before the sign of another dollar or pound.
-const otherDollar = '(?<!(?<!\\p{L})(?:US|CA?|AU?|NZ|HK|SG?|R|NT|MX|TT|J|E|BZ)\\s?)'
+// The letters before the sign of another dollar or pound. A single letter may be the end of a name, as in "Plan A $20".
+const prefixes = ['US', 'CA', 'AU', 'NZ', 'HK', 'SG', 'NT', 'MX', 'TT', 'BZ', 'C', 'A', 'S', 'R', 'J', 'E']
+const isOtherDollar = (code = '') => {
+  const others = prefixes.filter((prefix) => !code.startsWith(prefix))
+  return `(?<!(?<!\\p{L})(?:${others.map((prefix) => prefix + (prefix.length > 1 ? '\\s?' : '')).join('|')}))`
+}
 
 // Such a number is no end of a range of prices, as in "£20 - 45 min" and "£20 - 10% off".
-const otherUnit =
-  /\s?(?:%|(?:min|hr|hour|std|stunde|heure|hora|day|tag|jour|week|woche|мин|час)\p{L}*|h(?!\p{L})|דק|שע|分|時間)/iuy
+const otherUnit = /\s?(?:%|(?:min(?:s|utes?|uten|uti|utos)?|мин(?:ут\p{L}?)?|דק(?:ות|['׳])?)(?!\p{L})|分)/iuy
 
 // An amount after these is not the price.
 const otherWords =
@@ -96,6 +99,7 @@ const toForm = (name: string) =>
 
 /** Returns the pattern of signs, and of names in small and capital letters, also at the start of each word. A name is a whole word: "2 Eurostar tickets" are no amount. */
 function toPattern(names: string[]): string {
+  const otherDollar = isOtherDollar(names.find((name) => /^[A-Z]{3}$/.test(name)))
   const groups = new Map<string, string[]>()
   for (const name of names) {
     const start = /^\p{L}/u.test(name) ? '(?<!\\p{L})' : /^[$£]/.test(name) ? otherDollar : ''
@@ -131,16 +135,17 @@ export function createAmountReader({ digits, signs, hundredths }: ShownCurrency)
   // The lower end of a range may be without its sign, as in "62–84 €" and "62 or 84 €", or the upper one. 45,- and 45:- and
   // 45/- are prices without a sign too.
   const after = new RegExp(
-    `(?:(?:${rangeMark}|${choiceMark})${numberPattern}(?:${multiple})?)?(?:[,.:/][-–—=]+)?(?:${space}(?:\\(${sign}\\)|${sign}(?!\\d))|${sign})(?:${space}${raised}|(${decimals}|[^\\S\\n]${apart}))?|(?:[,.:/][-–—]|/=)(?![\\p{L}\\d])`,
+    `(?:(?:${rangeMark}|${choiceMark})${numberPattern}(?:${multiple})?)?(?:[,.:/][-–—=]+)?(?:${space}(?:\\(${sign}\\)(?!\\s?\\d)|${sign}(?!\\d))|${sign})(?:${space}${raised}|(${decimals}|[^\\S\\n]${apart}))?|(?:[,.:/][-–—]|/=)(?![\\p{L}\\d])`,
     'uy'
   )
   // As in "€45", "EUR: 45" and "Price (EUR): 45".
-  const before = new RegExp(`(?<=${sign}${space}|(?<!\\d\\s?)${sign}[):]{1,2}${space})`, 'uy')
+  const before = new RegExp(`(?<=${sign}${space}|(?<!\\d\\s?\\(?)${sign}[):]{1,2}${space})`, 'uy')
   const inRange = new RegExp(`(?<=${sign}${space}${numberPattern}(?:${multiple})?${rangeMark})`, 'uy')
   const isOther = new RegExp(`(?<=(?<!\\p{L})(?:${otherWords}):?\\s(?:${sign}${space})?)`, 'iuy')
   // As in "$45 USD" where the dollar is another one.
   const others = codes.filter((code) => !signs.includes(code) && !words.has(code))
-  const ofOther = signs.length > 0 ? new RegExp(`\\s?(?:${others.join('|')})(?!\\p{L})`, 'uy') : /(?!)/y
+  const ofOther =
+    signs.length > 0 ? new RegExp(`\\s?(?:${others.join('|')})(?!\\p{L}|\\s?\\d)`, 'uy') : /(?!)/y
   const ofHundredths = new RegExp(hundredth, 'uy')
   const read = (amount: string, multiple?: string, raised = '') => {
     const factor = multiples[multiple?.replace(/[\s.]/g, '').toLowerCase() ?? '']
@@ -152,12 +157,16 @@ export function createAmountReader({ digits, signs, hundredths }: ShownCurrency)
     matchAt(before, text, index) !== null ||
     (matchAt(inRange, text, index) !== null && !matchAt(otherUnit, text, end))
   /** Returns the amounts that a number at a place means, and whether the next number is its decimals. */
-  const readNumber = (text: string, match: RegExpExecArray): { amounts: number[]; hasDecimals: boolean } => {
+  const readNumber = (
+    text: string,
+    match: RegExpExecArray,
+    skipsFormer: boolean
+  ): { amounts: number[]; hasDecimals: boolean } => {
     const { 0: whole, 1: amount = '', 2: direct, 3: multiple, index } = match
     const end = index + whole.length
     const isSigned = isAfterSign(text, index, end)
-    if (matchAt(isOther, text, index) || (isSigned && matchAt(ofOther, text, end)))
-      return { amounts: [], hasDecimals: false }
+    if ((skipsFormer && matchAt(isOther, text, index)) || (isSigned && matchAt(ofOther, text, end)))
+      return none
     // Not the p of "£12 p.p.".
     if (!isSigned && matchAt(ofHundredths, text, end))
       return { amounts: parseAmount(amount, 0).map((n) => n / 100), hasDecimals: false }
@@ -173,13 +182,18 @@ export function createAmountReader({ digits, signs, hundredths }: ShownCurrency)
     const text = writeMyriads(normalizeDigits(given.replace(invisible, '')))
       .replace(/[‒−]/g, '–')
       .replace(/[″‟„]/g, '"')
-    let isDecimals = false
-    return Array.from(text.matchAll(number), (match) => {
-      const { amounts, hasDecimals } = isDecimals
-        ? { amounts: [], hasDecimals: false }
-        : readNumber(text, match)
-      isDecimals = hasDecimals
-      return amounts
-    }).flat()
+    const readAll = (skipsFormer: boolean) => {
+      let isDecimals = false
+      return Array.from(text.matchAll(number), (match) => {
+        const { amounts, hasDecimals } = isDecimals ? none : readNumber(text, match, skipsFormer)
+        isDecimals = hasDecimals
+        return amounts
+      }).flat()
+    }
+    const amounts = readAll(true)
+    // A name may end with such a word, as in "Wash & save £20".
+    return amounts.length > 0 ? amounts : readAll(false)
   }
 }
+
+const none = { amounts: [], hasDecimals: false }

@@ -80,24 +80,27 @@ function wrapLines(root: Container): void {
 /** Writes the currency in the head of a column, as in "Price (€)", after each number below it. */
 function writeColumnSigns(root: Container, readAmounts: (text: string) => number[]): void {
   const isSign = (word: string) => word !== '' && !/\d/.test(word) && readAmounts(`1 ${word}`).includes(1)
+  const isCurrency = (word: string) => /\p{Sc}|^[A-Z]{3}$/u.test(word)
+  const findSign = (cell: Element) => {
+    const words = readCell(cell).split(/[\s()[\]:,/]+/)
+    const [sign, ...others] = words.filter((word) => isSign(word) || isCurrency(word))
+    return others.length === 0 && sign && isSign(sign) ? sign : undefined
+  }
   const rows = [...elementsIn(root)].filter(({ name }) => name === 'tr')
   const tables = groupBy(rows, ({ parent }) =>
     parent && isElement(parent) && groupTags.has(parent.name) ? parent.parent : parent
   )
   for (const [head, ...others] of tables.values()) {
-    const signs = head
-      ? cellsOf(head).map((cell) =>
-          readCell(cell)
-            .split(/[\s()[\]:,/]+/)
-            .find(isSign)
-        )
-      : []
+    const signs = head ? cellsOf(head).map(findSign) : []
     for (const cells of others.map(cellsOf).filter(({ length }) => length === signs.length))
       for (const [index, cell] of cells.entries())
-        if (signs[index] && /^[^\p{L}\p{Sc}]*\d[^\p{L}\p{Sc}]*$/u.test(readCell(cell)))
+        if (signs[index] && oneNumber.test(readCell(cell)))
           DomUtils.appendChild(cell, new Text(` ${signs[index]}`))
   }
 }
+
+// A number or a range.
+const oneNumber = /^[^\p{L}\p{N}\p{Sc}]*\d[\d.,'’\s]*(?:[-–—]\s*\d[\d.,'’\s]*)?[^\p{L}\p{N}\p{Sc}]*$/u
 
 const groupTags = new Set(['thead', 'tbody', 'tfoot'])
 

@@ -29,7 +29,9 @@ const struck = new Set(['del', 's', 'strike'])
 /** Recognises what says of the struck price before it that it was the price. */
 function describesStruck(element: Element): boolean {
   if (!/screen-reader-text|sr-only|visually-hidden/.test(element.attribs.class ?? '')) return false
-  return struck.has(DomUtils.prevElementSibling(element)?.name ?? '')
+  const before = DomUtils.prevElementSibling(element)
+  const digitsOf = (part: Element) => textOf(part).replace(/\D/g, '')
+  return before !== null && struck.has(before.name) && digitsOf(before) === digitsOf(element)
 }
 
 /** Returns whether readers see an element, and its text is not struck through. The examples in blocks of code state no facts. */
@@ -181,17 +183,29 @@ function listSections(start: Element): Element[][] {
 }
 
 const maxPriceSize = 80
+// "from", or the name of a currency.
+const maxPriceLetters = 6
 
-/** Returns the short element after a name, unless the price of the name is before it. */
+/** Returns the element after a name if it is nothing but a price, unless the price of the name is before it. */
 function listPriceAfter(
   name: Element,
   read: Reader,
   isEntry: (element: Element, maxSize: number) => boolean
 ) {
-  const [before, after] = [DomUtils.prevElementSibling(name), DomUtils.nextElementSibling(name)]
-  const first = before && DomUtils.prevElementSibling(before)
+  const after = DomUtils.nextElementSibling(name)
+  if (!after || !isRead(after) || !isEntry(after, maxPriceSize)) return []
+  if (readBlocks(after).replace(/\P{L}/gu, '').length > maxPriceLetters) return []
+  const [before, first] = listBefore(name)
   const isPriceBefore = before && read(before)?.length && !(first && read(first) === undefined)
-  return after && isRead(after) && isEntry(after, maxPriceSize) && !isPriceBefore ? [after] : []
+  return isPriceBefore ? [] : [after]
+}
+
+/** Lists the elements before one, the nearest first, without those that have no text, such as a rule or an image. */
+const listBefore = ({ prev }: ChildNode): Element[] => {
+  const before: Element[] = []
+  for (let node = prev, steps = 0; node && steps < maxSteps; node = node.prev, steps += 1)
+    if (isElement(node) && isRead(node) && readLabel(node) !== '') before.push(node)
+  return before
 }
 
 function listColumn(cell: Element): Element[] {

@@ -42,9 +42,9 @@ export function cutText(text: string, url: string): string {
 
 /** Returns a body without the entries of its lists after `maxEntries`, and the lists that were cut, by name. */
 function cutLists(body: object, maxEntries: number) {
-  const counts = new Map<string, { listed: number; total: number }>()
+  const counts = new Map<string, { listed: number; total: number; shared: number }>()
   const countOf = (name: string) => {
-    const count = counts.get(name) ?? { listed: 0, total: 0 }
+    const count = counts.get(name) ?? { listed: 0, total: 0, shared: 0 }
     counts.set(name, count)
     return count
   }
@@ -55,7 +55,9 @@ function cutLists(body: object, maxEntries: number) {
     if (!Array.isArray(value)) return cutObject(value)
     if (maxEntries > 0 && completeLists.includes(name)) return value
     const count = countOf(name)
-    const listed = value.slice(0, hasIds(value) ? Math.max(0, maxEntries - count.listed) : maxEntries)
+    const isShared = hasIds(value)
+    const listed = value.slice(0, isShared ? maxEntries - count.shared : maxEntries)
+    if (isShared) count.shared += listed.length
     count.listed += listed.length
     count.total += value.length
     for (const entry of value.slice(listed.length)) countLists(name, entry)

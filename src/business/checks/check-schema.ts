@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { memoise } from '../../base/cache.ts'
 import { formats, image, type JsonSchema, link, whatsapp } from '../../base/json-schema.ts'
 import { entriesOf, fieldOf, isObject, isParent } from '../../base/json-value.ts'
-import type { Problem } from '../../base/problem.ts'
+import type { Finding, Problem } from '../../base/problem.ts'
 import { limits } from '../limits.ts'
 import { wholeAmounts } from '../v1.ts'
 
@@ -11,15 +11,19 @@ const toStrict = memoise(fileSchema)
 
 export async function checkSchemas(
   files: { name: string; row: { schema: TSchema }; value: unknown }[]
-): Promise<Problem[]> {
+): Promise<Iterable<Problem>> {
   const all = files.map(({ name, row, value }) => ({ name, schema: toStrict(row.schema), value }))
   const others = all.filter(({ schema, value }) => !isMatch(value, schema))
   if (others.length === 0) return []
   const { explainProblems } = await import('../../advice/advice.ts')
-  return Array.from(await explainProblems(others, all, wholeAmounts), ({ pointer, ...finding }) => {
+  return inFiles(await explainProblems(others, all, wholeAmounts))
+}
+
+function* inFiles(findings: Iterable<Finding>): Generator<Problem> {
+  for (const { pointer, ...finding } of findings) {
     const [, file = ''] = pointer.split('/')
-    return { ...finding, file, pointer: pointer.slice(file.length + 1) }
-  })
+    yield { ...finding, file, pointer: pointer.slice(file.length + 1) }
+  }
 }
 
 /**

@@ -42,9 +42,15 @@ export async function loadBusiness(
   if ('problem' in found) return { problems: [found.problem] }
   const documents = await Promise.all(
     found.files.map(async ({ read, ...file }): Promise<DataDocument> => {
-      const findings = 'text' in read ? await inspect(read.text) : [read.problem]
-      const text = 'text' in read && findings.length === 0 ? read.text : ''
-      return { ...file, findings, text, value: text === '' ? undefined : withoutSchema(JSON.parse(text)) }
+      const { findings, count } = 'text' in read ? await inspect(read.text) : listOf(read.problem)
+      const text = 'text' in read && count === 0 ? read.text : ''
+      return {
+        ...file,
+        findings,
+        count,
+        text,
+        value: text === '' ? undefined : withoutSchema(JSON.parse(text))
+      }
     })
   )
   const size = documents.reduce((sum, { text }) => sum + sizeInHtml(text), 0)
@@ -55,19 +61,22 @@ export async function loadBusiness(
   const readable = documents.filter(({ value }) => value !== undefined)
   const values = Object.fromEntries(readable.map(({ name, value }) => [name, value]))
   const rows = Object.fromEntries(documents.map(({ name, row }) => [name, row]))
-  const checked = [
-    ...documents.flatMap(({ name, findings }) => inFile(name, findings)),
-    ...(await checkSchemas(readable)),
-    ...readable.flatMap(({ name, value }) => inFile(name, checkText(value))),
-    ...(await checkRules(values, rows))
-  ]
+  const problems = createList()
+  for (const { name, findings, count } of documents) {
+    problems.add(inFile(name, findings))
+    problems.count += count - findings.length
+  }
+  problems.add(await checkSchemas(readable))
+  for (const { name, value } of readable) problems.add(inFile(name, checkText(value)))
+  problems.add(await checkRules(values, rows))
   const warned = findWarnings(values)
   // Changes the values.
   const images = readImages(values, siteDir, omitsMissingImages === true)
-  const problems = [...checked, ...images.problems]
-  const isFiles = (_values: unknown): _values is Files => problems.length === 0
+  problems.add(images.problems)
+  const isFiles = (_values: unknown): _values is Files => problems.count === 0
   if (!isFiles(values)) return { problems: await listLines(documents, problems, 'problem', dataDir) }
-  const warnings = [...warned, ...images.warnings, ...warnOfUnused(documents)]
+  const warnings = createList()
+  for (const list of [warned, images.warnings, warnOfUnused(documents)]) warnings.add(list)
   const lines = await listLines(documents, warnings, 'warning', dataDir)
   return { business: complete(values, baseUrl, images.sizes), warnings: [...found.warnings, ...lines] }
 }
@@ -76,14 +85,34 @@ interface DataDocument {
   name: string
   row: DataFile
   path: string
-  /** Why the file is not JSON; `text` is then empty, and `value` undefined. */
+  /** Why the file is not JSON: the first reasons, and their number; `text` is then empty, and `value` undefined. */
   findings: Finding[]
+  count: number
   text: string
   value: unknown
 }
 
-const inFile = (file: string, findings: Iterable<Finding>): Problem[] =>
-  Array.from(findings, (finding) => ({ file, ...finding }))
+function* inFile(file: string, findings: Iterable<Finding>): Generator<Problem> {
+  for (const finding of findings) yield { file, ...finding }
+}
+
+/** Collects problems: the first hundred of each file, because there may be half a million, and the number of all. */
+function createList() {
+  const files = new Map<string, Problem[]>()
+  const list = {
+    count: 0,
+    listOf: (file: string) => files.get(file) ?? [],
+    add: (problems: Iterable<Problem>) => {
+      for (const problem of problems) {
+        const own = list.listOf(problem.file)
+        list.count += 1
+        if (own.length < maxProblems) own.push(problem)
+        files.set(problem.file, own)
+      }
+    }
+  }
+  return list
+}
 
 // The `$schema` of a file is for editors: it is not a fact, and is not published.
 function withoutSchema(value: unknown): unknown {
@@ -120,20 +149,20 @@ function warnOfUnused(documents: DataDocument[]): Problem[] {
 /** Returns a line for each of the first problems, with line and column, and one that counts the rest. */
 async function listLines(
   documents: DataDocument[],
-  problems: Problem[],
+  problems: ReturnType<typeof createList>,
   noun: 'problem' | 'warning',
   dataDir: string
 ): Promise<string[]> {
-  if (problems.length === 0) return []
+  if (problems.count === 0) return []
   const { locate } = await import('../../advice/advice.ts')
   let left = maxProblems
   const lines = documents.flatMap(({ name, path, text }) => {
-    const listed = problems.filter(({ file }) => file === name).slice(0, left)
+    const listed = problems.listOf(name).slice(0, left)
     left -= listed.length
     const located = locate(text, listed).sort((a, b) => Number(a.line) - Number(b.line))
     return located.map((problem) => formatProblem({ ...problem, file: path }))
   })
-  const more = problems.length - lines.length
+  const more = problems.count - lines.length
   if (more === 0) return lines
   return [...lines, `${dataDir}: ${more.toLocaleString('en')} more ${noun}${more === 1 ? '' : 's'}`]
 }
@@ -158,10 +187,10 @@ interface ParseError {
  * Finds why a text is not strict JSON (RFC 8259) within the limits, in which no object has two fields with the same name.
  * Returns only the first syntax error, because later ones follow from it; else a limit; else the bad names and numbers.
  */
-async function inspect(text: string): Promise<Finding[]> {
-  if (text.trim() === '') return [empty]
+async function inspect(text: string): Promise<{ findings: Finding[]; count: number }> {
+  if (text.trim() === '') return listOf(empty)
   let syntax: ParseError | undefined
-  const fields: Finding[] = []
+  const fields = { findings: [] as Finding[], count: 0 }
   // The field names of each enclosing object so far; an empty set for an array.
   const enclosing: Set<string>[] = []
   let depth = 0
@@ -175,7 +204,9 @@ async function inspect(text: string): Promise<Finding[]> {
   }
   const report = (finding: Finding, line: number, column: number) => {
     // Beyond the limit, the number of values is the only problem.
-    if (values <= limits.values) fields.push({ ...finding, line: line + 1, column: column + 1 })
+    if (values > limits.values) return
+    fields.count += 1
+    if (fields.count <= maxProblems) fields.findings.push({ ...finding, line: line + 1, column: column + 1 })
   }
   try {
     visit(
@@ -205,13 +236,15 @@ async function inspect(text: string): Promise<Finding[]> {
     )
   } catch {
     // The parser recurses once per level.
-    return [tooDeep]
+    return listOf(tooDeep)
   }
-  if (syntax) return [await describeSyntax(text, syntax)]
-  if (depth > limits.depth) return [tooDeep]
+  if (syntax) return listOf(await describeSyntax(text, syntax))
+  if (depth > limits.depth) return listOf(tooDeep)
   const message = `must have at most ${limits.values} values`
-  return values > limits.values ? [{ pointer: '', message, found: values }] : fields
+  return values > limits.values ? listOf({ pointer: '', message, found: values }) : fields
 }
+
+const listOf = (finding: Finding) => ({ findings: [finding], count: 1 })
 
 // JSON.parse silently drops all but the last of two fields with the same name.
 const duplicate = (name: string, parent: JSONPath): Finding => ({

@@ -30,7 +30,7 @@ function readGroups(text: string): Group[] {
       if (last?.rules.length === 0) last.agents.push(agent)
       else groups.push({ agents: [agent], rules: [] })
     } else if (/^(?:dis)?allow$/i.test(name))
-      last?.rules.push({ allows: /^a/i.test(name), pattern: decodePath(value.trim()) })
+      last?.rules.push({ allows: /^a/i.test(name), pattern: decodePath(value.trim()).replace(/\*+/g, '*') })
   }
   return groups
 }

@@ -1,3 +1,4 @@
+import { once } from '../../base/cache.ts'
 import { pricesOf } from '../../business/business.ts'
 import { isFree } from '../../business/price-words.ts'
 import type { FaqItem } from '../../business/schemas/faq.ts'
@@ -161,14 +162,22 @@ function RelatedQuestions({ context, service }: ServiceProps) {
 function findRelated(items: FaqItem[], { name }: Service): FaqItem[] {
   const words = name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   if (words.length === 0) return []
-  // A word of three letters or more may have Hebrew prefixes.
+  // A word of three letters or more may have Hebrew prefixes. Most texts lack a word, and creating the pattern takes long.
   const forms = words.map((word) => `${word.length > 2 ? '[הובלמשכ]{0,2}' : ''}${word}`)
   const letter = '[\\p{L}\\p{M}\\p{N}]'
-  const pattern = new RegExp(`(?<!${letter})${forms.join('[^\\p{L}\\p{N}]+')}(?!${letter})`, 'u')
-  const isNamed = ({ question, answer }: FaqItem) => {
-    const text = `${question}\n${answer}`.toLowerCase()
-    // Most texts lack a word, and the pattern is slow.
-    return words.every((word) => text.includes(word)) && pattern.test(text)
+  const pattern = once(() => new RegExp(`(?<!${letter})${forms.join('[^\\p{L}\\p{N}]+')}(?!${letter})`, 'u'))
+  const isNamed = (item: FaqItem) => {
+    const text = readLowerCase(item)
+    return words.every((word) => text.includes(word)) && pattern().test(text)
   }
   return items.filter(isNamed).slice(0, maxQuestions)
+}
+
+const lowerCase = new WeakMap<FaqItem, string>()
+
+/** Returns the text of a question for each service, of which there may be 2,000. */
+function readLowerCase(item: FaqItem): string {
+  const text = lowerCase.get(item) ?? `${item.question}\n${item.answer}`.toLowerCase()
+  lowerCase.set(item, text)
+  return text
 }
