@@ -1,4 +1,5 @@
 import { type ChildNode, type Document, type Element, isTag, isText, type ParentNode } from 'domhandler'
+import { groupBy } from './group-by.ts'
 import { type DigitPosition, isDigitPosition, shiftDigits, shiftedDigits } from './text.ts'
 
 export type Container = Element | Document
@@ -262,30 +263,43 @@ export const isPlainButton = ({ name, attribs }: Element) =>
     (key) => attribs[key] && attribs[key] !== 'button'
   )
 
-/** Returns the ids of the panels that an element opens, also by a call such as `openTab(event, 'prices')`. */
+// The name of a function that shows something, as in `openTab(event, 'prices')`.
+const opening = /^\s*(?:return\s+)?\w*(?:toggle|show|open|tab|expand|collapse|more)\w*\s*\(/i
+
+/** Returns the ids of the panels that an element opens. */
 function listPanels(element: Element): string[] {
   const { attribs } = element
-  const { 'aria-controls': controlled, onclick } = attribs
+  const { 'aria-controls': controlled, onclick = '' } = attribs
   const controls = controlled?.match(/\S+/g) ?? []
   if (!isExpander(element)) {
-    if (controlled === undefined && onclick === undefined) return controls
-    const called = (onclick ?? '').slice(0, maxStyle).matchAll(/['"]#?([\w-]+)['"]/g)
-    return [...(isPlainButton(element) ? controls : []), ...Array.from(called, ([, id = '']) => id)]
+    const call = opening.test(onclick) ? onclick.slice(0, maxStyle) : ''
+    const called = call === '' ? [] : Array.from(call.matchAll(/['"]#?([\w-]+)['"]/g), ([, id = '']) => id)
+    return isPlainButton(element) ? [...controls, ...called] : called
   }
   const target = attribs['data-bs-target'] ?? attribs['data-target'] ?? attribs.href ?? ''
   return [...controls, ...(target.match(/(?<=^#).+/) ?? [])]
 }
 
-const overlay = /modal|popup|lightbox|overlay|offcanvas|menu|dropdown|(?<![a-z])nav/i
+const panelTags = new Set(['div', 'section', 'p', 'ul', 'ol', 'dl', 'dd'])
 const panelClass = /accordion|toggle|collaps|faq|answer|tab-?(?:content|pane)/i
+const overlayRole = /^(?:alert|alertdialog|dialog|listbox|menu|status|tooltip)$/
+const overlayClass =
+  /modal|popup|lightbox|overlay|offcanvas|drawer|side(?:bar|nav)|cart|toast|cookie|consent|dialog|menu|dropdown|share|(?<![a-z])nav/i
 
-/** Recognises a panel by what opens it, or else, after its title, by its class or that of the element around it. */
-function isPanel({ attribs, parent, prev }: Element, opener: Element | undefined): boolean {
-  if (attribs.role === 'tabpanel' || (opener && isExpander(opener))) return true
-  if (overlay.test(attribs.class ?? '')) return false
+const mayBePanel = ({ name, attribs: { role = '', class: names = '', ...others } }: Element) =>
+  panelTags.has(name) &&
+  !overlayRole.test(role) &&
+  !overlayClass.test(names) &&
+  !('aria-modal' in others || 'aria-live' in others)
+
+/** Recognises a panel without ARIA, besides one of several of its kind: by its class or that of the element around it, or by its title. */
+function isPanel({ attribs, parent }: Element, titles: Element[], opener: Element | undefined): boolean {
   const isNamed = [attribs.class, classOf(parent)].some((names = '') => panelClass.test(names))
-  return opener !== undefined || (prev !== null && isNamed)
+  if (!opener) return isNamed && titles.some(({ name }) => /^(?:h[1-6]|dt)$/.test(name))
+  return isNamed || 'x-show' in attribs || /[?？؟]\s*$/.test(textOf(opener))
 }
+
+const kindOf = ({ name, attribs, parent }: Element) => `${name} ${attribs.class} ${classOf(parent)}`
 
 /** Shows what a click on the same page shows: the panels of tabs and accordions. Dialogs and menus stay closed. */
 export function revealPanels(document: Container): void {
@@ -293,28 +307,57 @@ export function revealPanels(document: Container): void {
   const openers = new Map(
     elements.flatMap((element) => listPanels(element).map((id): [string, Element] => [id, element]))
   )
-  for (const element of elements) {
-    const { attribs } = element
-    const { style = '' } = attribs
-    if (!('hidden' in attribs || 'aria-hidden' in attribs || concealingStyle.test(style))) continue
-    const opener = openers.get(attribs.id ?? '') ?? findOpener(element)
-    if (!isPanel(element, opener)) continue
+  const hidden = elements
+    .filter(
+      ({ attribs }) =>
+        'hidden' in attribs || 'aria-hidden' in attribs || concealingStyle.test(attribs.style ?? '')
+    )
+    .map((element) => {
+      const titles = listBefore(element)
+      const byId = openers.get(element.attribs.id ?? '')
+      const opener = byId ?? titles.find((title) => isExpander(title) || isOpener(title))
+      return { element, titles, byId, opener }
+    })
+  const kinds = groupBy(
+    hidden.filter(({ opener }) => opener),
+    ({ element }) => kindOf(element)
+  )
+  for (const { element, titles, byId, opener } of hidden) {
+    const isMarked = element.attribs.role === 'tabpanel' || (opener && isExpander(opener))
+    const isRepeated = opener && Number(kinds.get(kindOf(element))?.length) > 1
+    if (!isMarked && !(mayBePanel(element) && (byId || isRepeated || isPanel(element, titles, opener))))
+      continue
     // The text of a plain button is the title of what it opens.
     if (opener && isConcealed(element) && isPlainButton(opener)) opener.name = 'span'
-    delete attribs.hidden
-    delete attribs['aria-hidden']
-    attribs.style = style.replace(new RegExp(concealingStyle, 'gi'), '')
+    show(element)
   }
+}
+
+function show({ attribs }: Element): void {
+  delete attribs.hidden
+  delete attribs['aria-hidden']
+  if (attribs.style) attribs.style = attribs.style.replace(new RegExp(concealingStyle, 'gi'), '')
 }
 
 // Looks at so few elements, because there may be many hidden ones.
 const maxInHeading = 20
 
-/** Returns what opens an element: the element before it, or one in that as in a heading. */
-function findOpener({ prev }: Element): Element | undefined {
+/** Lists the element before one, and the first in it as in a heading. A form and what is in it open nothing. */
+function listBefore({ prev }: Element): Element[] {
   let before = prev
   while (before && !isTag(before)) before = before.prev
-  const nodes: ChildNode[] = before ? [before] : []
-  if (before) for (const node of nodesIn(before)) if (nodes.push(node) > maxInHeading) break
-  return nodes.filter(isElement).find((node) => isExpander(node) || isPlainButton(node))
+  const nodes: ChildNode[] = before && before.name !== 'form' ? [before] : []
+  if (before && nodes.length > 0)
+    for (const node of nodesIn(before)) if (nodes.push(node) > maxInHeading) break
+  return nodes.filter(isElement)
+}
+
+// In a form, a button without a type submits it.
+const isOpener = (element: Element) =>
+  isPlainButton(element) && (element.attribs.type !== undefined || !isInForm(element))
+
+function isInForm({ parent }: Element): boolean {
+  for (let at = parent, levels = 0; at && isTag(at) && levels < maxInHeading; at = at.parent, levels += 1)
+    if (at.name === 'form') return true
+  return false
 }

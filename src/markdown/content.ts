@@ -16,7 +16,7 @@ import { escapeUrl, squeeze } from '../base/text.ts'
 import { toAbsoluteUrl } from './head.ts'
 import type { Budget } from './limits.ts'
 import { addEmphasis, type Format, Spacer } from './normalise-inline.ts'
-import { isFrameLink, markAncestors, splitNames } from './reachable.ts'
+import { isFrameLink, markAncestors, maxHeroLinks, splitNames } from './reachable.ts'
 
 const skippedTags = splitNames(
   'script style title template noscript nav button input select datalist textarea svg canvas iframe object embed video audio head'
@@ -44,22 +44,27 @@ export function findContent(document: Container): Container {
 const isHeading = ({ name }: Element) => name === 'h1'
 const heroTags = splitNames('header section div')
 
-/** Moves the heading of a page, with what is beside it, into a main without one. */
+/** Moves the heading of a page that is before its main, with what is beside it, into a main without one. */
 function addHero(main: Element, document: Container): Element {
-  const hero = find(main, isHeading) ? null : find(document, isHeading, isShownPart)?.parent
-  if (
-    hero &&
-    isTag(hero) &&
-    heroTags.has(hero.name) &&
-    !find(hero, (part) => part === main || isFrameLink(part))
-  ) {
-    hero.name = 'div'
-    DomUtils.prependChild(main, hero)
-  }
+  const hero = find(main, isHeading) ? null : findHeadingBefore(main, document)?.parent
+  if (!hero || !isTag(hero) || !heroTags.has(hero.name)) return main
+  if (find(hero, (part) => part === main || isFrameLink(part)) || countLinks(hero) > maxHeroLinks) return main
+  hero.name = 'div'
+  DomUtils.prependChild(main, hero)
   return main
 }
 
-const isShownPart = (element: Element) => !isSkipped(element) && element.name !== 'footer'
+function findHeadingBefore(main: Element, document: Container): Element | undefined {
+  const isFrame = ({ name }: Element) => name === 'aside' || name === 'footer'
+  for (const node of nodesIn(document, (element) => !isSkipped(element) && !isFrame(element))) {
+    if (node === main) return undefined
+    if (isElement(node) && isHeading(node) && !isHidden(node)) return node
+  }
+  return undefined
+}
+
+const countLinks = (root: Container) =>
+  [...nodesIn(root)].filter((node) => isElement(node) && node.name === 'a').length
 
 function hasText(root: Container, enters?: (element: Element) => boolean): boolean {
   for (const node of nodesIn(root, enters)) if (isText(node) && node.data.trim() !== '') return true
@@ -96,6 +101,13 @@ function labelOf(element: Element): string | undefined {
     name === 'svg' ? children.find((child) => isElement(child) && child.name === 'title') : undefined
   const label = squeeze(attribs['aria-label'] ?? (isElement(title) ? textOf(title) : ''))
   return label !== '' && (name === 'svg' || !hasText(element)) ? label : undefined
+}
+
+/** Returns the label of a drawing if it is the content of an entry or cell, or has a number as in a rating; others decorate. */
+function findLabel(node: Element, container: Container): string | undefined {
+  const label = labelOf(node)
+  const isContent = isAround(container, entryTags, ownTags) && !hasText(container, (part) => part !== node)
+  return label !== undefined && (isContent || /\d/.test(label)) ? label : undefined
 }
 
 const undrawnTags = splitNames('script style title template noscript datalist head audio')
@@ -173,7 +185,7 @@ function replaceChildren(container: Container, isOutside: (node: ChildNode) => b
     if (!isDrawn(node)) return []
     const mark = isAround(container, entryTags, ownTags) ? markOf(node) : undefined
     // A link has the labels in it as its name.
-    const text = mark ?? (isAround(container, linkTags) ? undefined : labelOf(node))
+    const text = mark ?? (isAround(container, linkTags) ? undefined : findLabel(node, container))
     return placeIn(container, text === undefined ? new Spacer(signsOf(node)) : new Text(` ${text} `))
   })
 }

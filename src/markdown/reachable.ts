@@ -38,8 +38,9 @@ export function keepContent(document: Container): void {
   }
 }
 
-// A price, or a number with a word.
-const offer = /\p{Sc}|\p{N}\s?\p{L}|\p{L}\s?\p{N}/u
+// A price.
+const offer =
+  /\p{Sc}\s?\p{N}|\p{N}[.,]?\s?(?:\p{Sc}|[A-Z]{3}(?!\p{L})|[Ee]uros?(?!\p{L})|kr(?!\p{L})|zł|р|ש.{0,2}ח)/u
 
 /** Returns the labels and buttons that are an offer, with the elements around them. */
 function findOffers(elements: Element[]): Set<ParentNode> {
@@ -47,7 +48,8 @@ function findOffers(elements: Element[]): Set<ParentNode> {
   const offers = new Set<ParentNode>()
   for (const element of elements) {
     const { name, parent, children } = element
-    const isInside = parent !== null && inside.has(parent) && name !== 'select'
+    const isInside =
+      parent !== null && inside.has(parent) && !['select', 'svg', 'style', 'script'].includes(name)
     if (!isInside && name !== 'label' && name !== 'button') continue
     inside.add(element)
     for (const child of children) if (isText(child) && offer.test(child.data)) markAncestors(child, offers)
@@ -62,14 +64,14 @@ function createNameCheck(elements: Element[], offers: Set<ParentNode>): (element
   const around = (isOne: (element: Element) => boolean) => listAround(elements.filter(isOne))
   const cards = around(({ name }) => cardTags.has(name))
   const prose = around(({ name }) => name === 'p' || (headingTags.has(name) && name.startsWith('h')))
-  const links = around(isFrameLink)
+  const frames = new Set([...around(isFrameLink), ...findMenus(elements)])
   const shown = new Set<ParentNode>([...cards, ...offers, ...findToggles(elements)])
   const tabs = around(({ attribs }) => attribs.role === 'tab')
   return (element) => {
     const { name, parent } = element
     if (name === 'button') return shown.has(element) || isExpander(element) || isInHeading(element)
     if (name === 'nav') return tabs.has(element)
-    if (name === 'header' && prose.has(element) && !links.has(element)) return true
+    if (name === 'header' && prose.has(element) && !frames.has(element)) return true
     return name === 'form' || (/^(?:header|footer|aside)$/.test(name) && parent !== null && parts.has(parent))
   }
 }
@@ -80,7 +82,29 @@ export const isFrameLink = ({ name, attribs: { href, role }, parent }: Element) 
   role === 'navigation' ||
   (name === 'a' &&
     ((parent !== null && isTag(parent) && parent.name === 'li') ||
-      /^(?:https?:\/\/[^/]*|\.|)\/?(?:(?:index|default)\.\w+)?$/i.test(href ?? '-')))
+      /^(?:https?:\/\/[^/]*|\.|)\/?(?:\w\w(?:-\w\w)?\/)?(?:(?:index|default)\.\w+)?$/i.test(href ?? '-')))
+
+// A hero may have two, such as "Book" and "Prices".
+export const maxHeroLinks = 2
+
+/** Returns the headers with more links, outside paragraphs and headings, than a hero has. */
+function findMenus(elements: Element[]): Element[] {
+  const headers = groupBy(
+    elements.filter(
+      ({ name, parent }) => name === 'a' && !(parent && isTag(parent) && cardTags.has(parent.name))
+    ),
+    findHeader
+  )
+  return [...headers].flatMap(([header, links]) => (header && links.length > maxHeroLinks ? header : []))
+}
+
+const maxLevels = 10
+
+function findHeader({ parent }: Element): Element | undefined {
+  for (let at = parent, levels = 0; at && isTag(at) && levels < maxLevels; at = at.parent, levels += 1)
+    if (at.name === 'header') return at
+  return undefined
+}
 
 const panelTags = splitNames('div section ul ol dl p')
 
@@ -111,13 +135,21 @@ function listAround(elements: ChildNode[]): Set<ParentNode> {
 const isField = ({ name, attribs: { type = '' } }: Element) =>
   name === 'select' || name === 'textarea' || (name === 'input' && !/^(?:checkbox|radio|hidden)$/i.test(type))
 
-/** Returns the parents of headers and footers whose class another such parent has, as cards have, perhaps with a variant. */
+/** Returns the parents of headers and footers whose class another such parent has, as cards have: siblings perhaps with a variant. */
 function findRepeated(elements: Element[]): Set<ParentNode> {
-  const parents = elements
-    .filter(({ name }) => /^(?:header|footer)$/.test(name))
-    .flatMap(({ parent }) => (parent && isTag(parent) && parent.attribs.class ? parent : []))
-  const byClass = groupBy(new Set(parents), ({ attribs }) => attribs.class?.trim().split(/\s/)[0])
-  return new Set([...byClass.values()].filter(({ length }) => length > 1).flat())
+  const parents = new Set(
+    elements
+      .filter(({ name }) => /^(?:header|footer)$/.test(name))
+      .flatMap(({ parent }) => (parent && isTag(parent) && parent.attribs.class ? parent : []))
+  )
+  const siblings = [...groupBy(parents, ({ parent }) => parent).values()]
+  const groups = [
+    ...groupBy(parents, ({ attribs }) => attribs.class).values(),
+    ...siblings.flatMap((group) => [
+      ...groupBy(group, ({ attribs }) => attribs.class?.trim().split(/\s/)[0]).values()
+    ])
+  ]
+  return new Set(groups.filter(({ length }) => length > 1).flat())
 }
 
 /** Returns whether a heading is around an element, perhaps with other elements between them. */

@@ -116,6 +116,13 @@ t.test('an amount with its currency as people write it', async (t) => {
     ],
     ['USD', 'en', 'HK$45, CA$46, $47 CAD, R$48, US$49, $50 ALL included', [49, 50]],
     ['GBP', 'en', 'E£45, £46', [46]],
+    ['USD', 'en', 'Plan A $20, Vitamin C $21, S $22 / M $23, US $24', [20, 21, 22, 23, 24]],
+    ['JMD', 'en', 'J$20, US$21', [20]],
+    ['CHF', 'de', 'CHF 45 EUR 42, 46 CHF', [45, 46]],
+    ['USD', 'en', 'Wash & save $20', [20]],
+    ['EUR', 'nl', 'Auto was € 15', [15]],
+    ['USD', 'en', '$15–20 hourly, $20-25 mini facial', [15, 20, 20, 25]],
+    ['EUR', 'de', '3 (€): 20, 2 (€) 30', []],
     ['EUR', 'de', 'Preis in EUR: 45,00; Preis (EUR): 46; 47 (€); 12 €: 30 Min', [12, 45, 46, 47]],
     ['BRL', 'pt', 'R$: 45,00', [45]],
     [

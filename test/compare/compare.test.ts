@@ -280,7 +280,12 @@ const cases: [business: keyof typeof businesses, key: string, text: string, verd
     '30 next to the name'
   ],
   ['en', 'service wash', '<p>£12.50</p><p>Wash</p><p>£30–45</p><p>Set</p>', 'stated'],
+  ['en', 'service wash', '<p>Wash</p><p>Vouchers from £10</p><p>It is £12.50.', 'stated'],
+  ['en', 'service wash', '<i>£12.50</i><hr><i>Wash</i><i>£30</i><hr><i>Set</i>', 'stated'],
+  ['en', 'service wash', '<table><tr><th>Item<th>Price (£ / €)<tr><td>Wash<td>12.50 / 15</table>', 'absent'],
+  ['en', 'service wash', '<table><tr><th>Item<th>£<tr><td>Wash<td>30 / 12.50</table>', 'absent'],
   // Other amounts
+  ['en', 'service cut', '<li>Lady’s cut <s>£30</s> <span class="sr-only">now £20</span>', 'stated'],
   [
     'en',
     'service cut',

@@ -144,6 +144,16 @@ const cases: Record<string, [html: string, markdown: string][]> = {
       '<section class="hero"><div><h1>Cut</h1><p>From £45</p></div></section><p>x</p><main><p>a</p></main>',
       '# Cut\n\nFrom £45\n\na'
     ],
+    [
+      '<header><p>x</p><a href="/en/">x</a></header><header><p>x</p><div><a href=/a>x</a><a href=/b>x</a><a href=/c>x</a></div></header>a',
+      'a'
+    ],
+    ['<main><p>a</p><div><h2>B</h2></div></main><section><h1>x</h1></section>', 'a\n\n## B'],
+    ['<aside><div><h1>x</h1></div></aside><main><p>a</p></main>', 'a'],
+    [
+      '<div class="row top"><header><a href=/>x</a></header></div><div><div class="row end"><footer>x</footer></div></div><p>a',
+      'a'
+    ],
     ['<header><a href="/"><h1>x</h1></a></header><div><h1 hidden>x</h1></div><main><p>a</p></main>', 'a'],
     [
       '<div class="card card-basic"><header>Cut</header>a<footer>£20</footer></div><div class="card"><header>Wash</header>b</div>',
@@ -224,6 +234,22 @@ const cases: Record<string, [html: string, markdown: string][]> = {
     [
       '<nav>n</nav><p>א<button>b</button></p><form><label>f<input></label><label for=s>f</label><select id=s><option>f</select><textarea>f</textarea></form><dialog>d</dialog><p popover>p</p><script>s</script><style>s</style><template>t</template><noscript>n</noscript><p hidden>h</p><p aria-hidden="true">h</p><p style="color:red; display:none">h</p><svg><text>s</text></svg>',
       'א'
+    ],
+    [
+      '<form><input><button>x</button></form><div class="success" style="display:none">x</div><form><button>x</button><p hidden>x</p></form>a',
+      'a'
+    ],
+    [
+      '<div><button>x</button><ul style="display:none"><li><a href=/a>x</a></ul></div><section><button>x</button><div role=dialog hidden>x</div></section><main><button>x</button><div class="cart-drawer" aria-hidden=true>x</div><p>a</main>',
+      'a'
+    ],
+    [
+      `<p>a</p><button onclick="gtag('event','promo')">x</button><div id=promo hidden>x</div><h2>B</h2><input type=checkbox class=toggle hidden><span class=toggle hidden>x</span>`,
+      'a\n\n## B'
+    ],
+    [
+      '<label>Address line 1<input></label><button>Next 5</button><button><svg><style>.a1 {}</style></svg>x</button><p><svg role=img aria-label="phone icon"></svg>020 1',
+      '020 1'
     ],
     [
       '<p>a</p><button aria-haspopup="dialog" aria-controls="d">x</button><div id="d" hidden>x</div><button data-bs-toggle="modal" data-bs-target="#m">x</button><div id="m" hidden>x</div><button aria-expanded="true" aria-controls="p"></button><p id="p" popover>x</p>',
