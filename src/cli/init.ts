@@ -255,7 +255,7 @@ function pack(folder: string, packageFolder: string): string {
   }
 }
 
-/** Adds the files with which GitHub publishes a folder on a host. Rejects without a change. */
+/** Adds the files with which GitHub publishes a folder on a host. Rejects, without a change, if a file exists or the data has problems. */
 export async function addHost({ operand = '' }: Arguments, config: Config, folder = '.'): Promise<void> {
   const host = checkHost('The host', operand)
   checkPackage(folder)

@@ -85,7 +85,10 @@ async function checkInside(folder: string, path: string): Promise<void> {
 
 export type ReadFile = ReturnType<typeof createFileReader>
 
-/** Its function returns undefined, and logs a warning, if the file of a URL path cannot be read. */
+/**
+ * Its function returns undefined if a URL path has no file, or its file is gone or cannot be read, which it logs. Of a file
+ * with more than `maxBytes`, it reads only the first `startBytes`.
+ */
 export const createFileReader =
   (siteDir: string, files: Map<string, string>, warn: (message: string) => void) =>
   async (path: string, maxBytes: number, startBytes = maxBytes) => {

@@ -18,7 +18,11 @@ const isOfApi = (file: string) => file.startsWith('api/')
 // The server has these paths itself, so a page such as mcp.html keeps its extension.
 export const serverPaths = ['api', 'healthz', 'mcp', 'readyz']
 
-/** By URL path. Rejects if the folder itself cannot be read, or has more than `max` files and folders. */
+/**
+ * Lists the files of a folder by URL path, without files outside the folder, dot files outside /.well-known/, control files
+ * and api/. Warns of those, and of files that visitors should not read. Rejects if the folder itself cannot be read, or has
+ * more than `max` files and folders.
+ */
 export async function listSiteFiles(
   siteDir: string,
   warn: (message: string) => void,

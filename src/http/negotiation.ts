@@ -12,7 +12,10 @@ export function createHeaderReader<T>(
   return (header = '') => (header.length > maxHeaderLength ? otherwise : read(header))
 }
 
-/** In lower case and in order (RFC 9110, section 12.4.2). A repeated element gets its lowest weight. */
+/**
+ * In lower case and in order, with weights from 0 to 1 (RFC 9110, section 12.4.2). Drops other parameters, and elements whose
+ * weight is no qvalue. A repeated element gets its lowest weight.
+ */
 function parseWeights(header: string): Map<string, number> {
   const weights = new Map<string, number>()
   for (const element of split(header.toLowerCase(), elements)) {

@@ -37,7 +37,10 @@ declare module 'fastify' {
   }
 }
 
-/** Finishes the complete bodies that the handlers of a scope send. Streams and JSON errors pass unchanged. */
+/**
+ * Finishes the complete bodies that the handlers of a scope send: negotiates, adds the headers, sends 304 or 406, and fills
+ * the cache. Streams and JSON errors pass unchanged.
+ */
 export const represent = fastifyPlugin((app: FastifyInstance, options: Options, done) => {
   const { cache, errors, limits } = options
   app.decorateReply('expires', undefined)

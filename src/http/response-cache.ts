@@ -18,6 +18,7 @@ const headersSize = 1000
 const keyOf = (path: string, headers: IncomingHttpHeaders) =>
   `${path} ${chooseEncoding(headers['accept-encoding'])}`
 
+/** The key of a response whose media type depends on Accept. */
 const addType = (key: string, { accept }: IncomingHttpHeaders) => `${key} ${chooseMediaType(accept)}`
 
 export class ResponseCache extends Cache<CachedResponse & { size: number }> {
@@ -49,7 +50,7 @@ export class ResponseCache extends Cache<CachedResponse & { size: number }> {
   }
 }
 
-/** Whether no condition is in the request that only `represent` evaluates (RFC 9110, sections 13.1.1 and 13.1.4). */
+/** Whether it is GET or HEAD without a condition that only `represent` evaluates (RFC 9110, sections 13.1.1 and 13.1.4). */
 const isRead = ({ method, headers }: IncomingMessage): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   headers['if-match'] === undefined &&

@@ -27,7 +27,8 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
       headersTimeout: 10_000,
       requestTimeout: 15_000,
       connectionsCheckingInterval: 2_000,
-      // Longer than that of common proxies (Caddy 120 s), so none sends a request while the server closes.
+      // Longer than the idle timeout of common proxies (Caddy 120 s, nginx 60 s), so the proxy closes first, and never sends
+      // a request over a connection that the server is closing.
       keepAliveTimeout: 130_000,
       // The most that common proxies forward. Larger headers get 431.
       maxHeaderSize: 16_384,
@@ -69,7 +70,11 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
 // RFC 3986, sections 3.2.2 and 3.2.3. A name has at most 253 characters (RFC 1035, section 2.3.4).
 const hostForm = /^[\w.~!$&'()*+,;=%:[\]-]{0,300}$/
 
-/** Rejects requests that Node.js passes on (RFC 9112, section 3.2; RFC 9110, section 15.5.16; RFC 6585, section 5). */
+/**
+ * Rejects requests that Node.js passes on. 400: no Host, two, or one that is no host (RFC 9112, section 3.2), or the target
+ * `*` without OPTIONS (section 3.2.4). 415: an encoded body (RFC 9110, section 15.5.16). 431: too many headers (RFC 6585,
+ * section 5).
+ */
 function rejectInvalidHeads(listener: RequestListener, errors: Errors): RequestListener {
   const reject = (message: string, status = 400) =>
     errors.createListener('bad_request', message, { status, connection: 'close' })
@@ -187,7 +192,10 @@ const rejectPipelined =
   (request, response) =>
     response.socket === null ? destroyWithParser(request.socket) : listener(request, response)
 
-/** Stops the parser too, which may have read thousands of pipelined requests, and would create objects for all of them. */
+/**
+ * Stops the parser too, for which Node.js has no public way: it may have read thousands of pipelined requests, and would
+ * create objects for all of them.
+ */
 function destroyWithParser(socket: Duplex) {
   const parser: { onIncoming: () => number } | null | undefined = Reflect.get(socket, 'parser')
   if (parser) parser.onIncoming = () => 0
