@@ -315,7 +315,7 @@ export function revealPanels(document: Container): void {
     .map((element) => {
       const titles = listBefore(element)
       const byId = openers.get(element.attribs.id ?? '')
-      const opener = byId ?? titles.find((title) => isExpander(title) || isOpener(title))
+      const opener = byId ?? titles.find(isExpander) ?? titles.find(isOpener)
       return { element, titles, byId, opener }
     })
   const kinds = groupBy(
