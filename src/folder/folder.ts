@@ -63,7 +63,8 @@ export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Op
     file.endsWith('.html') && !others.has(path) && (showsDrafts || !isAmongDrafts(path)) ? [path] : []
   )
   const builtIn = new Set(listBuiltIn(isCustom))
-  const isBuiltIn = (path: string) => builtIn.has(path) && !htmlPaths.includes(path)
+  const own = new Set(htmlPaths)
+  const isBuiltIn = (path: string) => builtIn.has(path) && !own.has(path)
   const pagePaths = [...builtIn, ...htmlPaths]
   const texts = await findMarkdownPages({ files, pagePaths, isBuiltIn, read, showsDrafts })
   const drafts = new Set(texts.drafts.map((path) => String(files.get(path))))

@@ -105,8 +105,6 @@ export function readFrontMatter(markdown: string) {
     /** Empty if the file has none. */
     description,
     isListed,
-    /** When its text is from; empty if the file has no date. */
-    date: textOf('date'),
     /** When another program would begin to publish it, and end; empty if it says nothing. */
     starts: textOf('publishDate') || textOf('pubDate') || textOf('date'),
     ends: textOf('expiryDate') || textOf('unpublishDate'),
