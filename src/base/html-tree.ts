@@ -1,5 +1,4 @@
 import { type ChildNode, type Document, type Element, isTag, isText, type ParentNode } from 'domhandler'
-import { groupBy } from './group-by.ts'
 import { type DigitPosition, isDigitPosition, shiftDigits, shiftedDigits } from './text.ts'
 
 export type Container = Element | Document
@@ -42,7 +41,7 @@ export function isIcon({ name, children, attribs: { class: names = '' } }: Eleme
   return first === undefined || (isText(first) && iconFont.test(names) && /^\s*\w+\s*$/.test(first.data))
 }
 
-const classOf = (node: ParentNode | ChildNode | null) =>
+export const classOf = (node: ParentNode | ChildNode | null) =>
   node && isTag(node) ? node.attribs.class : undefined
 
 /** A line may have a class for each part, such as a name and a price. */
@@ -227,7 +226,8 @@ export function textOf(
   return text
 }
 
-const concealingStyle = /(?:^|;)\s*(?:display\s*:\s*none|(?:content-)?visibility\s*:\s*(?:hidden|collapse))/i
+export const concealingStyle =
+  /(?:^|;)\s*(?:display\s*:\s*none|(?:content-)?visibility\s*:\s*(?:hidden|collapse))/i
 
 /** Returns whether an element is hidden or closed. A search in the page shows a part that is hidden until found. */
 export const isConcealed = ({ name, attribs }: Element) =>
@@ -244,120 +244,4 @@ const withoutEntrance = (style: string, names = '') =>
 
 export function* elementsIn(root: Container): Generator<Element> {
   for (const node of nodesIn(root)) if (isElement(node)) yield node
-}
-
-const togglers = /^(?:collapse|tab|pill|list)$/
-
-/** Returns whether an element opens a part of the page, and no menu, dialog or list of choices. */
-export function isExpander({ name, attribs }: Element): boolean {
-  const { role, 'aria-haspopup': popup = 'false', 'aria-expanded': expanded } = attribs
-  if (popup !== 'false' || role === 'combobox' || name === 'input') return false
-  const toggle = attribs['data-bs-toggle'] ?? attribs['data-toggle']
-  return toggle === undefined ? expanded !== undefined || role === 'tab' : togglers.test(toggle)
-}
-
-/** Recognises a button that submits nothing, and opens no menu or dialog. */
-export const isPlainButton = ({ name, attribs }: Element) =>
-  (name === 'button' || attribs.role === 'button') &&
-  !['aria-haspopup', 'data-bs-toggle', 'data-toggle', 'type'].some(
-    (key) => attribs[key] && attribs[key] !== 'button'
-  )
-
-// The name of a function that shows something, as in `openTab(event, 'prices')`.
-const opening = /^\s*(?:return\s+)?\w*(?:toggle|show|open|tab|expand|collapse|more)\w*\s*\(/i
-
-/** Returns the ids of the panels that an element opens. */
-function listPanels(element: Element): string[] {
-  const { attribs } = element
-  const { 'aria-controls': controlled, onclick = '' } = attribs
-  const controls = controlled?.match(/\S+/g) ?? []
-  if (!isExpander(element)) {
-    const call = opening.test(onclick) ? onclick.slice(0, maxStyle) : ''
-    const called = call === '' ? [] : Array.from(call.matchAll(/['"]#?([\w-]+)['"]/g), ([, id = '']) => id)
-    return isPlainButton(element) ? [...controls, ...called] : called
-  }
-  const target = attribs['data-bs-target'] ?? attribs['data-target'] ?? attribs.href ?? ''
-  return [...controls, ...(target.match(/(?<=^#).+/) ?? [])]
-}
-
-const panelTags = new Set(['div', 'section', 'p', 'ul', 'ol', 'dl', 'dd'])
-const panelClass = /accordion|toggle|collaps|faq|answer|tab-?(?:content|pane)/i
-const overlayRole = /^(?:alert|alertdialog|dialog|listbox|menu|status|tooltip)$/
-const overlayClass =
-  /modal|popup|lightbox|overlay|offcanvas|drawer|side(?:bar|nav)|cart|toast|cookie|consent|dialog|menu|dropdown|share|(?<![a-z])nav/i
-
-const mayBePanel = ({ name, attribs: { role = '', class: names = '', ...others } }: Element) =>
-  panelTags.has(name) &&
-  !overlayRole.test(role) &&
-  !overlayClass.test(names) &&
-  !('aria-modal' in others || 'aria-live' in others)
-
-/** Recognises a panel without ARIA, besides one of several of its kind: by its class or that of the element around it, or by its title. */
-function isPanel({ attribs, parent }: Element, titles: Element[], opener: Element | undefined): boolean {
-  const isNamed = [attribs.class, classOf(parent)].some((names = '') => panelClass.test(names))
-  if (!opener) return isNamed && titles.some(({ name }) => /^(?:h[1-6]|dt)$/.test(name))
-  return isNamed || 'x-show' in attribs || /[?？؟]\s*$/.test(textOf(opener))
-}
-
-const kindOf = ({ name, attribs, parent }: Element) => `${name} ${attribs.class} ${classOf(parent)}`
-
-/** Shows what a click on the same page shows: the panels of tabs and accordions. Dialogs and menus stay closed. */
-export function revealPanels(document: Container): void {
-  const elements = [...elementsIn(document)]
-  const openers = new Map(
-    elements.flatMap((element) => listPanels(element).map((id): [string, Element] => [id, element]))
-  )
-  const hidden = elements
-    .filter(
-      ({ attribs }) =>
-        'hidden' in attribs || 'aria-hidden' in attribs || concealingStyle.test(attribs.style ?? '')
-    )
-    .map((element) => {
-      const titles = listBefore(element)
-      const byId = openers.get(element.attribs.id ?? '')
-      const opener = byId ?? titles.find(isExpander) ?? titles.find(isOpener)
-      return { element, titles, byId, opener }
-    })
-  const kinds = groupBy(
-    hidden.filter(({ opener }) => opener),
-    ({ element }) => kindOf(element)
-  )
-  for (const { element, titles, byId, opener } of hidden) {
-    const isMarked = element.attribs.role === 'tabpanel' || (opener && isExpander(opener))
-    const isRepeated = opener && Number(kinds.get(kindOf(element))?.length) > 1
-    if (!isMarked && !(mayBePanel(element) && (byId || isRepeated || isPanel(element, titles, opener))))
-      continue
-    // The text of a plain button is the title of what it opens.
-    if (opener && isConcealed(element) && isPlainButton(opener)) opener.name = 'span'
-    show(element)
-  }
-}
-
-function show({ attribs }: Element): void {
-  delete attribs.hidden
-  delete attribs['aria-hidden']
-  if (attribs.style) attribs.style = attribs.style.replace(new RegExp(concealingStyle, 'gi'), '')
-}
-
-// Looks at so few elements, because there may be many hidden ones.
-const maxInHeading = 20
-
-/** Lists the element before one, and the first in it as in a heading. A form and what is in it open nothing. */
-function listBefore({ prev }: Element): Element[] {
-  let before = prev
-  while (before && !isTag(before)) before = before.prev
-  const nodes: ChildNode[] = before && before.name !== 'form' ? [before] : []
-  if (before && nodes.length > 0)
-    for (const node of nodesIn(before)) if (nodes.push(node) > maxInHeading) break
-  return nodes.filter(isElement)
-}
-
-// In a form, a button without a type submits it.
-const isOpener = (element: Element) =>
-  isPlainButton(element) && (element.attribs.type !== undefined || !isInForm(element))
-
-function isInForm({ parent }: Element): boolean {
-  for (let at = parent, levels = 0; at && isTag(at) && levels < maxInHeading; at = at.parent, levels += 1)
-    if (at.name === 'form') return true
-  return false
 }

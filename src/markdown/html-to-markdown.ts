@@ -1,4 +1,4 @@
-import { revealPanels } from '../base/html-tree.ts'
+import { revealPanels } from '../base/panels.ts'
 import { parseHtml } from '../base/parse-html.ts'
 import { escapeMarkdown } from '../base/text.ts'
 import { createWriter } from './blocks.ts'

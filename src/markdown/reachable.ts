@@ -1,7 +1,8 @@
 import { type ChildNode, type Element, isTag, isText, type ParentNode, Text } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
 import { groupBy } from '../base/group-by.ts'
-import { type Container, elementsIn, isExpander, isPlainButton } from '../base/html-tree.ts'
+import { type Container, elementsIn } from '../base/html-tree.ts'
+import { isExpander, isPlainButton } from '../base/panels.ts'
 
 export const splitNames = (text: string) => new Set(text.split(' '))
 
