@@ -4,6 +4,17 @@ import type { App } from '../src/app.ts'
 import { createCurrentApp } from '../src/current-app.ts'
 import { buildWhole, collectLog } from './helper.ts'
 
+t.test('a reload leaves no timer, which would keep the app in memory', async (t) => {
+  const next = await buildWhole(t)
+  const { logger } = collectLog()
+  const current = createCurrentApp(await buildWhole(t), { rebuild: async () => next, logger })
+  const countTimers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = countTimers()
+  await current.reload()
+  t.equal(current.app(), next)
+  t.equal(countTimers(), before)
+})
+
 t.test('a reload that hangs', async (t) => {
   const { logger, lines } = collectLog()
   const first = await buildWhole(t)
