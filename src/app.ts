@@ -30,7 +30,7 @@ interface Options {
   /** Called for each warning; without it, they go to the log. */
   warn?: (message: string) => void
   versions?: ApiVersion[]
-  /** A reload passes those of the previous app. */
+  /** A reload passes the limits of the previous app. */
   limits?: Limits
   /** Of the previous app; they are not drawn again if they are the same. */
   pictures?: Pictures

@@ -98,6 +98,24 @@ export function* nodesIn(
   }
 }
 
+/** Returns the first element with one of these names from a node outwards, at most so many levels. */
+export function findOutwards(
+  start: ParentNode | null,
+  names: Set<string>,
+  maxLevels: number,
+  ends?: Set<string>
+): Element | undefined {
+  let around = start
+  for (let level = 0; level < maxLevels && around && isTag(around) && !ends?.has(around.name); level += 1) {
+    if (names.has(around.name)) return around
+    around = around.parent
+  }
+  return undefined
+}
+
+/** The elements around the rows of a table. */
+export const rowGroups = new Set(['thead', 'tbody', 'tfoot'])
+
 /** The declaration, in a style, of a line through a text. */
 export const lineThrough = /(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i
 

@@ -5,6 +5,7 @@ import {
   classOf,
   concealingStyle,
   elementsIn,
+  findOutwards,
   isConcealed,
   isElement,
   nodesIn,
@@ -60,7 +61,7 @@ const mayBePanel = ({ name, attribs: { role = '', class: names = '', ...others }
   !overlayClass.test(names) &&
   !('aria-modal' in others || 'aria-live' in others)
 
-/** Recognises a panel without ARIA, besides one of several of its kind: by its class or that of the element around it, or by its title. */
+/** Recognises a single panel without ARIA: by its class or its parent's, or by its title. */
 function isPanel({ attribs, parent }: Element, titles: Element[], opener: Element | undefined): boolean {
   const isNamed = [attribs.class, classOf(parent)].some((names = '') => panelClass.test(names))
   if (!opener) return isNamed && titles.some(({ name }) => /^(?:h[1-6]|dt)$/.test(name))
@@ -120,12 +121,10 @@ function listBefore({ prev }: Element): Element[] {
   return nodes.filter(isElement)
 }
 
+const formTags = new Set(['form'])
+const maxLevels = 20
+
 // In a form, a button without a type submits it.
 const isOpener = (element: Element) =>
-  isPlainButton(element) && (element.attribs.type !== undefined || !isInForm(element))
-
-function isInForm({ parent }: Element): boolean {
-  for (let at = parent, levels = 0; at && isTag(at) && levels < maxInHeading; at = at.parent, levels += 1)
-    if (at.name === 'form') return true
-  return false
-}
+  isPlainButton(element) &&
+  (element.attribs.type !== undefined || !findOutwards(element.parent, formTags, maxLevels))

@@ -9,7 +9,7 @@ import {
   type Text
 } from 'domhandler'
 import { DomUtils, Parser } from 'htmlparser2'
-import { decimals, isElement } from './html-tree.ts'
+import { decimals, isElement, rowGroups } from './html-tree.ts'
 
 // The parser takes hours for a page that nests a million elements. Browsers allow 512.
 const maxDepth = 5000
@@ -90,8 +90,6 @@ const toStyle = (names: string) =>
       ).join('')
     : ''
 
-const groupTags = ['thead', 'tbody', 'tfoot']
-
 // Looks for the element to close among at most this many ancestors.
 const maxAncestors = 50
 
@@ -111,7 +109,7 @@ class TreeBuilder extends DomHandler {
   override onopentag(name: string, attributes: Record<string, string>): void {
     this.#check(this.#open.length, Object.keys(attributes).length)
     // A group of rows ends everything that is open in its table: the parser ends no cell and no row.
-    if (groupTags.includes(name)) this.#close(['table'], 1)
+    if (rowGroups.has(name)) this.#close(['table'], 1)
     const style = toStyle(attributes.class ?? '')
     if (style !== '') attributes.style = style + (attributes.style ?? '')
     const names = closedByTag.get(name)

@@ -192,8 +192,10 @@ export function createAmountReader({ digits, signs, hundredths }: ShownCurrency)
     }
     const amounts = readAll(true)
     // A name may end with such a word, as in "Wash & save £20".
-    return amounts.length > 0 ? amounts : readAll(false)
+    return amounts.length > 0 || !otherWord.test(text) ? amounts : readAll(false)
   }
 }
+
+const otherWord = new RegExp(`(?<!\\p{L})(?:${otherWords}):?\\s`, 'iu')
 
 const none = { amounts: [], hasDecimals: false }

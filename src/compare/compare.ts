@@ -3,7 +3,7 @@ import { DomUtils } from 'htmlparser2'
 import { once } from '../base/cache.ts'
 import { toAsciiEmail } from '../base/email.ts'
 import { groupBy } from '../base/group-by.ts'
-import { type Container, elementsIn, isElement, mapById, nodesIn } from '../base/html-tree.ts'
+import { type Container, elementsIn, isElement, mapById, nodesIn, rowGroups } from '../base/html-tree.ts'
 import { revealPanels } from '../base/panels.ts'
 import { escapePattern, foldText } from '../base/text.ts'
 import { decodePath } from '../base/url-path.ts'
@@ -89,7 +89,7 @@ function writeColumnSigns(root: Container, readAmounts: (text: string) => number
   }
   const rows = [...elementsIn(root)].filter(({ name }) => name === 'tr')
   const tables = groupBy(rows, ({ parent }) =>
-    parent && isElement(parent) && groupTags.has(parent.name) ? parent.parent : parent
+    parent && isElement(parent) && rowGroups.has(parent.name) ? parent.parent : parent
   )
   for (const [head, ...others] of tables.values()) {
     const signs = head ? cellsOf(head).map(findSign) : []
@@ -102,8 +102,6 @@ function writeColumnSigns(root: Container, readAmounts: (text: string) => number
 
 // A number or a range.
 const oneNumber = /^[^\p{L}\p{N}\p{Sc}]*\d[\d.,'’\s]*(?:[-–—]\s*\d[\d.,'’\s]*)?[^\p{L}\p{N}\p{Sc}]*$/u
-
-const groupTags = new Set(['thead', 'tbody', 'tfoot'])
 
 const maxCellNodes = 20
 const maxCellText = 100

@@ -32,7 +32,7 @@ export interface Response extends Omit<Answer, 'status' | 'body'> {
 const ownHeaders = ['content-location', 'etag', 'last-modified', 'x-markdown-tokens']
 const ownLink = /; rel="(?:canonical|alternate)"/
 
-/** Returns the headers that only one response has, and those of its class. Link may be in both: its own links come first. */
+/** The headers that only one response has, and the headers of its class. Link may be in both: its own links come first. */
 export function splitHeaders({ link = '', ...headers }: Headers) {
   const pick = (isPicked: (isOwn: boolean) => boolean): Headers => {
     const names = Object.entries(headers).filter(([name]) => isPicked(ownHeaders.includes(name)))

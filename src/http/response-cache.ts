@@ -36,7 +36,7 @@ export class ResponseCache extends Cache<CachedResponse & { size: number }> {
     return response?.expires !== undefined && response.expires <= this.#now().getTime() ? undefined : response
   }
 
-  /** Returns the headers to send now, or those of a 304. */
+  /** The headers to send now, for the response or a 304. */
   headersOf({ headers, expires }: CachedResponse, isUnchanged: boolean): Record<string, string> {
     const sent = isUnchanged ? toNotModified(headers) : headers
     return expires === undefined ? sent : limitAge(sent, expires - this.#now().getTime())

@@ -155,7 +155,7 @@ function discard(request: IncomingMessage) {
 /** The time between two checks of the event loop, its maximum lag, and how many checks in a row must exceed it. */
 const overload = { intervalMs: 100, maxLagMs: 500, maxLateChecks: 3 }
 
-/** A single delay, such as that of a reload, is not an overload: the server catches up before clients would retry. */
+/** A single delay, such as the delay of a reload, is not an overload: the server catches up before clients would retry. */
 export function monitorEventLoopLag(
   onChange: (isOverloaded: boolean) => void,
   { intervalMs, maxLagMs, maxLateChecks } = overload

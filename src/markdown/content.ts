@@ -4,6 +4,7 @@ import { once } from '../base/cache.ts'
 import {
   type Container,
   find,
+  findOutwards,
   isBlock,
   isConcealed,
   isElement,
@@ -154,15 +155,8 @@ const ownTags = splitNames('a h1 h2 h3 h4 h5 h6')
 const codeTags = splitNames('pre code')
 const linkTags = splitNames('a')
 
-/** Looks for one of the names from an element outwards, at most three levels and up to an element of `ends`. */
-function isAround(element: ParentNode | null, names: Set<string>, ends?: Set<string>): boolean {
-  let around = element
-  for (let level = 0; level < 3 && around && isTag(around) && !ends?.has(around.name); level += 1) {
-    if (names.has(around.name)) return true
-    around = around.parent
-  }
-  return false
-}
+const isAround = (element: ParentNode | null, names: Set<string>, ends?: Set<string>): boolean =>
+  findOutwards(element, names, 3, ends) !== undefined
 
 export interface Marks {
   containsBlock: Set<ParentNode>

@@ -1,7 +1,7 @@
 import { type ChildNode, type Element, isTag, isText, type ParentNode, Text } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
 import { groupBy } from '../base/group-by.ts'
-import { type Container, elementsIn } from '../base/html-tree.ts'
+import { type Container, elementsIn, findOutwards } from '../base/html-tree.ts'
 import { isExpander, isPlainButton } from '../base/panels.ts'
 
 export const splitNames = (text: string) => new Set(text.split(' '))
@@ -94,18 +94,13 @@ function findMenus(elements: Element[]): Element[] {
     elements.filter(
       ({ name, parent }) => name === 'a' && !(parent && isTag(parent) && cardTags.has(parent.name))
     ),
-    findHeader
+    ({ parent }) => findOutwards(parent, pageHeaders, maxLevels)
   )
   return [...headers].flatMap(([header, links]) => (header && links.length > maxHeroLinks ? header : []))
 }
 
+const pageHeaders = splitNames('header')
 const maxLevels = 10
-
-function findHeader({ parent }: Element): Element | undefined {
-  for (let at = parent, levels = 0; at && isTag(at) && levels < maxLevels; at = at.parent, levels += 1)
-    if (at.name === 'header') return at
-  return undefined
-}
 
 const panelTags = splitNames('div section ul ol dl p')
 
@@ -154,8 +149,4 @@ function findRepeated(elements: Element[]): Set<ParentNode> {
 }
 
 /** Returns whether a heading is around an element, perhaps with other elements between them. */
-function isInHeading({ parent }: Element): boolean {
-  for (let at = parent, levels = 0; at && isTag(at) && levels < 4; at = at.parent, levels += 1)
-    if (headingTags.has(at.name)) return true
-  return false
-}
+const isInHeading = ({ parent }: Element): boolean => findOutwards(parent, headingTags, 4) !== undefined

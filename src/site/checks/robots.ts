@@ -10,11 +10,15 @@ interface Group {
 /** Reads a robots.txt, and returns a function that names the search engines that may not read a path (RFC 9309, section 2.2). */
 export function readRobots(text: string): (path: string) => string[] {
   const groups = readGroups(text)
-  const groupsOf = (agent: string) => groups.filter(({ agents }) => agents.includes(agent.toLowerCase()))
+  const groupsOf = (agent: string) => groups.filter(({ agents }) => agents.includes(agent))
+  const rulesOf = (engine: string) => {
+    const own = groupsOf(engine.toLowerCase())
+    return (own.length > 0 ? own : groupsOf('*')).flatMap(({ rules }) => rules)
+  }
+  const rulesByEngine = new Map(engines.map((engine) => [engine, rulesOf(engine)]))
   return (path) =>
     engines.filter((engine) => {
-      const own = groupsOf(engine)
-      const rules = (own.length > 0 ? own : groupsOf('*')).flatMap((group) => group.rules)
+      const rules = rulesByEngine.get(engine) ?? []
       const found = rules.filter(({ pattern }) => matches(pattern, path))
       const longest = found.reduce((max, { pattern }) => Math.max(max, pattern.length), 0)
       return longest > 0 && !found.some(({ allows, pattern }) => allows && pattern.length === longest)
