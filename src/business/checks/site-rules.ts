@@ -2,7 +2,7 @@ import { colour } from '../../base/json-schema.ts'
 import { isObject } from '../../base/json-value.ts'
 import { type Problem, pointerPart } from '../../base/problem.ts'
 import { pathOf, trimSlash, tryDecodePath } from '../../base/url-path.ts'
-import { type Accents, contrastOf, fromOklch, neighbours, toLongForm, toOklch } from '../accents.ts'
+import { type Accents, changeColour, contrastOf, neighbours } from '../accents.ts'
 import { limits } from '../limits.ts'
 import { type Find, problemOf, type Selected, selectTexts } from '../select.ts'
 
@@ -32,19 +32,19 @@ export function findLowestContrast(
   colour: string,
   mode: keyof Accents
 ): { contrast: number; neighbour: string } {
-  const hex = toLongForm(colour)
-  const contrasts = neighbours[mode].map((neighbour) => ({ contrast: contrastOf(hex, neighbour), neighbour }))
+  const contrasts = neighbours[mode].map((neighbour) => ({
+    contrast: contrastOf(colour, neighbour),
+    neighbour
+  }))
   return contrasts.reduce((lowest, next) => (next.contrast < lowest.contrast ? next : lowest))
 }
 
-/** Returns the accent of the same hue with the nearest lightness that has enough contrast (OKLCH). */
+/** Returns the accent of the same hue with the nearest lightness that has enough contrast. */
 function findNearestAccent(colour: string, mode: keyof Accents): string {
-  const { lightness, chroma, hue } = toOklch(toLongForm(colour))
   const step = mode === 'light' ? -0.002 : 0.002
-  let nearest = toLongForm(colour)
-  for (let count = 1; findLowestContrast(nearest, mode).contrast < minContrast; count += 1) {
-    nearest = fromOklch({ lightness: lightness + count * step, chroma, hue })
-  }
+  let nearest = colour
+  for (let count = 1; findLowestContrast(nearest, mode).contrast < minContrast; count += 1)
+    nearest = changeColour(colour, ({ l, c }) => ({ l: l + count * step, c }))
   return nearest
 }
 
