@@ -81,7 +81,7 @@ export const listAgentResources = (): AgentResource[] => Object.values(agentReso
 
 type Menu = 'header' | 'footer' | 'programs' | 'notFound'
 
-export interface PageLink {
+export interface MenuPage {
   path: string
   /** Key of the page's name in `words.pages`. */
   name: keyof Words['pages']
@@ -97,7 +97,7 @@ export interface MenuLink {
 
 /** The pages that menus may have: the built-in ones, and then the owner's, with encoded paths. */
 interface MenuPages {
-  builtIn: PageLink[]
+  builtIn: MenuPage[]
   own: { path: string; name: string }[]
 }
 

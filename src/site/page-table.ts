@@ -1,11 +1,13 @@
+import { pointerPart } from '../base/problem.ts'
+import { decodePath, trimPath } from '../base/url-path.ts'
 import { type Business, hasServices } from '../business/business.ts'
 import { hasQuestions } from '../business/schemas/faq.ts'
 import { hasContactFacts } from '../business/schemas/profile.ts'
 import type { Service } from '../business/v1.ts'
-import type { PageLink } from '../context/context.ts'
+import type { MenuPage } from '../context/context.ts'
 import type { Subject } from '../resources/resources.ts'
 
-export interface PageRow extends PageLink {
+export interface PageRow extends MenuPage {
   /** Whether a site has the page; every site has it if this is absent. */
   exists?: (business: Business) => boolean
   /** What the page is about; the business if this is absent. A page for programs stays when SITE_DIR has its own index.html. */
@@ -75,3 +77,55 @@ export function listBuiltIn(business: Business, isCustomSite: boolean): Set<stri
 }
 
 export const servicePath = ({ id }: Service) => `/services/${id}/`
+
+/** A field of the data that links to a page. */
+export interface PageLink {
+  file: string
+  /** JSON pointer of the object that has the link; empty for the whole file. */
+  pointer: string
+  /** Pointer of the link in the object. */
+  link: string
+  url: string
+}
+
+/** Lists the fields in the order of a table of contents: the services are last. */
+export function listPageLinks({ catalog, profile, pricing, faq }: Business): PageLink[] {
+  const listItems = (file: string, list: string, items: { url: string }[]) =>
+    items.map(({ url }, index) => ({ file, pointer: `${list}/${index}`, link: '/url', url }))
+  return [
+    ...listItems('services.json', '/categories', catalog.categories),
+    ...listItems('pricing.json', '/packages', pricing.packages),
+    { file: 'pricing.json', pointer: '', link: '/quote_url', url: pricing.quote_url },
+    { file: 'faq.json', pointer: '', link: '/source', url: faq.source },
+    { file: 'profile.json', pointer: '', link: '/contact/contact_page', url: profile.contact.contact_page },
+    { file: 'profile.json', pointer: '', link: '/url', url: profile.url },
+    ...Object.entries(profile.links ?? {}).map(([name, url]) => ({
+      file: 'profile.json',
+      pointer: '',
+      link: `/links${pointerPart(name)}`,
+      url
+    })),
+    ...listItems('services.json', '/examples', catalog.services)
+  ].flatMap(({ url, ...field }) => (url === undefined ? [] : { ...field, url }))
+}
+
+const factRows = pageTable.filter(({ subject }) => subject === undefined)
+
+/** Puts the home page and the paths of built-in pages with facts first, then the other pages that the data links to, then the rest in their order. */
+export function putFactsFirst<Page>(
+  pages: Map<string, Page>,
+  business: Business,
+  baseUrl: string
+): Map<string, Page> {
+  const links = listPageLinks(business)
+    .filter(({ url }) => url.startsWith(`${baseUrl}/`))
+    .map(({ url }) => new URL(url).pathname)
+    .map(decodePath)
+  const first = [...factRows.map(({ path }) => path), ...links].map(trimPath)
+  const places = new Map(Array.from(first, (path, place): [string, number] => [path, place]).reverse())
+  const ranked = Array.from(pages, (entry) => ({
+    entry,
+    place: places.get(trimPath(entry[0])) ?? first.length
+  }))
+  return new Map(ranked.sort((a, b) => a.place - b.place).map(({ entry }) => entry))
+}

@@ -1,31 +1,12 @@
-import { pointerPart } from '../base/problem.ts'
-import { decodePath, trimPath } from '../base/url-path.ts'
-import type { Business } from '../business/business.ts'
-import { createPage, type PageResource } from '../resources/resources.ts'
-import { pageTable, subjectOf } from './page-table.ts'
-import type { BuiltInPages, RenderedPage } from './render.ts'
-
-// The built-in pages need no browser features and load only their own files (Content Security Policy, level 3).
-const headers = {
-  'cross-origin-opener-policy': 'same-origin',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  'content-security-policy': [
-    "default-src 'none'",
-    ...['script-src', 'style-src', 'img-src', 'font-src', 'connect-src', 'manifest-src'].map(
-      (name) => `${name} 'self'`
-    ),
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'"
-  ].join('; '),
-  'content-type': 'text/html; charset=utf-8'
-}
-
-export const toParts = ({ html, expires, ...summary }: RenderedPage) => ({
-  summary,
-  body: { headers, content: Buffer.from(html), expires }
-})
+import { once, sharePending } from '../base/cache.ts'
+import { maxImageHeadBytes, readImageSize } from '../base/image-size.ts'
+import { encodePath, pathOf } from '../base/url-path.ts'
+import type { Context } from '../context/context.ts'
+import type { MarkdownPage, SiteFolder } from '../folder/folder.ts'
+import type { Converter, Rendering } from '../markdown/markdown.ts'
+import { createPage, markdownPathOf, maxHeldBytes, type PageResource } from '../resources/resources.ts'
+import { subjectOf } from './page-table.ts'
+import type { BuiltInPages } from './render.ts'
 
 /** Creates the pages of the page table, which the first that is read loads. */
 export const createBuiltIn = (
@@ -35,58 +16,109 @@ export const createBuiltIn = (
 ): [path: string, PageResource][] =>
   Array.from(paths, (path) => {
     const summarize = async () => (await load()).summarize(path)
-    const read = async () => toParts((await load()).render(path))
+    const read = async () => (await load()).render(path)
     return [path, createPage({ path, subject: subjectOf(path), isBuiltIn: true, summarize, read }, links)]
   })
 
-/** A field of the data that links to a page. */
-export interface PageLink {
-  file: string
-  /** JSON pointer of the object that has the link; empty for the whole file. */
-  pointer: string
-  /** Pointer of the link in the object. */
-  link: string
-  url: string
+const tooLarge = `its file is larger than ${maxHeldBytes / 1000} KB`
+
+interface Options {
+  context: Context
+  builtIn: () => Promise<BuiltInPages>
+  folder: SiteFolder
+  converter: Converter
+  links: string[]
+  warn: (message: string) => void
 }
 
-/** Lists the fields in the order of a table of contents: the services are last. */
-export function listPageLinks({ catalog, profile, pricing, faq }: Business): PageLink[] {
-  const listItems = (file: string, list: string, items: { url: string }[]) =>
-    items.map(({ url }, index) => ({ file, pointer: `${list}/${index}`, link: '/url', url }))
-  return [
-    ...listItems('services.json', '/categories', catalog.categories),
-    ...listItems('pricing.json', '/packages', pricing.packages),
-    { file: 'pricing.json', pointer: '', link: '/quote_url', url: pricing.quote_url },
-    { file: 'faq.json', pointer: '', link: '/source', url: faq.source },
-    { file: 'profile.json', pointer: '', link: '/contact/contact_page', url: profile.contact.contact_page },
-    { file: 'profile.json', pointer: '', link: '/url', url: profile.url },
-    ...Object.entries(profile.links ?? {}).map(([name, url]) => ({
-      file: 'profile.json',
-      pointer: '',
-      link: `/links${pointerPart(name)}`,
-      url
-    })),
-    ...listItems('services.json', '/examples', catalog.services)
-  ].flatMap(({ url, ...field }) => (url === undefined ? [] : { ...field, url }))
+interface Rendered {
+  rendering: Rendering
+  modified: Date | undefined
+  /** The modification time of the file. */
+  version: number
 }
 
-const factRows = pageTable.filter(({ subject }) => subject === undefined)
+export type PagesFromMarkdown = ReturnType<typeof createPagesFromMarkdown>
 
-/** Puts the home page and the paths of built-in pages with facts first, then the other pages that the data links to, then the rest in their order. */
-export function putFactsFirst<Page>(
-  pages: Map<string, Page>,
-  business: Business,
-  baseUrl: string
-): Map<string, Page> {
-  const links = listPageLinks(business)
-    .filter(({ url }) => url.startsWith(`${baseUrl}/`))
-    .map(({ url }) => new URL(url).pathname)
-    .map(decodePath)
-  const first = [...factRows.map(({ path }) => path), ...links].map(trimPath)
-  const places = new Map(Array.from(first, (path, place): [string, number] => [path, place]).reverse())
-  const ranked = Array.from(pages, (entry) => ({
-    entry,
-    place: places.get(trimPath(entry[0])) ?? first.length
-  }))
-  return new Map(ranked.sort((a, b) => a.place - b.place).map(({ entry }) => entry))
+export function createPagesFromMarkdown({ context, builtIn, folder, converter, links, warn }: Options) {
+  const { language, baseUrl, direction } = context
+  const pages = folder.markdownPages
+  const failures = new Map<string, Rendered>()
+
+  /** Called when all pages are known. */
+  const pathsByFile = once(
+    (): Record<string, string> =>
+      Object.fromEntries([
+        ...Array.from(context.resources.pages.keys(), (path) => [markdownPathOf(path), path]),
+        ...Array.from(pages.values(), ({ filePath, path }) => [filePath, path])
+      ])
+  )
+
+  /** Shares one result among concurrent calls. Returns undefined if the file cannot be read. */
+  const render = sharePending(async (page: MarkdownPage): Promise<Rendered | undefined> => {
+    const { path, filePath, title } = page
+    const file = await folder.readText(page)
+    if (file === undefined) return undefined
+    const { text, isTooLarge, modified, version } = file
+    const previous = failures.get(path)
+    if (previous?.version === version) return previous
+    const url = baseUrl + encodePath(filePath)
+    const rendering = isTooLarge
+      ? { failure: tooLarge }
+      : await converter.markdownToHtml({ text, title, url, baseUrl, direction, pages: pathsByFile() })
+    if (!('failure' in rendering)) {
+      const html = await addImageSizes(rendering.html, rendering.images, folder.read)
+      return { rendering: { ...rendering, html }, modified, version }
+    }
+    warn(`cannot render ${path}: ${rendering.failure}`)
+    const failure = { rendering, modified, version }
+    failures.set(path, failure)
+    return failure
+  })
+
+  const viewOf = async (page: MarkdownPage, html: string) => {
+    const { markdownPage } = await import('./views/markdown-page.tsx')
+    const folders = Array.from(page.path.matchAll(/\/(?=.)/g), ({ index }) => page.path.slice(0, index + 1))
+    const parents = folders.flatMap((path) => pages.get(path) ?? [])
+    const breadcrumbs = [...parents, page].map(({ title, path }) => ({ name: title, path: encodePath(path) }))
+    return markdownPage(page, breadcrumbs, html)
+  }
+
+  const create = (page: MarkdownPage): PageResource => {
+    const { path, isListed, modified } = page
+    const summarize = async () => {
+      const { title, description } = (await viewOf(page, ''))(context)
+      const unlisted = isListed ? undefined : 'its front matter'
+      const canonical = baseUrl + encodePath(path)
+      return { title, description, canonical, language, isListed, unlisted, modified }
+    }
+    const read = async () => {
+      const file = await render(page)
+      if (file === undefined || 'failure' in file.rendering) return undefined
+      const view = await viewOf(page, file.rendering.html)
+      return (await builtIn()).renderView(path, view, file.modified)
+    }
+    return createPage({ path, subject: subjectOf(path), isBuiltIn: false, summarize, read }, links)
+  }
+
+  return {
+    render,
+    list: () => Array.from(pages.values(), (page): [string, PageResource] => [page.path, create(page)])
+  }
+}
+
+/** Adds the width and height of each image, so the page does not move when an image is loaded. */
+async function addImageSizes(html: string, images: string[], read: SiteFolder['read']): Promise<string> {
+  const attributes = new Map<string, string>()
+  for (const src of images) {
+    const path = pathOf(src)
+    const head = await read(path, maxImageHeadBytes)
+    const size = head && readImageSize(head.bytes)
+    if (size && 'width' in size)
+      attributes.set(src.replaceAll('&', '&amp;'), ` width="${size.width}" height="${size.height}"`)
+  }
+  return html.replace(
+    /<img loading="lazy" src="(\/[^"]*)"/g,
+    (image, src: string) => image + (attributes.get(src) ?? '')
+  )
 }

@@ -22,11 +22,21 @@ const pageViews: Record<PageRow['name'], View> = {
   ...{ home, services, pricing, faq, about, contact, forAi, developers, privacy, accessibility }
 }
 
-export interface RenderedPage extends Summary {
-  path: string
-  html: string
-  /** When the page must be rendered again; undefined if it depends only on the facts. */
-  expires: Date | undefined
+// The built-in pages need no browser features and load only their own files (Content Security Policy, level 3).
+const headers = {
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'content-security-policy': [
+    "default-src 'none'",
+    ...['script-src', 'style-src', 'img-src', 'font-src', 'connect-src', 'manifest-src'].map(
+      (name) => `${name} 'self'`
+    ),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'"
+  ].join('; '),
+  'content-type': 'text/html; charset=utf-8'
 }
 
 export type BuiltInPages = ReturnType<typeof createBuiltInPages>
@@ -51,28 +61,26 @@ export function createBuiltInPages(context: Context) {
     if (view === undefined) throw new Error(`there is no page at ${path}`)
     return view({ ...context, now: () => time })
   }
-  const render = (
-    path: string,
-    content: PageContent,
-    time: Date,
-    summary = summarize(path, content)
-  ): RenderedPage => {
+  const render = (path: string, content: PageContent, time: Date, summary = summarize(path, content)) => {
     const timed = { ...(content.context ?? context), now: () => time }
     const html = renderToString(layOut({ context: timed, path, content, modified: summary.modified }))
     const expires = content.isDated ? context.pagesExpire(time) : undefined
-    return { ...summary, path, html: `<!doctype html>${keepUnbroken(html)}`, expires }
+    return {
+      summary,
+      body: { headers, content: Buffer.from(`<!doctype html>${keepUnbroken(html)}`), expires }
+    }
   }
   return {
     /** Returns a page's summary without rendering it. Throws if there is no such page. */
     summarize: (path: string): Summary => summarize(path, contentOf(path, now())),
     /** Renders a page; the caller caches it. Throws if there is no such page. */
-    render: (path: string): RenderedPage => {
+    render: (path: string) => {
       const time = now()
       return render(path, contentOf(path, time), time)
     },
-    renderNotFound: (): RenderedPage => render('/404/', notFound(context), now()),
+    renderNotFound: () => render('/404/', notFound(context), now()),
     /** Renders a page that is not in the page table, with the house style; its path is decoded. */
-    renderView: (path: string, view: View, modified: Date | undefined): RenderedPage => {
+    renderView: (path: string, view: View, modified: Date | undefined) => {
       const content = view(context)
       return render(encodePath(path), content, now(), { ...summarize(path, content), modified })
     }

@@ -15,10 +15,9 @@ import {
   Resources
 } from '../resources/resources.ts'
 import { type Asset, createAssetLookup, readAssets } from './assets.ts'
-import { listBuiltIn, pageTable, subjectOf } from './page-table.ts'
-import { createBuiltIn, putFactsFirst, toParts } from './pages.ts'
+import { listBuiltIn, pageTable, putFactsFirst, subjectOf } from './page-table.ts'
+import { createBuiltIn, createPagesFromMarkdown } from './pages.ts'
 import { createMarkdownBody, PagesAsMarkdown } from './pages-as-markdown.ts'
-import { createPagesFromMarkdown } from './pages-from-markdown.ts'
 import type { BuiltInPages } from './render.ts'
 import { styleRules } from './theme.ts'
 
@@ -120,7 +119,7 @@ async function readNotFound(
   const custom = await folder.readNotFound()
   return memoiseAsync(async () => {
     const markdown = createMarkdownBody(Buffer.from(notFoundMarkdown(context)), context.language)
-    return { html: custom ?? toParts((await builtIn()).renderNotFound()).body, markdown }
+    return { html: custom ?? (await builtIn()).renderNotFound().body, markdown }
   })
 }
 

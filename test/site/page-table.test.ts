@@ -1,12 +1,12 @@
 import { type Test, t } from 'tap'
-import type { PageLink } from '../../src/context/context.ts'
+import type { MenuPage } from '../../src/context/context.ts'
 import { listBuiltIn, pageTable } from '../../src/site/page-table.ts'
-import type { RenderedPage } from '../../src/site/render.ts'
 import { baseUrl, facts } from '../helper.ts'
 import {
   builtInPages,
   englishData,
   fixtures,
+  type RenderedPage,
   renderAll,
   settings,
   shippedData,
@@ -98,7 +98,7 @@ t.test('the menus', async (t) => {
   )
   const about = (pages: TestPages, start: string, end: string) =>
     between(pages.render('/for-ai/').html, start, end)
-  const frames: [menu: PageLink['menus'][number], html: (pages: TestPages) => string][] = [
+  const frames: [menu: MenuPage['menus'][number], html: (pages: TestPages) => string][] = [
     ['header', (pages) => about(pages, '<header class="site-header">', '</header>')],
     ['footer', (pages) => about(pages, '<footer class="site-footer">', '<div class="small-print">')],
     ['programs', (pages) => about(pages, '<div class="small-print">', '</footer>')],

@@ -10,7 +10,7 @@ import { Resources } from '../../src/resources/resources.ts'
 import { createAssetLookup, readAssets } from '../../src/site/assets.ts'
 import { listBuiltIn, pageTable } from '../../src/site/page-table.ts'
 import { createBuiltIn } from '../../src/site/pages.ts'
-import { type BuiltInPages, createBuiltInPages } from '../../src/site/render.ts'
+import { createBuiltInPages } from '../../src/site/render.ts'
 import { baseUrl, dataWith, type Edits, facts, v1 } from '../helper.ts'
 import { fixtureData } from '../process.ts'
 
@@ -112,16 +112,15 @@ export const contextOf = async (
 })
 
 /** The built-in pages in tests, with their paths. */
-export interface TestPages extends BuiltInPages {
-  context: Context
-  paths: string[]
-}
+export type TestPages = Awaited<ReturnType<typeof builtInPages>>
+
+export type RenderedPage = ReturnType<TestPages['render']>
 
 /** Loads the built-in pages of a business without a folder, a converter or pictures. */
 export async function builtInPages(
   business: Business,
   { isCustom, isOnSite, menuPages, ...given }: Settings
-): Promise<TestPages> {
+) {
   const resources = new Resources(undefined, given.baseUrl)
   const file = { read: async () => undefined }
   const { get } = resources
@@ -134,7 +133,16 @@ export async function builtInPages(
   )
   const none = async () => undefined
   resources.setPages(new Map(pages), { read: none, readText: none }, new Map())
-  return { ...builtIn, context, paths: [...rows] }
+  const toText = (path: string, { summary, body }: ReturnType<typeof builtIn.render>) => ({
+    ...{ ...summary, path, html: String(body.content) },
+    expires: body.expires
+  })
+  return {
+    ...{ context, paths: [...rows] },
+    summarize: builtIn.summarize,
+    render: (path: string) => toText(path, builtIn.render(path)),
+    renderNotFound: () => toText('/404/', builtIn.renderNotFound())
+  }
 }
 
 /** Renders every page and the 404 page. */

@@ -17,7 +17,7 @@ import {
   listFacts,
   type PageText
 } from '../../compare/compare.ts'
-import type { PageLink } from '../pages.ts'
+import type { PageLink } from '../page-table.ts'
 
 interface OwnPages {
   paths: string[]

@@ -18,8 +18,8 @@ import type { SiteFolder } from '../../folder/folder.ts'
 import { decodeHtml } from '../../markdown/markdown.ts'
 import type { Pictures } from '../../pictures/pictures.ts'
 import { maxPageBytes, type Resources } from '../../resources/resources.ts'
-import { listPageLinks } from '../pages.ts'
-import type { PagesFromMarkdown } from '../pages-from-markdown.ts'
+import { listPageLinks } from '../page-table.ts'
+import type { PagesFromMarkdown } from '../pages.ts'
 import { readRobots } from './robots.ts'
 
 type Warn = (message: string) => void
