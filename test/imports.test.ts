@@ -76,9 +76,8 @@ const allowed = new Map([
     'site/checks',
     ['base', 'business/*', 'compare', 'context', 'resources', 'site', 'folder', 'markdown', 'pictures']
   ],
-  ['site/parts', ['base', 'business/*', 'http', 'context', 'resources', 'site', 'site/structured-data']],
-  ['site/structured-data', ['base', 'business/*', 'context', 'site']],
-  ['site/views', ['base', 'business/*', 'http', 'context', 'site', 'site/parts', 'site/structured-data']],
+  ['site/parts', ['base', 'business/*', 'http', 'context', 'resources', 'site']],
+  ['site/views', ['base', 'business/*', 'http', 'context', 'site', 'site/parts']],
   ['discovery', ['base', 'business/*', 'resources', 'context']],
   ['mcp', ['base', 'business/*', 'http', 'resources', 'context']],
   ['metrics', ['base', 'http']],

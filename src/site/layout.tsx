@@ -5,7 +5,7 @@ import { ContactBar, WaysList } from './parts/contact-ways.tsx'
 import { hoursTitle, WeekLine } from './parts/hours.tsx'
 import { Logo } from './parts/picture.tsx'
 import { LicenceSentence, PageList } from './parts/prose.tsx'
-import { createStructuredDocument } from './structured-data/nodes.ts'
+import { createStructuredDocument } from './structured-data.ts'
 import { fontsOf, headersOf } from './theme.ts'
 import type { Breadcrumb, PageContent, Props } from './view.ts'
 

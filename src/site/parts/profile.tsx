@@ -1,7 +1,7 @@
 import { entriesOf, fieldOf } from '../../base/json-value.ts'
 import { capitalize } from '../../base/text.ts'
 import type { Context } from '../../context/context.ts'
-import { listTexts, placeFields, wholeCountryOf } from '../structured-data/business.ts'
+import { listTexts, placeFields, wholeCountryOf } from '../structured-data.ts'
 import type { Props } from '../view.ts'
 import { Definitions, type Fact, Link, List, Section } from './prose.tsx'
 

@@ -8,7 +8,7 @@ import { Logo, Picture } from '../parts/picture.tsx'
 import { Facts, FurtherLinks, listFacts, Profiles, TrackRecord } from '../parts/profile.tsx'
 import { Chips, type Fact, PageHead, Paragraphs, Section } from '../parts/prose.tsx'
 import { Testimonials } from '../parts/testimonials.tsx'
-import { createAboutNode } from '../structured-data/business.ts'
+import { createBusinessNode } from '../structured-data.ts'
 import { addFacts, describe, type Props, toSentence, type View } from '../view.ts'
 
 export const about: View = (context) => {
@@ -23,7 +23,7 @@ export const about: View = (context) => {
       closingText(context)
     ),
     breadcrumbs: [{ name: words.pages.about, path: '/about/' }],
-    structuredData: () => [createAboutNode(context)],
+    structuredData: () => [createBusinessNode(context, 'about')],
     operationPath: '/profile.json',
     files: (category ?? tagline) ? ['profile'] : ['profile', 'pricing'],
     ...datesOf(context),

@@ -7,7 +7,7 @@ import { Appointment, datesOf, describeWeek, Hours } from '../parts/hours.tsx'
 import { listEmptyCategories, maxFullServices } from '../parts/prices.tsx'
 import { describeArea, Profiles, ReplyTime } from '../parts/profile.tsx'
 import { PageHead, Rich, Section } from '../parts/prose.tsx'
-import { createContactNode } from '../structured-data/business.ts'
+import { createBusinessNode } from '../structured-data.ts'
 import { addFacts, describe, type Props, type View, writeTitle } from '../view.ts'
 
 export const contact: View = (context) => {
@@ -31,7 +31,7 @@ export const contact: View = (context) => {
       closingText(context)
     ),
     breadcrumbs: [{ name: words.contact.title, path: '/contact/' }],
-    structuredData: () => [createContactNode(context)],
+    structuredData: () => [createBusinessNode(context, 'contact')],
     operationPath: '/profile.json',
     ...dates,
     scripts: [...(isWritable ? ['contact.js'] : []), ...dates.scripts],

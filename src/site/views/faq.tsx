@@ -1,7 +1,7 @@
 import { fill } from '../../business/words.ts'
 import { CallToAction } from '../parts/contact-ways.tsx'
 import { List, PageHead, Question } from '../parts/prose.tsx'
-import { createQuestionsNode } from '../structured-data/nodes.ts'
+import { createQuestionsNode } from '../structured-data.ts'
 import { addFacts, describe, type Props, type View } from '../view.ts'
 
 // No id of a question has an underscore.

@@ -21,7 +21,7 @@ import {
 } from '../parts/prices.tsx'
 import { Facts, listFacts, listFigures } from '../parts/profile.tsx'
 import { breakUrl, type Fact, LicenceSentence, Link, List, PageHead, Rich, Section } from '../parts/prose.tsx'
-import { createBusinessNode } from '../structured-data/business.ts'
+import { createBusinessNode } from '../structured-data.ts'
 import { describe, type Props, toSentence, type View } from '../view.ts'
 
 export const forAi: View = (context) => {

@@ -19,7 +19,7 @@ import {
 import { describeArea, TrackRecord } from '../parts/profile.tsx'
 import { MoreLink, Paragraphs, Question, Section } from '../parts/prose.tsx'
 import { Testimonials } from '../parts/testimonials.tsx'
-import { createBusinessNode } from '../structured-data/business.ts'
+import { createBusinessNode } from '../structured-data.ts'
 import { addFacts, describe, type Props, toSentence, type View, writeTitle } from '../view.ts'
 
 export const home: View = (context) => {

@@ -23,7 +23,7 @@ import {
   Paragraphs,
   Section
 } from '../parts/prose.tsx'
-import { createPackageNode } from '../structured-data/nodes.ts'
+import { createPackageNode } from '../structured-data.ts'
 import { addFacts, describe, type Props, toSentence, type View, writeTitle } from '../view.ts'
 
 export const pricing: View = (context) => {

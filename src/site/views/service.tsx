@@ -10,7 +10,7 @@ import { Picture } from '../parts/picture.tsx'
 import { forList, ItemAction, PriceText, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { ReplyTime } from '../parts/profile.tsx'
 import { Chips, Lines, Link, List, MoreLink, Paragraphs, Question, Section } from '../parts/prose.tsx'
-import { createServiceNode } from '../structured-data/nodes.ts'
+import { createServiceNode } from '../structured-data.ts'
 import { describe, type Props, type View, writeTitle } from '../view.ts'
 
 type ServiceProps = Props<{ service: Service }>

@@ -17,7 +17,7 @@ import {
   TaxNote
 } from '../parts/prices.tsx'
 import { List, PageHead, Paragraphs, Section } from '../parts/prose.tsx'
-import { createListedServiceNode } from '../structured-data/nodes.ts'
+import { createListedServiceNode } from '../structured-data.ts'
 import { addFacts, describe, type Props, toSentence, type View, writeTitle } from '../view.ts'
 
 export const services: View = (page) => {
