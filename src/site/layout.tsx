@@ -1,7 +1,7 @@
 import { isTall, localeIn, primaryLanguage } from '../base/language.ts'
 import { agentResources, hasServer } from '../context/context.ts'
 import { markdownPathOf } from '../resources/resources.ts'
-import { ContactBar, WaysList } from './parts/contact-ways.tsx'
+import { DirectWays, listWays, Ways } from './parts/contact-ways.tsx'
 import { hoursTitle, WeekLine } from './parts/hours.tsx'
 import { Logo } from './parts/picture.tsx'
 import { LicenceSentence, PageList } from './parts/prose.tsx'
@@ -39,7 +39,7 @@ export function layOut({ context, path, content, modified }: PageProps) {
           {content.main()}
         </main>
         <Footer context={context} />
-        <ContactBar context={context} />
+        <DirectWays context={context} isBar />
       </body>
     </html>
   )
@@ -228,7 +228,7 @@ function Footer({ context }: Props) {
           </p>
         )}
       </div>
-      <WaysList context={context} />
+      <Ways entries={listWays(context)} />
       {links.length > 0 && (
         <nav aria-label={words.layout.footer}>
           <PageList context={context} links={links} />

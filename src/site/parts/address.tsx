@@ -6,12 +6,12 @@ const codeBeforeTown = new Set(
   'AT BE BG CH CY CZ DE DK EE ES FI FR GR HR IS IT LI LT LU MC MX NL NO PL PT RO RS SE SI SK SM TR'.split(' ')
 )
 
-export interface Located {
+interface Located {
   address: Address
   geo?: Geo | undefined
 }
 
-type PlaceProps = Props<{
+export type PlaceProps = Props<{
   place: Located
   hasDirections?: boolean | undefined
   /** The name of a further place, because a page has the links of several. */

@@ -5,7 +5,7 @@ import { dial } from '../../business/phones.ts'
 import type { Address, Location } from '../../business/schemas/profile.ts'
 import type { Context } from '../../context/context.ts'
 import type { Props } from '../view.ts'
-import { hasPlace, type Located, Place } from './address.tsx'
+import { hasPlace, Place, type PlaceProps } from './address.tsx'
 import { Hours } from './hours.tsx'
 import { ReplyTime, shortUrl } from './profile.tsx'
 import { Definitions, type Fact, Section } from './prose.tsx'
@@ -18,47 +18,41 @@ interface ContactWay {
   number?: string | undefined
 }
 
-interface WaysListProps {
-  context: Context
-  /** Whether to omit further numbers if the business has a main one or an email address. */
-  isGeneral?: boolean
-  /** Whether it has the way to the address, for the page that is about it. */
-  hasDirections?: boolean
-  /** Whether the address is elsewhere on the page. */
-  isWithoutPlace?: boolean
-}
-
-export function WaysList(props: WaysListProps) {
-  const { context, hasDirections, isWithoutPlace = false } = props
-  const place = isWithoutPlace ? { address: {} } : context.business.profile
-  return <Ways context={context} ways={contactWays(props)} place={place} hasDirections={hasDirections} />
-}
-
 export function hasContact(context: Context): boolean {
   const { locations = [] } = context.business.profile
-  return contactWays({ context }).length > 0 || locations.some(({ phone, email }) => phone ?? email)
+  return contactWays(context).length > 0 || locations.some(({ phone, email }) => phone ?? email)
 }
 
 /** Returns the sentence that invites visitors to write or call; undefined if the data has no way to do so. */
 export const closingText = (context: Context): string | undefined =>
   hasContact(context) ? context.words.home.closingText : undefined
 
-export const hasWays = (props: WaysListProps): boolean =>
-  contactWays(props).length > 0 || (!props.isWithoutPlace && hasPlace(props.context.business.profile))
-
-interface WaysProps {
-  context: Context
-  ways: ContactWay[]
-  place: Located
-  hasDirections?: boolean | undefined
-  /** The name of a further place, because a page has the links of several. */
-  subject?: string
+interface WaysOptions {
+  /** Whether to omit further numbers if the business has a main one or an email address. */
+  isGeneral?: boolean
+  /** Whether the address has links to the way there, for the page that is about it. */
+  hasDirections?: boolean
+  /** Whether the address is elsewhere on the page. */
+  isWithoutPlace?: boolean
 }
 
-function Ways({ context, ways, place, ...more }: WaysProps) {
-  const entries = joinNumbers(ways).map(
-    ({ label, text, href, others }): Fact => [
-      label,
+/** Returns the ways to reach the business, and its address. */
+export const listWays = (
+  context: Context,
+  { isGeneral = false, hasDirections, isWithoutPlace = false }: WaysOptions = {}
+): Fact[] =>
+  toFacts(contactWays(context, isGeneral), {
+    ...{ context, hasDirections },
+    place: isWithoutPlace ? { address: {} } : context.business.profile
+  })
+
+function toFacts(ways: ContactWay[], place: PlaceProps): Fact[] {
+  const facts = ways.flatMap(({ label, text, href, number }, index): Fact[] => {
+    // Each number is there once, with its other ways, such as WhatsApp.
+    const isSame = (other: ContactWay) => number !== undefined && other.number === number
+    if (ways.slice(0, index).some(isSame)) return []
+    const others = ways.slice(index + 1).filter(isSame)
+    const value = (
       <>
         <a href={href} dir="ltr">
           {text}
@@ -74,12 +68,15 @@ function Ways({ context, ways, place, ...more }: WaysProps) {
           )
         ])}
       </>
-    ]
-  )
-  if (hasPlace(place))
-    entries.push([context.words.contact.address, <Place context={context} place={place} {...more} />])
-  return <Definitions class="ways" entries={entries} />
+    )
+    return [[label, value]]
+  })
+  if (hasPlace(place.place)) facts.push([place.context.words.contact.address, <Place {...place} />])
+  return facts
 }
+
+/** What `listWays` returns. */
+export const Ways = ({ entries }: { entries: Fact[] }) => <Definitions class="ways" entries={entries} />
 
 export function locationsHeading({ words, business }: Context): string {
   const { locations, locationsOne } = words.contact
@@ -101,18 +98,17 @@ export function Locations({
           <div id={location.id}>
             <h3>{location.name}</h3>
             <Ways
-              context={context}
-              ways={locationWays(location, context)}
-              place={location}
-              hasDirections
-              subject={location.name}
+              entries={toFacts(locationWays(location, context), {
+                ...{ context, place: location, subject: location.name },
+                hasDirections: true
+              })}
             />
             <Hours
               context={context}
               id={location.id}
               hasAppointment={location.id === mainPlace}
               isCard
-              hasTimezone={hasTimezone === true}
+              hasTimezone={hasTimezone}
             />
           </div>
         ))}
@@ -137,13 +133,6 @@ function phoneWay(
   return { label, text, number, href: `tel:${number}` }
 }
 
-/** Returns each number once, with its other ways, such as WhatsApp. */
-const joinNumbers = (ways: ContactWay[]) =>
-  ways.flatMap((way, index) => {
-    const isSame = (other: ContactWay) => way.number !== undefined && other.number === way.number
-    return ways.slice(0, index).some(isSame) ? [] : { ...way, others: ways.slice(index + 1).filter(isSame) }
-  })
-
 const emailWay = (label: string, email: string) => ({
   label,
   text: toReadableEmail(email),
@@ -151,7 +140,7 @@ const emailWay = (label: string, email: string) => ({
 })
 
 /** Returns the ways that the data has, the most used first. */
-function contactWays({ context, isGeneral = false }: WaysListProps): ContactWay[] {
+function contactWays(context: Context, isGeneral = false): ContactWay[] {
   const { phone, phones = [], whatsapp, email, contact_page } = context.business.profile.contact
   const { contact: words } = context.words
   const further = isGeneral && (phone ?? email) ? [] : phones
@@ -170,56 +159,44 @@ function contactWays({ context, isGeneral = false }: WaysListProps): ContactWay[
   ]
 }
 
-/** Returns the ways to talk to the business at once; `kind` is a mark in the style sheet. */
-function listDirectWays(context: Context) {
+/** Links to call and to write in WhatsApp: next to a button, or in the bar at the bottom of a phone's screen; nothing without both. */
+export function DirectWays({ context, isBar = false }: Props<{ isBar?: boolean }>) {
   const { business, words, colon, dataLanguage } = context
   const { phone, phones, whatsapp } = business.profile.contact
   const main = phone ? { number: phone, label: undefined } : phones?.[0]
-  const { call, whatsapp: label } = words.contact
-  const callLabel =
-    main?.label === undefined ? (
-      call
-    ) : (
-      <span>
-        {call + colon} <bdi {...dataLanguage}>{main.label}</bdi>
-      </span>
-    )
-  return [
-    ...(main ? [{ kind: 'call', ...phoneWay(callLabel, main.number, context) }] : []),
-    ...(whatsapp ? [{ kind: 'whatsapp', text: undefined, label, href: whatsapp }] : [])
-  ]
-}
-
-/** The bar at the bottom of a phone's screen: a telephone and WhatsApp; nothing if the business has none. */
-export function ContactBar({ context }: Props) {
-  const ways = listDirectWays(context)
-  return ways.length === 0 ? null : (
-    <nav class="contact-bar" aria-label={context.words.pages.contact}>
-      {ways.map((way) => [
-        <a class={`button ${way.kind}`} href={way.href}>
-          {way.label}
-        </a>,
-        ' '
-      ])}
-    </nav>
+  const callLabel = main?.label ? (
+    <span>
+      {words.contact.call + colon} <bdi {...dataLanguage}>{main.label}</bdi>
+    </span>
+  ) : (
+    words.contact.call
   )
-}
-
-/** Links to call and to write in WhatsApp, next to a button; a phone has them in its bar instead. */
-export function DirectWays({ context }: Props) {
-  const ways = listDirectWays(context)
-  return ways.length === 0 ? null : (
-    <p class="actions direct-ways">
-      {ways.map((way) => [
-        <a class={`quiet-link ${way.kind}`} href={way.href}>
-          <span>
-            {way.label}
-            {way.text && [' ', <bdi dir="ltr">{way.text}</bdi>]}
-          </span>
-        </a>,
-        ' '
-      ])}
-    </p>
+  const ways = [
+    ...(main ? [{ kind: 'call', ...phoneWay(callLabel, main.number, context) }] : []),
+    ...(whatsapp
+      ? [{ kind: 'whatsapp', text: undefined, label: words.contact.whatsapp, href: whatsapp }]
+      : [])
+  ]
+  const links = ways.map(({ kind, label, text, href }) => [
+    <a class={`${isBar ? 'button' : 'quiet-link'} ${kind}`} href={href}>
+      {isBar ? (
+        label
+      ) : (
+        <span>
+          {label}
+          {text && [' ', <bdi dir="ltr">{text}</bdi>]}
+        </span>
+      )}
+    </a>,
+    ' '
+  ])
+  if (links.length === 0) return null
+  return isBar ? (
+    <nav class="contact-bar" aria-label={words.pages.contact}>
+      {links}
+    </nav>
+  ) : (
+    <p class="actions direct-ways">{links}</p>
   )
 }
 

@@ -10,7 +10,7 @@ import type { Props } from '../view.ts'
 type HoursProps = Props<{
   /** The id of a location, or `main`. */
   id: string
-  hasTimezone?: boolean
+  hasTimezone?: boolean | undefined
   hasAppointment?: boolean
   /** Whether it is in the card of a place, so its heading is a small one. */
   isCard?: boolean

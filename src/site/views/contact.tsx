@@ -2,7 +2,7 @@ import { findPlace, mainPlace } from '../../business/opening-hours.ts'
 import { isOpen } from '../../business/schemas/price.ts'
 import { fill } from '../../business/words.ts'
 import { hasPlace } from '../parts/address.tsx'
-import { closingText, hasWays, Locations, WaysList } from '../parts/contact-ways.tsx'
+import { closingText, Locations, listWays, Ways } from '../parts/contact-ways.tsx'
 import { Appointment, datesOf, describeWeek, Hours } from '../parts/hours.tsx'
 import { listEmptyCategories, maxFullServices } from '../parts/prices.tsx'
 import { describeArea, Profiles, ReplyTime } from '../parts/profile.tsx'
@@ -19,7 +19,7 @@ export const contact: View = (context) => {
   // With several places, each has a card with its address and its hours.
   const isWithoutPlace = business.profile.locations !== undefined && (hasPlace(business.profile) || hasHours)
   const isWritable = contact.whatsapp !== undefined || contact.email !== undefined
-  const list = { context, hasDirections: true, isWithoutPlace }
+  const ways = listWays(context, { hasDirections: true, isWithoutPlace })
   return {
     title: writeTitle(context, words.contact.title),
     description: describe(
@@ -42,9 +42,9 @@ export const contact: View = (context) => {
         <div class="contact-columns">
           {isWritable && <MessageForm context={context} />}
           <div class="contact-ways">
-            {(area || hasWays(list)) && (
+            {(area || ways.length > 0) && (
               <Section heading={words.contact.details}>
-                <WaysList {...list} />
+                <Ways entries={ways} />
                 <ReplyTime context={context} />
                 {!hasHours && <Appointment context={context} />}
                 {area && (

@@ -8,7 +8,7 @@ import { isStarting } from '../../business/schemas/price.ts'
 import { listSignals } from '../../business/schemas/site.ts'
 import { fill } from '../../business/words.ts'
 import { agentResources, type Context, hasServer } from '../../context/context.ts'
-import { hasContact, hasWays, Locations, WaysList } from '../parts/contact-ways.tsx'
+import { hasContact, Locations, listWays, Ways } from '../parts/contact-ways.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import {
   CategoryLines,
@@ -29,6 +29,7 @@ export const forAi: View = (context) => {
   const { name, not_category, by_appointment } = context.business.profile
   // An agent may answer readers in any country.
   const anywhere = { ...context, homeCountry: undefined }
+  const ways = listWays(anywhere)
   return {
     title: `${words.title} | ${name}`,
     // The lead mentions no offer.
@@ -55,9 +56,9 @@ export const forAi: View = (context) => {
           </Section>
           <Use context={context} />
           <Urls context={context} />
-          {(hasWays({ context: anywhere }) || by_appointment !== undefined) && (
+          {(ways.length > 0 || by_appointment !== undefined) && (
             <Section heading={words.contact}>
-              <WaysList context={anywhere} />
+              <Ways entries={ways} />
               <Appointment context={context} />
             </Section>
           )}

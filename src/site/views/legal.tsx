@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { fill, type Words } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
-import { hasWays, WaysList } from '../parts/contact-ways.tsx'
+import { listWays, Ways } from '../parts/contact-ways.tsx'
 import { PageHead, Points, Section } from '../parts/prose.tsx'
 import { describe, type PageContent, type View } from '../view.ts'
 
@@ -11,33 +11,37 @@ interface Text {
   contact: { heading: string; text: string }
 }
 
-const createPage = (
+function createPage(
   context: Context,
   { path, words, contact }: Text,
   sections: ComponentChildren
-): PageContent => ({
-  title: `${words.title} | ${context.business.profile.name}`,
-  description: describe(fill(words.description, { name: context.business.profile.name })),
-  breadcrumbs: [{ name: words.title, path }],
-  files: ['profile', 'site'],
-  main: () => (
-    <>
-      <PageHead title={words.title} lead={words.lead} />
-      <div class="prose">
-        {sections}
-        {words.added?.map((added) => (
-          <Prose {...added} />
-        ))}
-        {hasWays({ context, isGeneral: true }) && (
-          <Section heading={contact.heading}>
-            <p>{contact.text}</p>
-            <WaysList context={context} isGeneral />
-          </Section>
-        )}
-      </div>
-    </>
-  )
-})
+): PageContent {
+  const { name } = context.business.profile
+  const ways = listWays(context, { isGeneral: true })
+  return {
+    title: `${words.title} | ${name}`,
+    description: describe(fill(words.description, { name })),
+    breadcrumbs: [{ name: words.title, path }],
+    files: ['profile', 'site'],
+    main: () => (
+      <>
+        <PageHead title={words.title} lead={words.lead} />
+        <div class="prose">
+          {sections}
+          {words.added?.map((added) => (
+            <Prose {...added} />
+          ))}
+          {ways.length > 0 && (
+            <Section heading={contact.heading}>
+              <p>{contact.text}</p>
+              <Ways entries={ways} />
+            </Section>
+          )}
+        </div>
+      </>
+    )
+  }
+}
 
 export const privacy: View = (context) => {
   const { business, accessLog } = context
