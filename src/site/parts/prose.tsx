@@ -170,6 +170,23 @@ export function Question({ context, item, id }: Props<{ item: FaqItem; id?: stri
   )
 }
 
+/** Some of the questions; nothing without any. */
+export const Questions = ({
+  context,
+  heading,
+  items,
+  beside
+}: Props<{ heading: string; items: FaqItem[]; beside?: ComponentChildren }>) =>
+  items.length === 0 ? null : (
+    <Section class="questions" heading={heading} beside={beside}>
+      <div>
+        {items.map((item) => (
+          <Question context={context} item={item} />
+        ))}
+      </div>
+    </Section>
+  )
+
 export function LicenceSentence({ context: { business, words, toHref } }: Props) {
   const licence = business.site?.licence
   return licence === undefined ? null : (

@@ -1,5 +1,5 @@
 import { findPlace, mainPlace } from '../../business/opening-hours.ts'
-import { isOpen } from '../../business/schemas/price.ts'
+import { isOpen, type Price } from '../../business/schemas/price.ts'
 import { fill } from '../../business/words.ts'
 import { hasPlace } from '../parts/address.tsx'
 import { closingText, Locations, listWays, Ways } from '../parts/contact-ways.tsx'
@@ -141,38 +141,32 @@ function Terms({ context: { business, words } }: Props) {
 function Topic({ context }: Props) {
   const words = context.words.contact
   const { catalog, pricing } = context.business
-  const services = catalog.services.slice(0, maxFullServices)
-  const options = [
-    ...services.map((item) => createChoice('service', item, isOpen(item.price))),
-    ...listEmptyCategories(context.business).map((item) => createChoice('category', item, false))
+  const choices = (kind: string, items: { id: string; name: string; price?: Price | undefined }[]) =>
+    items.map((item) => ({ kind, ...item, isQuote: kind !== 'category' && isOpen(item.price) }))
+  const services = [
+    ...choices('service', catalog.services.slice(0, maxFullServices)),
+    ...choices('category', listEmptyCategories(context.business))
   ]
-  const packages = pricing.packages.map((item) => createChoice('package', item, isOpen(item.price)))
-  return options.length + packages.length === 0 ? null : (
+  const groups = [
+    { label: words.servicesGroup, items: services },
+    { label: words.packagesGroup, items: choices('package', pricing.packages) }
+  ].filter(({ items }) => items.length > 0)
+  return groups.length === 0 ? null : (
     <label>
       <span>{words.topic}</span> {/* contact.js restores the choice, also one that the list omits. */}
       <select name="topic" autocomplete="off">
-        <option value="">{words.noTopic}</option> <Choices label={words.servicesGroup} choices={options} />
-        <Choices label={words.packagesGroup} choices={packages} />
+        <option value="">{words.noTopic}</option>{' '}
+        {groups.map(({ label, items }) => (
+          <optgroup label={label}>
+            {items.map(({ kind, id, name, isQuote }) => [
+              <option value={`${kind}=${id}`} data-quote={isQuote ? '' : undefined}>
+                {name}
+              </option>,
+              ' '
+            ])}
+          </optgroup>
+        ))}
       </select>
     </label>
   )
 }
-
-/** A choice of the form; `isQuote` if its message asks for a quote. */
-const createChoice = (kind: string, { id, name }: { id: string; name: string }, isQuote: boolean) => ({
-  value: `${kind}=${id}`,
-  name,
-  isQuote
-})
-
-const Choices = ({ label, choices }: { label: string; choices: ReturnType<typeof createChoice>[] }) =>
-  choices.length === 0 ? null : (
-    <optgroup label={label}>
-      {choices.map(({ value, name, isQuote }) => [
-        <option value={value} data-quote={isQuote ? '' : undefined}>
-          {name}
-        </option>,
-        ' '
-      ])}
-    </optgroup>
-  )

@@ -17,13 +17,13 @@ import {
   TaxNote
 } from '../parts/prices.tsx'
 import { describeArea, TrackRecord } from '../parts/profile.tsx'
-import { MoreLink, Paragraphs, Question, Section } from '../parts/prose.tsx'
+import { MoreLink, Paragraphs, Questions, Section } from '../parts/prose.tsx'
 import { Testimonials } from '../parts/testimonials.tsx'
 import { createBusinessNode } from '../structured-data.ts'
 import { addFacts, describe, type Props, toSentence, type View, writeTitle } from '../view.ts'
 
 export const home: View = (context) => {
-  const { business } = context
+  const { words, business, toHref } = context
   const { name, tagline, category, address, image, testimonials = [] } = business.profile
   const lead = category ?? `${name}${context.colon} ${tagline ?? business.pricing.model}`
   const facts = [address.locality, describeWeek(context, mainPlace)]
@@ -52,7 +52,12 @@ export const home: View = (context) => {
         <Services context={context} />
         <Packages context={context} />
         <Testimonials context={context} testimonials={testimonials.slice(0, 3)} />
-        <Questions context={context} />
+        <Questions
+          context={context}
+          heading={words.home.questions}
+          items={business.faq.categories.flatMap(({ items: [first] }) => first ?? []).slice(0, 4)}
+          beside={<MoreLink href={toHref(String(business.faq.source))} text={words.home.allQuestions} />}
+        />
         <CallToAction context={context} />
       </>
     )
@@ -182,24 +187,6 @@ function Packages({ context }: Props) {
           </li>
         ))}
       </ul>
-    </Section>
-  )
-}
-
-function Questions({ context }: Props) {
-  const { words, business, toHref } = context
-  const items = business.faq.categories.flatMap(({ items: [first] }) => first ?? []).slice(0, 4)
-  return items.length === 0 ? null : (
-    <Section
-      class="questions"
-      heading={words.home.questions}
-      beside={<MoreLink href={toHref(String(business.faq.source))} text={words.home.allQuestions} />}
-    >
-      <div>
-        {items.map((item) => (
-          <Question context={context} item={item} />
-        ))}
-      </div>
     </Section>
   )
 }

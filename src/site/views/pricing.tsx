@@ -172,32 +172,23 @@ function PackageCard({ context, item }: Props<{ item: Package }>) {
 /** What a package includes and excludes. It is folded on narrow screens, so the packages are next to each other. */
 function Lists({ context, item: { name, includes, excludes } }: Props<{ item: Package }>) {
   const words = context.words.pricing
-  if (includes === undefined && excludes === undefined) return null
-  const [only] = [includes && words.includes, excludes && words.excludes].filter(Boolean)
-  const label = includes && excludes ? words.details : `${only}`
-  return (
-    <Folded label={label} subject={name}>
+  const lists = [
+    { heading: words.includes, items: includes, class: 'includes' },
+    { heading: words.excludes, items: excludes }
+  ].filter(({ items }) => items)
+  const [first, other] = lists
+  return first === undefined ? null : (
+    <Folded label={other ? words.details : first.heading} subject={name}>
       <div class="package-lists">
-        {/* The summary is the heading of the only list. */}
-        <Entries heading={excludes && words.includes} entries={includes} class="includes" />
-        <Entries heading={includes && words.excludes} entries={excludes} />
+        {lists.map(({ heading, items = [], ...list }) => (
+          <div>
+            {/* The summary is the heading of the only list. */}
+            {other && <h4>{heading}</h4>}
+            <List {...list} items={items} />
+          </div>
+        ))}
       </div>
     </Folded>
-  )
-}
-
-interface EntriesProps {
-  heading: string | undefined
-  entries: string[] | undefined
-  class?: string
-}
-
-function Entries({ heading, entries, class: name }: EntriesProps) {
-  return entries === undefined ? null : (
-    <div>
-      {heading && <h4>{heading}</h4>}
-      <List class={name} items={entries} />
-    </div>
   )
 }
 

@@ -1,5 +1,4 @@
-import { once } from '../../base/cache.ts'
-import { pricesOf } from '../../business/business.ts'
+import { type Business, pricesOf } from '../../business/business.ts'
 import { isFree } from '../../business/price-words.ts'
 import type { FaqItem } from '../../business/schemas/faq.ts'
 import type { Service } from '../../business/v1.ts'
@@ -9,7 +8,7 @@ import { CallToAction, closingText, DirectWays } from '../parts/contact-ways.tsx
 import { Picture } from '../parts/picture.tsx'
 import { forList, ItemAction, PriceText, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { ReplyTime } from '../parts/profile.tsx'
-import { Chips, Lines, Link, List, MoreLink, Paragraphs, Question, Section } from '../parts/prose.tsx'
+import { Chips, Lines, Link, List, MoreLink, Paragraphs, Questions, Section } from '../parts/prose.tsx'
 import { createServiceNode } from '../structured-data.ts'
 import { describe, type Props, type View, writeTitle } from '../view.ts'
 
@@ -59,7 +58,11 @@ export const servicePage =
               <Chips names={tools} />
             </Section>
           )}
-          <RelatedQuestions context={context} service={service} />
+          <Questions
+            context={context}
+            heading={words.service.questions}
+            items={findRelated(business, service)}
+          />
           <Others context={context} service={service} />
           <CallToAction context={context} />
         </>
@@ -142,42 +145,20 @@ function Chat({ context, service }: ServiceProps) {
 
 const maxQuestions = 4
 
-function RelatedQuestions({ context, service }: ServiceProps) {
-  const items = findRelated(
-    context.business.faq.categories.flatMap(({ items }) => items),
-    service
-  )
-  return items.length === 0 ? null : (
-    <Section class="questions" heading={context.words.service.questions}>
-      <div>
-        {items.map((item) => (
-          <Question context={context} item={item} />
-        ))}
-      </div>
-    </Section>
-  )
-}
-
 /** Returns the first questions that have the whole name of the service: its words in a row. */
-function findRelated(items: FaqItem[], { name }: Service): FaqItem[] {
+function findRelated({ faq }: Business, { name }: Service): FaqItem[] {
   const words = name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   if (words.length === 0) return []
-  // A word of three letters or more may have Hebrew prefixes. Most texts lack a word, and creating the pattern takes long.
+  // A word of three letters or more may have Hebrew prefixes.
   const forms = words.map((word) => `${word.length > 2 ? '[הובלמשכ]{0,2}' : ''}${word}`)
   const letter = '[\\p{L}\\p{M}\\p{N}]'
-  const pattern = once(() => new RegExp(`(?<!${letter})${forms.join('[^\\p{L}\\p{N}]+')}(?!${letter})`, 'u'))
-  const isNamed = (item: FaqItem) => {
-    const text = readLowerCase(item)
-    return words.every((word) => text.includes(word)) && pattern().test(text)
-  }
-  return items.filter(isNamed).slice(0, maxQuestions)
-}
-
-const lowerCase = new WeakMap<FaqItem, string>()
-
-/** Returns the text of a question for each service, of which there may be 2,000. */
-function readLowerCase(item: FaqItem): string {
-  const text = lowerCase.get(item) ?? `${item.question}\n${item.answer}`.toLowerCase()
-  lowerCase.set(item, text)
-  return text
+  const pattern = new RegExp(`(?<!${letter})${forms.join('[^\\p{L}\\p{N}]+')}(?!${letter})`, 'u')
+  return faq.categories
+    .flatMap(({ items }) => items)
+    .filter(({ question, answer }) => {
+      const text = `${question}\n${answer}`.toLowerCase()
+      // Most texts lack a word, and matching the pattern takes long.
+      return words.every((word) => text.includes(word)) && pattern.test(text)
+    })
+    .slice(0, maxQuestions)
 }
