@@ -14,25 +14,24 @@ export const createFind =
   (files: Record<string, unknown>): Find =>
   (...places) =>
     places.flatMap((place) => {
-      const [file = '', pattern = ''] = place.split('#')
-      const keys = pattern.split('/').slice(1)
-      return keys.reduce<Selected[]>(
-        (found, key) => found.flatMap((parent) => (key === '*' ? entries(parent) : field(parent, key))),
-        [{ file, pointer: '', value: files[file] }]
-      )
+      const [file = '', pointer = ''] = place.split('#')
+      return selectIn({ file, pointer: '', value: files[file] }, pointer)
     })
 
-const entries = ({ file, pointer, value }: Selected): Selected[] =>
-  Array.isArray(value)
-    ? value.map((entry, index) => ({ file, pointer: pointer + pointerPart(index), value: entry }))
-    : []
+/** Returns the values at a pointer in a value, in which `*` matches every entry of a list. */
+export const selectIn = (parent: Selected, pointer: string): Selected[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .reduce<Selected[]>((found, key) => found.flatMap((item) => selectPart(item, key)), [parent])
 
-function field({ file, pointer, value }: Selected, key: string): Selected[] {
-  const found = fieldOf(value, key)
-  return found === undefined ? [] : [{ file, pointer: pointer + pointerPart(key), value: found }]
+function selectPart({ file, pointer, value }: Selected, key: string): Selected[] {
+  const parts =
+    key !== '*' ? [[key, fieldOf(value, key)] as const] : Array.isArray(value) ? [...value.entries()] : []
+  return parts.flatMap(([name, part]) =>
+    part === undefined ? [] : { file, pointer: pointer + pointerPart(name), value: part }
+  )
 }
-
-export const entriesIn = (parent: Selected, key: string): Selected[] => field(parent, key).flatMap(entries)
 
 /** Returns a part of a value, also if it is missing. */
 export const selectField = ({ file, pointer }: Selected, path: string, value: unknown): Selected => ({

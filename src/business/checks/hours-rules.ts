@@ -5,20 +5,27 @@ import type { Problem } from '../../base/problem.ts'
 import { limits } from '../limits.ts'
 import { mainPlace } from '../opening-hours.ts'
 import { weekdays } from '../schemas/hours.ts'
-import { entriesIn, type Find, problemOf, type Selected, selectField } from '../select.ts'
+import { type Find, problemOf, report, type Selected, selectField, selectIn, selectTexts } from '../select.ts'
 
 export function checkHours(find: Find): Problem[] {
   const main = find('profile#')
   const locations = main.flatMap((profile) => listEntries(profile, 'locations'))
   const places = [...main, ...locations]
   return [
-    ...locations.flatMap(checkReservedId),
+    // The main address has this id in the list of opening hours.
+    ...report(
+      locations.flatMap((place) => selectIn(place, '/id')),
+      ({ value }) => value === mainPlace && ['is the id of the main address', 'Choose another id.']
+    ),
+    ...report(
+      places.flatMap((place) => selectTexts(selectIn(place, '/timezone'))),
+      ({ value }) => !isTimezone(value) && ['is not the IANA name of a time zone', suggestTimezone(value)]
+    ),
     ...main.flatMap((profile) => [
       ...checkMissingTimezone(profile, places),
       ...checkTimezoneCount(profile, places)
     ]),
     ...places.flatMap((place) => [
-      ...checkTimezone(place),
       ...checkOverlaps(place),
       ...checkMissingHours(place),
       ...checkSpecialDates(place),
@@ -28,18 +35,12 @@ export function checkHours(find: Find): Problem[] {
 }
 
 // The schema reports a longer list, and comparing its entries would take long.
-const listEntries = (place: Selected, name: string) => entriesIn(place, name).slice(0, limits.entries)
+const listEntries = (place: Selected, name: string) => selectIn(place, `/${name}/*`).slice(0, limits.entries)
 
 const isStated = ({ value }: Selected, name: string) => fieldOf(value, name) !== undefined
 
 const reportMissing = (parent: Selected, name: string, reason: string, hint: string): Problem =>
   problemOf(selectField(parent, name, undefined), `is missing, but ${reason}`, hint)
-
-// The main address has this id in the list of opening hours.
-const checkReservedId = (place: Selected): Problem[] =>
-  fieldOf(place.value, 'id') === mainPlace
-    ? [problemOf(selectField(place, 'id', mainPlace), 'is the id of the main address', 'Choose another id.')]
-    : []
 
 function checkTimezoneCount(profile: Selected, places: Selected[]): Problem[] {
   // A branch without a time zone has the time zone of the main address.
@@ -57,13 +58,6 @@ function checkMissingTimezone(profile: Selected, places: Selected[]): Problem[] 
   return isNeeded && !isStated(profile, 'timezone')
     ? [reportMissing(profile, 'timezone', 'opening hours need it', hint)]
     : []
-}
-
-function checkTimezone(place: Selected): Problem[] {
-  const timezone = fieldOf(place.value, 'timezone')
-  if (typeof timezone !== 'string' || isTimezone(timezone)) return []
-  const message = 'is not the IANA name of a time zone'
-  return [problemOf(selectField(place, 'timezone', timezone), message, suggestTimezone(timezone))]
 }
 
 /** An interval of a day in minutes after its midnight; `to` may be on the next day. */

@@ -50,14 +50,17 @@ export function readDataFiles(
     .filter(({ row, read }) => !(row.isOptional && isMissing(read)))
   if (size > limits.dataBytes)
     return { problem: formatProblem({ file: dataDir, pointer: '', message: tooLarge, found: size }) }
-  const names = Object.keys(table).filter((name) => !table[name]?.isPerLanguage)
-  const known = [...names, ...files.map(({ name }) => name)].map((name) => `${name}.json`)
-  const unknown = found.filter((file) => otherData.test(file) && !known.includes(file))
+  const known = Object.keys(table)
+    .filter((name) => !table[name]?.isPerLanguage)
+    .map((name) => `${name}.json`)
+  const readFiles = files.map(({ name }) => `${name}.json`)
+  const unknown = found.filter((file) => otherData.test(file) && ![...known, ...readFiles].includes(file))
   for (const { name, read } of files) {
-    const hint = isMissing(read) && suggestRename(name, unknown)
-    if (hint && 'problem' in read) read.problem = { ...read.problem, hint }
+    const other = isMissing(read) && findLike(`${name}.json`, unknown)
+    if (other && 'problem' in read)
+      read.problem = { ...read.problem, hint: `Rename ${other} to ${name}.json.` }
   }
-  return { files, warnings: warnOfFiles(dataDir, names, unknown) }
+  return { files, warnings: warnOfFiles(dataDir, known, unknown) }
 }
 
 /** Lists a folder; it is empty if it does not exist or may not be listed. Throws if it cannot be listed now. */
@@ -115,31 +118,13 @@ export const isMissing = (read: object): boolean =>
 
 export const tooLarge = `the data files must have at most ${limits.dataBytes} bytes (${limits.dataBytes / 2 ** 20} MB) in all`
 
-const notRegular: Finding = {
-  pointer: '',
-  message: 'is not a regular file',
-  hint: 'Replace it with a file that the server can read.'
-}
+const failure = (message: string, hint: string): Finding => ({ pointer: '', message, hint })
 
-const changed: Finding = {
-  pointer: '',
-  message: 'changed while the server read it',
-  hint: 'Reload again.'
-}
-
-const missing: Finding = {
-  pointer: '',
-  message: 'is missing',
-  hint: 'Create it, or set DATA_DIR to the folder that contains it.'
-}
-
-const noFolder: Finding = {
-  pointer: '',
-  message: 'is not in a folder',
-  hint: 'Set DATA_DIR to the folder that contains it.'
-}
-
-const notUtf8: Finding = { pointer: '', message: 'is not UTF-8', hint: 'Save it with the encoding UTF-8.' }
+const notRegular = failure('is not a regular file', 'Replace it with a file that the server can read.')
+const changed = failure('changed while the server read it', 'Reload again.')
+const missing = failure('is missing', 'Create it, or set DATA_DIR to the folder that contains it.')
+const noFolder = failure('is not in a folder', 'Set DATA_DIR to the folder that contains it.')
+const notUtf8 = failure('is not UTF-8', 'Save it with the encoding UTF-8.')
 
 const problems = new Map<unknown, Finding>([
   ['ENOENT', missing],
@@ -150,33 +135,23 @@ const problems = new Map<unknown, Finding>([
 ])
 
 const describeError = (error: unknown): Finding =>
-  problems.get(codeOf(error)) ?? {
-    pointer: '',
-    message: `cannot be read (${codeOf(error)})`,
-    hint: 'Check that it is a file that the server may read.'
-  }
+  problems.get(codeOf(error)) ??
+  failure(`cannot be read (${codeOf(error)})`, 'Check that it is a file that the server may read.')
 
 // Also with the suffix of an editor, and the data of other programs.
 const otherData = /\.(?:json(?:\w|\.\w+)?|ya?ml|toml|[ct]sv|xlsx?|ods|numbers)$/i
 
-function suggestRename(name: string, unknown: string[]): string | undefined {
-  const file = `${name}.json`
-  const other = unknown.find((name) => removeSuffix(name) === file) ?? findNearest(file, unknown)
-  return other && `Rename ${other} to ${file}.`
-}
-
 const removeSuffix = (name: string) => name.replace(/(?<=\.json)\.\w+$/i, '')
 
+/** Returns the name that is probably meant by a file, which may have the suffix of an editor. */
+const findLike = (file: string, names: string[]): string | undefined =>
+  names.find((name) => removeSuffix(name) === removeSuffix(file)) ?? findNearest(file, names)
+
 /** Returns a warning for each file that the server ignores, although its author probably expects to see it published. */
-const warnOfFiles = (dataDir: string, names: string[], unknown: string[]): string[] =>
+const warnOfFiles = (dataDir: string, known: string[], unknown: string[]): string[] =>
   unknown.map((file) => {
-    const dataFileNames = names.map((name) => `${name}.json`)
-    const nearest =
-      dataFileNames.find((name) => name === removeSuffix(file)) ?? findNearest(file, dataFileNames)
-    return formatProblem({
-      file: join(dataDir, file),
-      pointer: '',
-      message: 'is not a data file, so the server ignores it',
-      hint: nearest ? `Did you mean ${nearest}?` : `The data files are ${dataFileNames.join(', ')}.`
-    })
+    const nearest = findLike(file, known)
+    const hint = nearest ? `Did you mean ${nearest}?` : `The data files are ${known.join(', ')}.`
+    const message = 'is not a data file, so the server ignores it'
+    return formatProblem({ file: join(dataDir, file), ...failure(message, hint) })
   })
