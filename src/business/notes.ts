@@ -16,7 +16,7 @@ import { formatSignals } from './schemas/site.ts'
 import { wholeAmounts } from './v1.ts'
 
 /** Returns the sentences whose condition holds. */
-const stated = (...sentences: (string | false | undefined)[]): string[] =>
+export const stated = (...sentences: (string | false | undefined)[]): string[] =>
   sentences.filter((sentence) => typeof sentence === 'string')
 
 export function listPriceNotes(business: Business): string[] {

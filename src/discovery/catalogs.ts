@@ -61,51 +61,39 @@ const manifests = [
 ] satisfies DiscoveryDocument[]
 
 function createManifest(context: Context): string {
-  const { business, baseUrl, changed } = context
+  const { business, baseUrl, changed, resources } = context
   const { name } = business.profile
   const { hostname } = new URL(baseUrl)
-  const formatEntry = (
-    kind: string,
-    label: string,
-    { path, type }: { path: string; type: string },
-    description: string
-  ) => ({
-    identifier: `urn:air:${hostname}:${kind}:${skillName}`,
-    displayName: `${name}: ${label}`,
-    type,
-    url: baseUrl + path,
-    description,
-    representativeQueries: listQueries(context),
-    ...(changed && { updatedAt: changed.toISOString() })
-  })
+  const { skill, serverCard, documentation } = agentResources
+  // The types are from the specification, which has none for an API; the skill leads to it.
+  const mcp = {
+    ...{ kind: 'mcp', label: 'MCP', ...serverCard },
+    description: writeSummary(context) || name
+  }
+  const skillEntry = {
+    ...{ kind: 'skill', label: 'skill', path: skill.path },
+    type: `${skill.type}; profile="urn:air:agent-skills"`,
+    description: describeSkill(context)
+  }
+  // Only its author can describe a custom skill.
+  const all = [...(hasServer(context) ? [mcp] : []), ...(resources.isOwned(skill.path) ? [] : [skillEntry])]
   return json({
     // ARD ignores the members except `entries`; AI Catalog requires them.
     specVersion: '1.0',
     host: {
       displayName: name,
       identifier: hostname,
-      documentationUrl: baseUrl + agentResources.documentation.path
+      documentationUrl: baseUrl + documentation.path
     },
-    // The types are from the specification, which has none for an API; the skill leads to it.
-    entries: [
-      ...(hasServer(context)
-        ? [formatEntry('mcp', 'MCP', agentResources.serverCard, writeSummary(context) || name)]
-        : []),
-      // Only its author can describe a custom skill.
-      ...(context.resources.isOwned(agentResources.skill.path)
-        ? []
-        : [
-            formatEntry(
-              'skill',
-              'skill',
-              {
-                ...agentResources.skill,
-                type: `${agentResources.skill.type}; profile="urn:air:agent-skills"`
-              },
-              describeSkill(context)
-            )
-          ])
-    ]
+    entries: all.map(({ kind, label, path, type, description }) => ({
+      identifier: `urn:air:${hostname}:${kind}:${skillName}`,
+      displayName: `${name}: ${label}`,
+      type,
+      url: baseUrl + path,
+      description,
+      representativeQueries: listQueries(context),
+      ...(changed && { updatedAt: changed.toISOString() })
+    }))
   })
 }
 

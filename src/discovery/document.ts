@@ -1,6 +1,6 @@
 import { cutAfterWord, escapeMarkdown, escapeUrl, squeeze } from '../base/text.ts'
 import type { Business } from '../business/business.ts'
-import { listHoursNotes, listPriceNotes, listTerms } from '../business/notes.ts'
+import { listHoursNotes, listPriceNotes, listTerms, stated } from '../business/notes.ts'
 import { type Context, hasServer } from '../context/context.ts'
 
 export interface DiscoveryDocument {
@@ -46,14 +46,14 @@ export function listRules(context: Context): string[] {
   const isServed = hasServer(context)
   const business = escapeNames(facts)
   const { pricing_note } = business.catalog
-  return [
+  return stated(
     ...listPriceNotes(business),
-    ...(pricing_note ? [`The business says this about its prices: ${toMarkdownLine(pricing_note)}`] : []),
+    pricing_note && `The business says this about its prices: ${toMarkdownLine(pricing_note)}`,
     `${isServed ? 'The API and the MCP server are' : 'The API is'} read-only: you cannot book, order, pay or submit anything with ${isServed ? 'them' : 'it'}.${facts.profile.contact.contact_page ? ' To go ahead, contact the business directly.' : ''}`,
     ...listTerms(business),
     ...listHoursNotes(business, isServed),
-    ...(changed ? [`The facts last changed on ${changed.toISOString().slice(0, 10)}.`] : [])
-  ]
+    changed && `The facts last changed on ${changed.toISOString().slice(0, 10)}.`
+  )
 }
 
 function escapeNames(business: Business): Business {

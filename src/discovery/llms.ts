@@ -2,6 +2,7 @@ import { languageName } from '../base/language.ts'
 import { escapeMarkdown } from '../base/text.ts'
 import { encodePath } from '../base/url-path.ts'
 import { statesPrices } from '../business/business.ts'
+import { stated } from '../business/notes.ts'
 import { agentResources, apiUrl, type Context, hasServer } from '../context/context.ts'
 import { markdownPathOf, type Page } from '../resources/resources.ts'
 import {
@@ -44,18 +45,17 @@ function writeHead(context: Context): string[] {
   const { business, baseUrl } = context
   const language = languageName(business.faq.language)
   const hasContact = business.profile.contact.contact_page !== undefined
-  return [
+  return stated(
     ...writeTitle(context).flatMap((line) => [line, '']),
     `The facts about one business, in ${language}; amounts are in ${business.pricing.currency}. ${hasServer(context) ? 'The API and the MCP server are' : 'The API is'} generated from the same data.`,
     '',
     '- To answer a question in words, read the pages below, beginning with the home page and the facts: each link leads to a page as Markdown.',
     `- For an exact ${statesPrices(business) ? 'price, id or ' : ''}${hasContact ? 'contact detail' : 'fact'}, call the JSON API, which ${baseUrl}${agentResources.openapi.path} describes.`,
-    ...(hasServer(context)
-      ? [`- To call tools, connect to ${baseUrl}${agentResources.mcp.path} with the Model Context Protocol.`]
-      : []),
+    hasServer(context) &&
+      `- To call tools, connect to ${baseUrl}${agentResources.mcp.path} with the Model Context Protocol.`,
     `- To read the pages at once, fetch ${baseUrl}${agentResources.llmsFull.path}, which has up to ${maxTextLength.toLocaleString('en')} characters of text and links to the pages that do not fit.`,
     ...listRules(context).map((rule) => `- ${rule}`)
-  ]
+  )
 }
 
 /** Returns the pages with the home page and the facts on one page first, and those that are not about the business last. */
@@ -86,44 +86,24 @@ function writeInterfaces(context: Context): string[] {
   const { baseUrl, operations } = context
   // An entry for a URL that is not a page links to the page that explains it, because some agents follow only Markdown.
   // It has no fragment, because agents would fetch one document several times.
-  const documentationUrl = baseUrl + agentResources.documentationText.path
-  const section = (title: string, ...entries: string[]) => ['', `## ${title}`, '', ...entries]
-  return [
-    ...section(
-      'API',
-      ...operations.map((operation) => {
-        const { summary, description } = operation
-        const note = toSingleLine(`GET <${apiUrl(context, operation)}>. ${description}`)
-        return formatEntry(summary, documentationUrl, note)
-      })
-    ),
-    ...section(
-      'Specification',
-      formatEntry(
-        'OpenAPI 3.1',
-        documentationUrl,
-        `GET <${baseUrl}${agentResources.openapi.path}>. Every operation with its schemas and examples.`
-      )
-    ),
-    ...(hasServer(context)
-      ? section(
-          'MCP server',
-          formatEntry(
-            'Model Context Protocol',
-            documentationUrl,
-            `<${baseUrl}${agentResources.mcp.path}>. The same operations as read-only tools, over Streamable HTTP, without a key.`
-          )
-        )
-      : []),
-    ...section(
-      'Not offered',
-      formatEntry(
-        'Booking, ordering, paying or submitting anything',
-        baseUrl + markdownPathOf(agentResources.facts.path),
-        `No ${hasServer(context) ? 'endpoint or tool' : 'endpoint'} does this, and there are no accounts or keys.`
-      )
-    )
-  ]
+  const format = (
+    title: string,
+    note: string,
+    { path }: { path: string } = agentResources.documentationText
+  ) => formatEntry(title, baseUrl + path, note)
+  const calls = operations.map((operation) =>
+    format(operation.summary, toSingleLine(`GET <${apiUrl(context, operation)}>. ${operation.description}`))
+  )
+  const openapi = `GET <${baseUrl}${agentResources.openapi.path}>. Every operation with its schemas and examples.`
+  const mcp = `<${baseUrl}${agentResources.mcp.path}>. The same operations as read-only tools, over Streamable HTTP, without a key.`
+  const nothing = `No ${hasServer(context) ? 'endpoint or tool' : 'endpoint'} does this, and there are no accounts or keys.`
+  const facts = { path: markdownPathOf(agentResources.facts.path) }
+  return Object.entries({
+    API: calls,
+    Specification: [format('OpenAPI 3.1', openapi)],
+    ...(hasServer(context) && { 'MCP server': [format('Model Context Protocol', mcp)] }),
+    'Not offered': [format('Booking, ordering, paying or submitting anything', nothing, facts)]
+  }).flatMap(([title, entries]) => ['', `## ${title}`, '', ...entries])
 }
 
 const llmsFull: DiscoveryDocument = {

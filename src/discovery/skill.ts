@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { hasOwnTax, listPrices, statesPrices } from '../business/business.ts'
-import { listSubjects } from '../business/notes.ts'
+import { listSubjects, stated } from '../business/notes.ts'
 import { isStarting } from '../business/schemas/price.ts'
 import { agentResources, apiUrl, type Context, skillName } from '../context/context.ts'
 import {
@@ -28,18 +28,13 @@ export const skill: DiscoveryDocument = {
   create: (context) => {
     const { business, baseUrl, operations } = context
     const { profile, faq, catalog, pricing, site } = business
-    const ids = [
-      ...(catalog.services.length > 0 ? ['Service ids: `examples[].id` in services.json.'] : []),
-      ...(pricing.packages.some(({ price }) => price)
-        ? ['Package ids: `packages[].id` in pricing.json, without packages priced on request.']
-        : [])
-    ]
-    return [
+    const { tax } = pricing
+    return stated(
       '---',
       `name: ${skillName}`,
       // JSON, because a JSON string is a valid YAML string.
       `description: ${JSON.stringify(describeSkill(context))}`,
-      ...(site?.licence ? [`license: ${JSON.stringify(toSingleLine(site.licence.name))}`] : []),
+      site?.licence && `license: ${JSON.stringify(toSingleLine(site.licence.name))}`,
       '---',
       '',
       `# Answer questions about ${toMarkdownLine(profile.name)}`,
@@ -50,10 +45,12 @@ export const skill: DiscoveryDocument = {
       '',
       ...operations.map((operation) => `- ${operation.summary}: ${apiUrl(context, operation)}`),
       '',
-      [
-        ...ids,
+      stated(
+        catalog.services.length > 0 && 'Service ids: `examples[].id` in services.json.',
+        pricing.packages.some(({ price }) => price) &&
+          'Package ids: `packages[].id` in pricing.json, without packages priced on request.',
         `${baseUrl}${agentResources.openapi.path} describes every field; ${baseUrl}${agentResources.llms.path} lists the pages.`
-      ].join(' '),
+      ).join(' '),
       '',
       '## Answer',
       '',
@@ -64,22 +61,13 @@ export const skill: DiscoveryDocument = {
       '',
       '## Never claim',
       '',
-      ...priceClaims(context),
+      listPrices(business).some(isStarting) && '- That a starting price is the final price, or a quote.',
+      tax?.included === false && !hasOwnTax(business) && '- That a price includes tax.',
       '- That something is booked, ordered, available on a date or agreed.',
       '- A discount, a delivery time or a guarantee that is not in the data.',
       ''
-    ].join('\n')
+    ).join('\n')
   }
-}
-
-function priceClaims({ business }: Context): string[] {
-  const { tax } = business.pricing
-  return [
-    ...(listPrices(business).some(isStarting)
-      ? ['- That a starting price is the final price, or a quote.']
-      : []),
-    ...(tax?.included === false && !hasOwnTax(business) ? ['- That a price includes tax.'] : [])
-  ]
 }
 
 export const skillIndex: DiscoveryDocument = {

@@ -148,15 +148,15 @@ function drawIcons({ name, logo, font, colours }: Look): Record<string, Drawing>
   const [letter = ''] = Array.from(toVisible(name).matchAll(/[\p{L}\p{N}]\p{M}*/gu), ([match]) => match)
   const initial = drawLetter(letter, findFont(letter, font), text)
   const square = logo && isSquare(logo) ? logo : undefined
-  const icon = square
-    ? wrap(drawLogo(square, whole))
-    : wrap(`<rect width="100%" height="100%" rx="14" fill="${accent}"/>${initial}`)
+  const background = (fill: string, radius = 0) =>
+    `<rect width="100%" height="100%"${radius ? ` rx="${radius}"` : ''} fill="${fill}"/>`
+  const icon = wrap(square ? drawLogo(square, whole) : background(accent, 14) + initial)
   // Phones round the corners of this icon themselves, and show a transparent one on black.
-  const touch = square
-    ? wrap(
-        `<rect width="100%" height="100%" fill="${paper}"/>${drawLogo(square, { x: 5, y: 5, width: 54, height: 54 })}`
-      )
-    : wrap(`<rect width="100%" height="100%" fill="${accent}"/>${initial}`)
+  const touch = wrap(
+    square
+      ? background(paper) + drawLogo(square, { x: 5, y: 5, width: 54, height: 54 })
+      : background(accent) + initial
+  )
   return {
     '/favicon.ico': { svg: icon, width: 32, format: 'ico' },
     '/apple-touch-icon.png': { svg: touch, width: 180, format: 'png' },

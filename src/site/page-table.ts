@@ -92,21 +92,23 @@ export interface PageLink {
 export function listPageLinks({ catalog, profile, pricing, faq }: Business): PageLink[] {
   const listItems = (file: string, list: string, items: { url: string }[]) =>
     items.map(({ url }, index) => ({ file, pointer: `${list}/${index}`, link: '/url', url }))
+  const listFields = (file: string, links: Record<string, string | undefined>) =>
+    Object.entries(links).flatMap(([link, url]) =>
+      url === undefined ? [] : { file, pointer: '', link, url }
+    )
+  const links = Object.entries(profile.links ?? {}).map(([name, url]) => [`/links${pointerPart(name)}`, url])
   return [
     ...listItems('services.json', '/categories', catalog.categories),
     ...listItems('pricing.json', '/packages', pricing.packages),
-    { file: 'pricing.json', pointer: '', link: '/quote_url', url: pricing.quote_url },
-    { file: 'faq.json', pointer: '', link: '/source', url: faq.source },
-    { file: 'profile.json', pointer: '', link: '/contact/contact_page', url: profile.contact.contact_page },
-    { file: 'profile.json', pointer: '', link: '/url', url: profile.url },
-    ...Object.entries(profile.links ?? {}).map(([name, url]) => ({
-      file: 'profile.json',
-      pointer: '',
-      link: `/links${pointerPart(name)}`,
-      url
-    })),
+    ...listFields('pricing.json', { '/quote_url': pricing.quote_url }),
+    ...listFields('faq.json', { '/source': faq.source }),
+    ...listFields('profile.json', {
+      '/contact/contact_page': profile.contact.contact_page,
+      '/url': profile.url,
+      ...Object.fromEntries(links)
+    }),
     ...listItems('services.json', '/examples', catalog.services)
-  ].flatMap(({ url, ...field }) => (url === undefined ? [] : { ...field, url }))
+  ]
 }
 
 const factRows = pageTable.filter(({ subject }) => subject === undefined)

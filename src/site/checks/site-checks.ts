@@ -206,23 +206,16 @@ async function checkMarkdownPages(
       problems.push({ ...place, message: `cannot be a page: ${rendering.failure}` })
       continue
     }
+    const warn = (message: string, found: string, hint?: string) =>
+      warnings.push({ ...place, message, found, ...(hint && { hint }) })
     if (new Date(page.starts) > context.now())
-      warnings.push({ ...place, message: 'is published before its date', found: page.starts, hint: dateHint })
+      warn('is published before its date', page.starts, 'Write draft: true if it should wait.')
     if (new Date(page.ends) < context.now())
-      warnings.push({
-        ...place,
-        message: 'is published after its last date',
-        found: page.ends,
-        hint: endHint
-      })
-    for (const found of rendering.links.filter((path) => !isServed(path)))
-      warnings.push({ ...place, message: 'links to a path that does not exist', found })
-    for (const found of rendering.otherImages)
-      warnings.push({ ...place, message: 'shows an image of another site', found, hint: imageHint })
+      warn('is published after its last date', page.ends, 'Write draft: true if it should not be published.')
+    for (const link of rendering.links) if (!isServed(link)) warn('links to a path that does not exist', link)
+    for (const image of rendering.otherImages) warn('shows an image of another site', image, imageHint)
   }
   return { problems, warnings }
 }
 
-const dateHint = 'Write draft: true if it should wait.'
-const endHint = 'Write draft: true if it should not be published.'
 const imageHint = 'Browsers block it on pages in the house style: save it in the site folder.'
