@@ -41,11 +41,20 @@ const resolvedDays = 14
 
 /** Returns the hours of places on a date such as `2027-01-31`, or else on the next 14 local dates. */
 export function readHours(places: Place[], now: Date, date?: string) {
-  const datesIn = memoise((timezone: string) =>
-    date === undefined
-      ? listDates(timezone, now)
-      : [locateDate(getTemporal().PlainDate.from(date), createMidnightReader(timezone))]
-  )
+  const datesIn = memoise((timezone: string): LocalDate[] => {
+    const readOffset = memoise((day: string) => {
+      const midnight = getTemporal().PlainDateTime.from(day)
+      return midnight.toZonedDateTime(timezone, { disambiguation: 'later' }).offset
+    })
+    const locate = (date: Temporal.PlainDate): LocalDate => {
+      // From the date before to the second one after: a change of the clock at midnight may affect both dates.
+      const [offset, ...others] = new Set([-1, 0, 1, 2].map((days) => readOffset(`${date.add({ days })}`)))
+      return { date, offset: others.length === 0 ? offset : undefined }
+    }
+    if (date !== undefined) return [locate(getTemporal().PlainDate.from(date))]
+    const today = toPlainDate(now, timezone)
+    return Array.from({ length: resolvedDays }, (_, days) => locate(today.add({ days })))
+  })
   return {
     locations: places.map((place) => ({
       ...place,
@@ -72,28 +81,6 @@ interface LocalDate {
   date: Temporal.PlainDate
   /** The offset of the zone on the date and the next one, such as `+02:00`; undefined if it changes. */
   offset: string | undefined
-}
-
-const createMidnightReader = (timezone: string) =>
-  memoise((day: string) =>
-    getTemporal().PlainDateTime.from(day).toZonedDateTime(timezone, { disambiguation: 'later' })
-  )
-
-function locateDate(
-  date: Temporal.PlainDate,
-  readMidnight: ReturnType<typeof createMidnightReader>
-): LocalDate {
-  // From the date before to the second one after: a change of the clock at midnight may affect both dates.
-  const midnights = [-1, 0, 1, 2].map((days) => readMidnight(`${date.add({ days })}`))
-  const [offset, ...others] = new Set(midnights.map((time) => time.offset))
-  return { date, offset: others.length === 0 ? offset : undefined }
-}
-
-/** Returns the next 14 local dates of a time zone, today first. */
-function listDates(timezone: string, now: Date): LocalDate[] {
-  const readMidnight = createMidnightReader(timezone)
-  const today = toPlainDate(now, timezone)
-  return Array.from({ length: resolvedDays }, (_, days) => locateDate(today.add({ days }), readMidnight))
 }
 
 function resolveDay(
