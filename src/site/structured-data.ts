@@ -96,24 +96,33 @@ function getBusinessType({ business }: Context): string | string[] {
   return businessTypes.local.includes(type) ? type : ['LocalBusiness', type]
 }
 
-export const placeFields = ['regions', 'region', 'places', 'cities', 'city']
+const placeFields = ['regions', 'region', 'places', 'cities', 'city']
 
-export const listTexts = (area: object, field: string): string[] =>
-  [fieldOf(area, field)].flat().filter((part): part is string => typeof part === 'string')
+const isText = (part: unknown): part is string => typeof part === 'string'
 
-/** Returns the country of an area; undefined if a number or a list, such as a radius or towns, says that the area is a part of it. */
-export function wholeCountryOf(area: object): string | undefined {
-  const isPart = Object.values(area).some(
-    (value) => typeof value === 'number' || (isParent(value) && Object.keys(value).length > 0)
-  )
-  return isPart ? undefined : listTexts(area, 'country')[0]
+/** Reads the fields of a service area that surfaces understand; `others` are the rest. */
+export function readArea(area: object = {}) {
+  const country = fieldOf(area, 'country')
+  const fields = placeFields.filter((name) => [fieldOf(area, name)].flat().every(isText))
+  return {
+    places: fields.flatMap((name) => fieldOf(area, name)).filter(isText),
+    country: isText(country) ? country : undefined,
+    /** Whether a number or a list, such as a radius or towns, says that the area is a part of the country. */
+    isPart: Object.values(area).some(
+      (value) => typeof value === 'number' || (isParent(value) && Object.keys(value).length > 0)
+    ),
+    others: Object.fromEntries(
+      Object.entries(area).filter(
+        ([name, value]) => !fields.includes(name) && !(name === 'country' && isText(value))
+      )
+    )
+  }
 }
 
 /** Returns the places, each in its country; else the country; else undefined. The country is no further item, because the business may serve only a part of it. */
-function describeServiceArea({ service_area = {} }: Profile): unknown {
-  const places = placeFields.flatMap((field) => listTexts(service_area, field))
-  const [country] = listTexts(service_area, 'country')
-  if (places.length === 0) return wholeCountryOf(service_area)
+function describeServiceArea({ service_area }: Profile): unknown {
+  const { places, country, isPart } = readArea(service_area)
+  if (places.length === 0) return isPart ? undefined : country
   return country === undefined
     ? places
     : places.map((name) => ({

@@ -82,8 +82,16 @@ export function editorSchema(schema: TSchema): JsonSchema {
   }
 }
 
+// The forms that a data file has in place of a published link, by component and field.
+const ownForms: Record<string, Record<string, JsonSchema>> = {
+  Image: { src: { pattern: image, examples: ['/images/workshop.jpg'] } },
+  Contact: { whatsapp: { pattern: whatsapp, examples: ['+44 7700 900123'] } }
+}
+
 /** Returns a published schema that also rejects unknown fields, accepts a path of the site as a link and an email address at any domain, and limits each list. */
 export function fileSchema(value: JsonSchema): JsonSchema {
+  const strictPart = (part: unknown): unknown =>
+    Array.isArray(part) ? part.map(strictPart) : isObject(part) ? fileSchema(part) : part
   const { $id, ...schema } = Object.fromEntries(
     Object.entries(value).map(([key, part]) => [key, strictPart(part)])
   )
@@ -94,24 +102,10 @@ export function fileSchema(value: JsonSchema): JsonSchema {
   if (schema.format === 'email') return { ...schema, format: 'idn-email' }
   if (schema.type === 'array') return { maxItems: limits.entries, ...schema }
   if (!isObject(schema.properties) || schema.additionalProperties !== undefined) return schema
-  return { ...schema, properties: withOwnForms($id, schema.properties), additionalProperties: false }
+  const forms = ownForms[String($id)]
+  const properties = Object.entries(schema.properties).map(([name, field]) => [
+    name,
+    isObject(field) ? { ...field, ...forms?.[name] } : field
+  ])
+  return { ...schema, properties: Object.fromEntries(properties), additionalProperties: false }
 }
-
-// The forms that a data file has in place of a published link, by component and field.
-const ownForms: Record<string, Record<string, JsonSchema>> = {
-  Image: { src: { pattern: image, examples: ['/images/workshop.jpg'] } },
-  Contact: { whatsapp: { pattern: whatsapp, examples: ['+44 7700 900123'] } }
-}
-
-const withOwnForms = (id: unknown, fields: JsonSchema): JsonSchema => {
-  const forms = ownForms[String(id)] ?? {}
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      isObject(field) && forms[name] ? { ...field, ...forms[name] } : field
-    ])
-  )
-}
-
-const strictPart = (part: unknown): unknown =>
-  Array.isArray(part) ? part.map(strictPart) : isObject(part) ? fileSchema(part) : part

@@ -4,7 +4,7 @@ import { type Problem, pointerPart } from '../../base/problem.ts'
 import { pathOf, trimSlash, tryDecodePath } from '../../base/url-path.ts'
 import { type Accents, changeColour, contrastOf, neighbours } from '../accents.ts'
 import { limits } from '../limits.ts'
-import { type Find, problemOf, type Selected, selectTexts } from '../select.ts'
+import { type Find, problemOf, report, type Selected, selectTexts } from '../select.ts'
 
 /** WCAG 2.2, success criterion 1.4.3: contrast of text, level AA. A colour that meets it also meets the minimum of 3 for large text and controls. */
 export const minContrast = 4.5
@@ -14,16 +14,17 @@ export function checkAccents(find: Find): Problem[] {
     ['accent', 'light', 'too light for a light page and white text on it'],
     ['accent_dark', 'dark', 'too dark for a dark page']
   ] as const
-  const listAccents = (field: string) =>
-    selectTexts(find(`site#/${field}`)).filter(({ value }) => new RegExp(colour).test(value))
   return modes.flatMap(([field, mode, problem]) =>
-    listAccents(field).flatMap((accent) => {
-      const { contrast, neighbour } = findLowestContrast(accent.value, mode)
-      if (contrast >= minContrast) return []
+    report(selectTexts(find(`site#/${field}`)), ({ value }) => {
+      if (!new RegExp(colour).test(value)) return undefined
+      const { contrast, neighbour } = findLowestContrast(value, mode)
       const ratio = (Math.floor(contrast * 10) / 10).toFixed(1)
-      const message = `is ${problem}: its contrast with ${neighbour} is ${ratio}, and must be at least ${minContrast} (WCAG AA)`
-      const nearest = findNearestAccent(accent.value, mode)
-      return [problemOf(accent, message, `The nearest colour that passes is "${nearest}".`)]
+      return (
+        contrast < minContrast && [
+          `is ${problem}: its contrast with ${neighbour} is ${ratio}, and must be at least ${minContrast} (WCAG AA)`,
+          `The nearest colour that passes is "${findNearestAccent(value, mode)}".`
+        ]
+      )
     })
   )
 }

@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url'
 import type { ComponentChildren } from 'preact'
 import { mainPlace } from '../../business/opening-hours.ts'
 import { dial } from '../../business/phones.ts'
-import type { Address, Location } from '../../business/schemas/profile.ts'
+import type { Address, Contact } from '../../business/schemas/profile.ts'
 import type { Context } from '../../context/context.ts'
 import type { Props } from '../view.ts'
 import { hasPlace, Place, type PlaceProps } from './address.tsx'
@@ -98,7 +98,7 @@ export function Locations({
           <div id={location.id}>
             <h3>{location.name}</h3>
             <Ways
-              entries={toFacts(locationWays(location, context), {
+              entries={toFacts(contactWays(context, false, location), {
                 ...{ context, place: location, subject: location.name },
                 hasDirections: true
               })}
@@ -117,11 +117,6 @@ export function Locations({
   )
 }
 
-const locationWays = ({ phone, email, address }: Location, context: Context): ContactWay[] => [
-  ...(phone ? [phoneWay(context.words.contact.phone, phone, context, address)] : []),
-  ...(email ? [emailWay(context.words.contact.email, email)] : [])
-]
-
 /** Returns a telephone number as a link; people call it without a country code from an address, or else from the main one. */
 function phoneWay(
   label: ComponentChildren,
@@ -139,9 +134,13 @@ const emailWay = (label: string, email: string) => ({
   href: `mailto:${email}`
 })
 
-/** Returns the ways that the data has, the most used first. */
-function contactWays(context: Context, isGeneral = false): ContactWay[] {
-  const { phone, phones = [], whatsapp, email, contact_page } = context.business.profile.contact
+/** Returns the ways to contact the business, or one of its places, the most used first. */
+function contactWays(
+  context: Context,
+  isGeneral = false,
+  contact: Contact & { address?: Address } = context.business.profile.contact
+): ContactWay[] {
+  const { phone, phones = [], whatsapp, email, contact_page, address } = contact
   const { contact: words } = context.words
   const further = isGeneral && (phone ?? email) ? [] : phones
   const [whatsappNumber] = whatsapp?.match(/(?<=wa\.me\/)\d+/) ?? []
@@ -149,7 +148,7 @@ function contactWays(context: Context, isGeneral = false): ContactWay[] {
   // Every page links to the built-in contact page.
   const isOwnPage = contact_page && !context.toHref(contact_page).startsWith('/')
   return [
-    ...(phone ? [phoneWay(words.phone, phone, context)] : []),
+    ...(phone ? [phoneWay(words.phone, phone, context, address)] : []),
     ...further.map(({ label, number }) =>
       phoneWay(<bdi {...context.dataLanguage}>{label}</bdi>, number, context)
     ),

@@ -1,28 +1,15 @@
 import { entriesOf, fieldOf } from '../../base/json-value.ts'
 import { capitalize } from '../../base/text.ts'
 import type { Context } from '../../context/context.ts'
-import { listTexts, placeFields, wholeCountryOf } from '../structured-data.ts'
+import { readArea } from '../structured-data.ts'
 import type { Props } from '../view.ts'
 import { Definitions, type Fact, Link, List, Section } from './prose.tsx'
 
 /** Returns the places or the country of the service area in one line; undefined if the data has neither. */
 export function describeArea({ business, nameCountry, formatList }: Context): string | undefined {
-  const { service_area = {} } = business.profile
-  const { places } = readArea(service_area)
-  const country = wholeCountryOf(service_area)
-  return places.length > 0 ? formatList(places) : country && nameCountry(country)
-}
-
-function readArea(area: object = {}) {
-  const { country } = Object.fromEntries<unknown>(Object.entries(area))
-  const named = placeFields.filter(
-    (field) => [fieldOf(area, field)].flat().length === listTexts(area, field).length
-  )
-  const fields = [...named, typeof country === 'string' && 'country']
-  return {
-    places: named.flatMap((field) => listTexts(area, field)),
-    others: Object.fromEntries(Object.entries(area).filter(([name]) => !fields.includes(name)))
-  }
+  const { places, country, isPart } = readArea(business.profile.service_area)
+  if (places.length > 0) return formatList(places)
+  return isPart || country === undefined ? undefined : nameCountry(country)
 }
 
 export function listFigures(context: Context): [label: string, text: string][] {
