@@ -121,10 +121,7 @@ function limitEntries({ schema, parentSchema }: ErrorObject, limit: string): str
   return `must have ${isExact ? 'exactly' : limit} ${schema} ${schema === 1 ? 'entry' : 'entries'}`
 }
 
-/**
- * Returns a sentence, or undefined if no usual mistake explains the error of the parser; `before` has no white space at its
- * end.
- */
+/** Returns a sentence, or undefined for an unusual mistake; `before` has no white space at its end. */
 export function suggestSyntax(reason: string, before: string, after: string): string | undefined {
   const text = `${reason}: ${before.slice(-40)}\0${after.slice(0, 200)}`
   return mistakes.find(([pattern]) => pattern.test(text))?.[1]

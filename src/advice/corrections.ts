@@ -140,10 +140,7 @@ const plainName = (name: string) =>
     .replace(/^יומ\s+/, '')
     .replace(/[.'’׳״"]+$/, '')
 
-/**
- * Returns a function that returns the value of a name that Intl has in a language, or of three or more of its first letters;
- * undefined for any other text.
- */
+/** Returns a function that finds a value by a name that Intl has, or by three or more of its first letters. */
 function createFinder(
   listNames: (language: string, style: 'short' | 'long') => (readonly [name: string, value: string])[]
 ): (text: string) => string | undefined {

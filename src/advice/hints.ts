@@ -36,7 +36,6 @@ export function suggest(error: ErrorObject, schema: unknown, amounts: WholeAmoun
   )
 }
 
-/** Returns an expression for texts that have one of several words, each in the form of an expression. */
 const findWords = (words: string[]) => new RegExp(words.join('|'), 'iu')
 const [free, onRequest] = [findWords(otherWords.free), findWords(otherWords.onRequest)]
 
@@ -102,7 +101,6 @@ function suggestAnyText({ instancePath }: ErrorObject, schema: unknown): string 
   return isRequired(instancePath, schema) ? 'Write a text.' : 'Write a text, or omit the field.'
 }
 
-/** Returns the schema of the object or list around a value. */
 const parentOf = (instancePath: string, schema: unknown): unknown =>
   instancePath
     .split('/')

@@ -62,7 +62,6 @@ function correctColour(text: string): string | undefined {
   return `#${channels.map((value) => Number(value).toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Returns the last date of the month of a text of the form `YYYY-MM-DD`, or undefined if there is no such month. */
 function lastDateOf(text: string): string | undefined {
   const [year = 0, month = 0] = new RegExp(day).test(text) ? text.split('-').map(Number) : []
   if (month < 1 || month > 12) return undefined

@@ -120,10 +120,7 @@ function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray 
   return pattern.exec(text)
 }
 
-/**
- * Returns a function that returns the amounts that have a currency before or after them. Raised or lowered digits are the decimals of an
- * amount without any, if they are as many as the currency has; else no part of a number, such as the digits of a footnote.
- */
+/** Returns a function that reads amounts with a currency. Raised digits are decimals if the currency has as many, else no part of a number. */
 export function createAmountReader({ digits, signs, hundredths }: ShownCurrency): (text: string) => number[] {
   const sign = `(?:${signs.length > 0 ? toPattern(signs) : allSigns.join('|')})`
   const raised = `([${shiftedDigits}]+)`

@@ -64,7 +64,6 @@ export const hasInclusions = (packages: Package[]): boolean =>
 
 export const englishName = ({ profile }: Business) => profile.name_en ?? profile.name
 
-/** Returns the host of a URL in letters, digits and hyphens. */
 const hostLabel = (url: string) => new URL(url).hostname.replace(/[^a-z0-9-]+/g, '-').replace(/^-|-$/g, '')
 
 /**

@@ -12,10 +12,7 @@ import { Image } from './schemas/values.ts'
 import { readCatalog, readLimits, readPackage } from './v1.ts'
 import { replaceWords, wordsFilesOf } from './words.ts'
 
-/**
- * Returns the facts of a business: fills in the fields that a file may omit because another file or the site has their
- * value, adds the sizes of images, and turns each path of the site into an absolute URL on `baseUrl`.
- */
+/** Fills in what a file may omit, adds the sizes of images, and turns each path of the site into a URL on `baseUrl`. */
 export function complete(files: Files, baseUrl: string, sizes: Map<string, ImageSize>): Business {
   const absolute = (link: string) =>
     normalizeOwnUrl(toUri(link.startsWith('/') ? baseUrl + link : link), baseUrl)
@@ -88,10 +85,7 @@ function toUri(text: string): string {
   return ascii.replace(/%(?![0-9a-f]{2})|[^\w.~:/?#[\]@!$&'()*+,;=%-]+/gi, encodeURIComponent)
 }
 
-/**
- * Returns a function that returns a value of a data file in its published form: links are absolute, email addresses ASCII, and
- * images have a size.
- */
+/** Publishes values: links become absolute and email addresses ASCII, and images get a size. */
 function createPublisher(absolute: (link: string) => string, sizes: Map<string, ImageSize>) {
   const formats: Record<string, (text: string) => string> = {
     email: toAsciiEmail,

@@ -15,7 +15,6 @@ import { isStarting, type Tax } from './schemas/price.ts'
 import { formatSignals } from './schemas/site.ts'
 import { wholeAmounts } from './v1.ts'
 
-/** Returns the sentences whose condition holds. */
 export const stated = (...sentences: (string | false | undefined)[]): string[] =>
   sentences.filter((sentence) => typeof sentence === 'string')
 

@@ -3,7 +3,6 @@ import { memoise } from '../base/cache.ts'
 import { type OpeningDay, type PlaceHours, type SpecialHours, weekdays } from './schemas/hours.ts'
 import type { Profile } from './schemas/profile.ts'
 
-/** A place of the business whose hours are known. */
 export type Place = Omit<PlaceHours, 'days'>
 
 export const mainPlace = 'main'
@@ -33,7 +32,6 @@ export function listSpecial({ special_hours = [], timezone }: Place, now: Date):
 const nearDays = 60
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Returns whether special hours of a place begin within the next 60 dates. */
 export const isNear = ({ from }: SpecialHours, { timezone }: Place, now: Date): boolean =>
   Date.parse(from) < Date.parse(toLocalDate(now, timezone)) + nearDays * dayMs
 
@@ -136,10 +134,7 @@ const toPlainDate = (now: Date, timezone: string): Temporal.PlainDate =>
 
 export const toLocalDate = (now: Date, timezone: string): string => toPlainDate(now, timezone).toString()
 
-/**
- * Returns the first instant after `now` at which the local date of a place changes, or undefined without places. Since 2012, no
- * zone has skipped a date or begun one twice.
- */
+/** Returns when the local date of a place next changes. Since 2012, no zone has skipped a date or begun one twice. */
 export function findNextMidnight(places: Pick<Place, 'timezone'>[], now: Date): Date | undefined {
   const zones = [...new Set(places.map(({ timezone }) => timezone))]
   const midnights = zones.map((zone) => toPlainDate(now, zone).add({ days: 1 }).toZonedDateTime(zone))

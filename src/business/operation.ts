@@ -49,7 +49,6 @@ export interface ApiVersion {
   /** Its part of the path, such as `v1`. */
   name: string
   operations: Operation[]
-  /** Whether `/api/` without a version is an alias of this version. */
   hasAlias?: boolean
   deprecation?: Deprecation
 }

@@ -28,7 +28,6 @@ interface PriceWords {
 
 export interface PriceParts {
   before: string
-  /** The amount, or both ends of a range. */
   amounts: string[]
   after: string
 }
@@ -142,7 +141,6 @@ const isNear = (a: number, b: number) => Math.abs(a - b) <= b / 200
 
 const isZero = ({ amount, max = amount }: Price) => Number(max) === 0
 
-/** Returns whether a price is zero, and not only the lowest. */
 export const isFree = (price: Price | undefined): boolean =>
   price !== undefined && isZero(price) && !isStarting(price)
 
@@ -151,10 +149,7 @@ export const joinAmounts = (amounts: string[]): string => amounts.join('–')
 export const joinParts = ({ before, amounts, after }: PriceParts): string =>
   before + joinAmounts(amounts) + after
 
-/**
- * Returns a function that writes amounts in a currency, without invisible characters: all with decimals, unless all are whole
- * and no other amount of their list has decimals.
- */
+/** Returns a function that writes amounts without invisible characters: all with decimals, unless all are whole. */
 export function createAmountsWriter(
   language: string,
   currency: string

@@ -66,5 +66,4 @@ export const selectTexts = (selected: Selected[]) =>
 
 export const placeOf = ({ file, pointer }: Selected) => `${file}.json ${pointer}`
 
-/** Returns a value in a message, without the quotation marks of a text. */
 export const plain = (value: unknown) => show(value).replace(/^"|"$/g, '')

@@ -129,10 +129,7 @@ export function readLimits(
   return { entry_price_ils: undefined, max_project_ils: undefined, typical_range_ils: undefined, ...limits }
 }
 
-/**
- * Returns the lowest price of all: with its decimals, if it is the price of an item, and with its unit, if every price has
- * the same. Another unit would be the unit of one item only.
- */
+/** Returns the lowest price: exact if an item has it, and with the unit that every price has. */
 function findLowest(entry: number | undefined, prices: Price[]): Price | undefined {
   if (entry === undefined) return undefined
   const [lowest] = prices

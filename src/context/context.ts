@@ -176,11 +176,9 @@ function createIn(language: string, words: Words, naming: Naming, given: Given, 
     ...naming,
     ...createFormatters(language, country),
     words,
-    /** The code of the country of the main address. */
     country,
     /** The data may name a country by its code, or in a language of the business; undefined if it is neither. */
     codeOfCountry,
-    /** The current version of the API, which is documented. */
     api,
     operations: api.operations,
     /** The path of that version, such as `/api/v1`. */
@@ -242,7 +240,6 @@ function listMenuLinks(
     : [...links, ...own.map((page) => ({ ...page, isData: true }))]
 }
 
-/** Returns whether a path of a link is a resource, or leads to one without its `.html`. */
 function isServed(path: string, resources: Resources): boolean {
   const decoded = decodePath(path)
   const name = decoded.normalize()

@@ -57,10 +57,7 @@ const security: DiscoveryDocument = {
 
 const documents = [...llmsTexts, ...sitemaps, robots, ...catalogs, skillIndex, skill, security]
 
-/**
- * Lists every document at the paths where agents and crawlers look for it.
- * `mcpRegistryAuth` is the record that proves to the MCP registry who owns the domain.
- */
+/** `mcpRegistryAuth` is the record that proves to the MCP registry who owns the domain. */
 export function listDocuments(context: Context, mcpRegistryAuth?: string): [path: string, Resource][] {
   const registryAuth: DiscoveryDocument = {
     paths: ['/.well-known/mcp-registry-auth'],

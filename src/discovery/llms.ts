@@ -69,7 +69,6 @@ function sortPages(entries: Page[]): Page[] {
 const formatPage = ({ title, markdownPath, description }: Page, baseUrl: string) =>
   formatEntry(title, baseUrl + encodePath(markdownPath), toMarkdownLine(description))
 
-/** Returns the entries of the pages that fit, and a link to the list of all pages if some do not. */
 function listPages(pages: Page[], space: number, baseUrl: string, describe: (omitted: number) => string) {
   const formatRest = (omitted: number) =>
     formatEntry('All pages', baseUrl + agentResources.sitemapText.path, describe(omitted))

@@ -20,11 +20,7 @@ const maxDrawingMs = 20_000
 // An SVG of the owner has at most 500 KB.
 const maxBuffer = 16 * 2 ** 20
 
-/**
- * Draws pictures in a child process, because V8 would keep the memory of a thread after its end, and the
- * renderer the memory of the fonts. Returns their bytes by path. Rejects if one cannot be drawn, if they take more than `maxMs`,
- * or if the child process fails.
- */
+/** Draws in a child process, because V8 would keep the memory of a thread, and the renderer the memory of the fonts. */
 export async function draw(
   drawings: Map<string, Drawing>,
   maxMs = maxDrawingMs

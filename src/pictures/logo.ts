@@ -10,7 +10,6 @@ export interface Logo {
   svg: Buffer | undefined
   /** Whether the logo has other colours for a dark page itself. */
   isAdaptive: boolean
-  /** Whether the logo is a drawing in one colour, so it can have any other. */
   hasOneColour: boolean
 }
 

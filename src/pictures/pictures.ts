@@ -72,7 +72,6 @@ export class Pictures {
     return Array.from(this.#drawings, ([path, drawing]) => [path, { read: () => this.#read(path, drawing) }])
   }
 
-  /** The first request after a minute draws again. */
   async #read(path: string, { format }: Drawing): Promise<Body> {
     const failure = await this.#draw().catch((error: unknown) => error)
     const content = this.#drawn.bytes.get(path)
@@ -125,7 +124,6 @@ export async function openPictures(
 
 const maxLogoBytes = 500_000
 
-/** Returns undefined if the file is too large, or cannot be read or drawn. */
 async function readLogoFile(
   path: string,
   size: Pick<Image, 'width' | 'height'>,

@@ -26,10 +26,7 @@ function* inFiles(findings: Iterable<Finding>): Generator<Problem> {
   }
 }
 
-/**
- * Returns whether a value certainly matches a schema. Ajv decides about a value for which this returns false; it takes ten
- * times as long, to load and to compile the schemas.
- */
+/** Returns false if Ajv must decide, which takes ten times as long, to load and to compile the schemas. */
 const isMatch = (value: unknown, schema: unknown): boolean =>
   isObject(schema) &&
   Object.entries(schema).every(([keyword, limit]) => keywords[keyword]?.(limit, value, schema) === true)

@@ -35,7 +35,6 @@ export const checkPrices = (find: Find, advice: Advice | undefined): Problem[] =
 
 const taxes = ['pricing#/tax', 'services#/examples/*/tax', 'pricing#/packages/*/tax']
 
-/** A tax must say whether the amount includes it, and an exemption must not charge it. */
 const checkTax = (find: Find, place: string): Problem[] =>
   report(find(place), ({ value }) => {
     const { included, exempt, rate_percent = 0 } = isObject(value) ? value : { included: true }

@@ -52,7 +52,6 @@ function findNearestAccent(colour: string, mode: keyof Accents): string {
 /** Returns the path of a link in a form that is the same for every spelling, because a redirect is for all spellings. */
 const comparable = (link: string) => trimSlash(pathOf(link))
 
-/** Finds bad and repeated paths, chains and loops. */
 export const checkRedirects = (find: Find): Problem[] =>
   find('site#/redirects').flatMap((field) =>
     isObject(field.value) ? checkEntries(field, Object.entries(field.value)) : []

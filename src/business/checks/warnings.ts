@@ -152,7 +152,6 @@ const checkTowns = (find: Find): Problem[] =>
     return isRepeated ? [problemOf(selectField(address, 'locality', town), message, hint)] : []
   })
 
-/** The hours of a branch without a time zone are in the time zone of the main address. */
 function checkBranchTimezones(find: Find): Problem[] {
   const [country] = selectTexts(find('profile#/address/country')).filter(({ value }) => isCountryCode(value))
   const branches = find('profile#/locations/*').filter(({ value }) => {

@@ -30,10 +30,7 @@ export interface Settings {
 /** The business, or one line for each problem of its data files; each warning is a line too. */
 export type Loaded = { business: Business; warnings: string[] } | { problems: string[] }
 
-/**
- * Reads and checks every data file of the table. Returns all problems at once if there are any. Throws an error of
- * the system that no data causes.
- */
+/** Returns all problems at once if there are any. Throws an error of the system that no data causes. */
 export async function loadBusiness(
   { dataDir, baseUrl, siteDir, omitsMissingImages }: Settings,
   table: DataFiles = dataFiles
@@ -121,7 +118,6 @@ function withoutSchema(value: unknown): unknown {
   return facts
 }
 
-/** Returns the bytes of a JSON text after HTML has escaped it: a page writes `&` as `&amp;`. */
 function sizeInHtml(text: string): number {
   let size = Buffer.byteLength(text)
   for (let index = 0; index < text.length; index += 1) {
@@ -183,10 +179,7 @@ interface ParseError {
   column: number
 }
 
-/**
- * Finds why a text is not strict JSON (RFC 8259) within the limits, in which no object has two fields with the same name.
- * Returns only the first syntax error, because later ones follow from it; else a limit; else the bad names and numbers.
- */
+/** Finds the first syntax error of a text (RFC 8259), else a limit that it exceeds, else all bad names and numbers. */
 async function inspect(text: string): Promise<{ findings: Finding[]; count: number }> {
   if (text.trim() === '') return listOf(empty)
   let syntax: ParseError | undefined

@@ -26,10 +26,7 @@ interface DataText {
   read: { text: string } | Failure
 }
 
-/**
- * Reads the data files of a table, and lists warnings about other files of the folder. Returns a problem, as a line, if the
- * files are too large together.
- */
+/** Returns a problem, as a line, if the files are too large together. */
 export function readDataFiles(
   dataDir: string,
   table: DataFiles
@@ -81,10 +78,7 @@ export const listFiles = (found: string[], name: string): string[] =>
     .map((file) => file.slice(0, -'.json'.length))
     .sort()
 
-/**
- * Reads a regular file, or a link to one. Synchronous, like all of this module: a file system that hangs blocks only
- * the thread that loads the data, and not the thread pool that reads files and compresses for requests.
- */
+/** Synchronous: a file system that hangs blocks only the thread that loads the data, not the thread pool of requests. */
 function readRegular<T>(path: string, read: (descriptor: number, stats: Stats) => T): T | Failure {
   let descriptor: number | undefined
   try {

@@ -64,10 +64,7 @@ export const hasQuestions = ({ categories }: FaqFile): boolean =>
 
 const maxReadableId = 60
 
-/**
- * Returns the id of a question that has none: its words, so it changes only if they do. A long one is cut after a word
- * and gets a hash of the whole question.
- */
+/** Makes an id of the words of a question, which changes only if they do; a long one is cut and gets a hash. */
 export function questionId(question: string): string {
   const words =
     question

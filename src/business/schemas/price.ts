@@ -116,10 +116,7 @@ export const isOpen = (price: Price | undefined): boolean => price === undefined
 
 export const amountsOf = ({ amount, max }: Price): string[] => (max === undefined ? [amount] : [amount, max])
 
-/**
- * Returns a price with its own tax or the shared one added to it, rounded to the digits of the currency; undefined if the
- * price does not exclude a tax at a known rate.
- */
+/** Adds its own tax or the shared one to a price; undefined if it does not exclude a tax at a known rate. */
 export function addTax(price: Price, shared: Tax | undefined, digits: number): Price | undefined {
   const { included, rate_percent: rate } = price.tax ?? shared ?? {}
   if (included !== false || rate === undefined) return undefined

@@ -30,10 +30,7 @@ interface LinkedPage extends PageLink {
   path: string
 }
 
-/**
- * Compares the pages that the data links to with the data. Returns a problem at each field that its page contradicts: the
- * first hundred, and the number of the others; and the pages that are left out.
- */
+/** Returns a problem at each field that the page of its link contradicts, and the pages that are left out. */
 export async function findDisparities(
   business: Business,
   links: LinkedPage[],
@@ -116,10 +113,7 @@ const maxPages = 300
 const maxTexts = 1000
 const maxListed = 20
 
-/**
- * Returns a line for each of the first texts that no page shows, and one that counts the rest, and a line for each page
- * whose links call only other numbers; or a line for a site that is too large to be read.
- */
+/** Returns a line for each of the first texts that no page shows, and for each page whose links call only other numbers. */
 export async function findUnshownTexts(
   business: Business,
   { paths, read, isCancelled }: OwnPages

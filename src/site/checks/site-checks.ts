@@ -39,7 +39,6 @@ interface Options {
   isCancelled: () => boolean
 }
 
-/** Does at once the checks that need no page. */
 export async function createSiteChecks(site: SiteParts, options: Options) {
   const { dataDir, baseUrl, isRouted, isCancelled } = options
   const { folder, context } = site

@@ -199,10 +199,7 @@ export function DirectWays({ context, isBar = false }: Props<{ isBar?: boolean }
   )
 }
 
-/**
- * The end of a page that sells: it invites visitors to contact the business; nothing if the data has no way to do so. A
- * `heading` replaces the heading of all pages and the text below it.
- */
+/** Invites visitors to contact the business. A `heading` replaces that of all pages and the text below it. */
 export function CallToAction({ context, heading, action }: Props<{ heading?: string; action?: string }>) {
   const words = context.words.home
   const contactHref = context.contactHref()

@@ -8,7 +8,6 @@ import type { Context } from '../../context/context.ts'
 import type { Props } from '../view.ts'
 
 type HoursProps = Props<{
-  /** The id of a location, or `main`. */
   id: string
   hasTimezone?: boolean | undefined
   hasAppointment?: boolean
