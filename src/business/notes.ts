@@ -25,14 +25,12 @@ export function listPriceNotes(business: Business): string[] {
   const starting = hasOnlyStartingPrices(prices)
     ? 'Every price is a starting price: say "from".'
     : `A price of the kind "from" is a starting price: say "from". A \`${service}\` without \`price\` is a starting price too. No other price is a starting price.`
-  return [
-    ...stated(
-      prices.some(isStarting) && starting,
-      isExact &&
-        `If an item has \`price\`, state its \`amount\`, with its \`max\` and \`unit\` if it has them, not \`${service}\` or \`${item}\`, which are rounded up.`
-    ),
+  return stated(
+    prices.some(isStarting) && starting,
+    isExact &&
+      `If an item has \`price\`, state its \`amount\`, with its \`max\` and \`unit\` if it has them, not \`${service}\` or \`${item}\`, which are rounded up.`,
     ...listPriceTerms(business)
-  ]
+  )
 }
 
 /** Returns the sentences about tax and quotes that an agent must repeat. */
@@ -62,15 +60,14 @@ export const hasOffer = (business: Business): boolean =>
 /** Returns the subjects of the facts, in English, such as "contact details, services and prices". */
 export function listSubjects(business: Business): string {
   const { profile, pricing, faq } = business
-  const subjects: [name: string, exists: boolean][] = [
-    ['contact details', profile.contact.contact_page !== undefined],
-    ['services', hasServices(business)],
-    ['prices', statesPrices(business)],
-    ['packages', pricing.packages.length > 0],
-    ['FAQ', hasQuestions(faq)]
-  ]
-  const stated = subjects.flatMap(([name, exists]) => (exists ? [name] : []))
-  return conjunction.format(stated.length > 0 ? stated : ['identity'])
+  const subjects = stated(
+    profile.contact.contact_page && 'contact details',
+    hasServices(business) && 'services',
+    statesPrices(business) && 'prices',
+    pricing.packages.length > 0 && 'packages',
+    hasQuestions(faq) && 'FAQ'
+  )
+  return conjunction.format(subjects.length > 0 ? subjects : ['identity'])
 }
 
 export function listHoursNotes({ profile }: Business, hasMcp = true): string[] {

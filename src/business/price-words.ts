@@ -57,38 +57,32 @@ interface Options {
 }
 
 /** Call it once for a business, because the formatters of Intl are slow to create. */
-export function createPriceWriter({
-  language,
-  currency,
-  tax: shared,
-  isShared,
-  words
-}: Options): PriceWriter {
+export function createPriceWriter({ language, currency, tax, isShared, words }: Options): PriceWriter {
   const write = createAmountsWriter(language, currency)
-  const nameOf = (tax: Tax | undefined) => tax?.name ?? shared?.name ?? words.tax
+  const nameOf = (own: Tax | undefined) => own?.name ?? tax?.name ?? words.tax
   const percent = new Intl.NumberFormat(digitLocale(language), { style: 'percent', maximumFractionDigits: 3 })
-  const insertTax = (message: string, tax: Tax) => {
-    const { rate_percent: rate, exempt } = tax
-    const stated =
+  const insertTax = (message: string, stated: Tax) => {
+    const { rate_percent: rate, exempt } = stated
+    const rateText =
       rate === undefined || exempt
         ? ''
         : ` (${removeDirectionMarks(percent.format(rate / 100)).replace(/\s/g, '\u00a0')})`
-    return insert(message, 'tax', nameOf(tax) + stated)
+    return insert(message, 'tax', nameOf(stated) + rateText)
   }
   const describeTax = (price: Price) => {
-    const tax: Tax | undefined = price.tax ?? shared
-    if (tax === undefined || isZero(price)) return undefined
-    return insertTax(tax.exempt ? words.exempt : tax.included ? words.withTax : words.beforeTax, tax)
+    const stated = price.tax ?? tax
+    if (stated === undefined || isZero(price)) return undefined
+    return insertTax(stated.exempt ? words.exempt : stated.included ? words.withTax : words.beforeTax, stated)
   }
   const comma = primaryLanguage(language) === 'ar' ? '،' : ','
   const taxSentence =
-    shared && isShared && !shared.exempt
+    tax && isShared && !tax.exempt
       ? // A name such as MwSt. ends with the full stop of the sentence.
-        insertTax(shared.included ? words.allWithTax : words.allBeforeTax, shared).replace(/\.\.$/, '.')
+        insertTax(tax.included ? words.allWithTax : words.allBeforeTax, tax).replace(/\.\.$/, '.')
       : undefined
 
   const findGross = (price: Price): Price | undefined => {
-    const [gross, exact] = [currencyDigits(currency), 12].map((digits) => addTax(price, shared, digits))
+    const [gross, exact] = [currencyDigits(currency), 12].map((digits) => addTax(price, tax, digits))
     if (gross === undefined || exact === undefined || isZero(price)) return undefined
     const exactAmounts = amountsOf(exact)
     // Omits the price with tax if rounding changes it much: at a few cents each, the error adds up over many items.
@@ -109,8 +103,8 @@ export function createPriceWriter({
     const describe = (price: Price | undefined) => {
       if (price === undefined) return words.onRequest
       const text = joinParts(split(price))
-      const tax = describeTax(price)
-      return tax === undefined ? text : `${text}${comma} ${tax}`
+      const terms = describeTax(price)
+      return terms === undefined ? text : `${text}${comma} ${terms}`
     }
     return { forList, writeAmounts, split, splitWithTax, describeTax, taxSentence, describe }
   }

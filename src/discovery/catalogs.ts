@@ -1,6 +1,6 @@
 import { formatLink } from '../base/url-path.ts'
 import { englishName, statesPrices } from '../business/business.ts'
-import { hasOffer } from '../business/notes.ts'
+import { hasOffer, stated } from '../business/notes.ts'
 import {
   type AgentResource,
   agentResources,
@@ -108,8 +108,7 @@ function listQueries({ business }: Context): string[] {
     : contact_page
       ? `How can I contact ${name}?`
       : `Who is ${name}?`
-  const prices = statesPrices(business) ? [`What does ${name} charge?`] : []
-  return [first, ...prices, ...faqQuestions.slice(0, 3)]
+  return stated(first, statesPrices(business) && `What does ${name} charge?`, ...faqQuestions.slice(0, 3))
 }
 
 export const catalogs: DiscoveryDocument[] = [apiCatalog, ...manifests]
