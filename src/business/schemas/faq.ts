@@ -1,41 +1,32 @@
 import { createHash } from 'node:crypto'
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../limits.ts'
-import { Language, Name, Slug, Text, Url } from './values.ts'
+import { Component, Language, Name, Slug, Text, Url } from './values.ts'
 
-const FaqItem = Type.Object(
-  {
-    id: Type.String({
-      description: 'Stable id of the question: its fragment on the page of the questions.',
-      examples: ['how-long-does-it-take'],
-      minLength: 1
-    }),
-    question: Text('The question, as a client asks it.', 'How long does it take?'),
-    answer: Text('The answer, in plain text without HTML.', 'Two days.')
-  },
-  { $id: 'FaqItem', description: 'A question with its answer.' }
-)
+const FaqItem = Component('FaqItem', 'A question with its answer.', {
+  id: Type.String({
+    description: 'Stable id of the question: its fragment on the page of the questions.',
+    examples: ['how-long-does-it-take'],
+    minLength: 1
+  }),
+  question: Text('The question, as a client asks it.', 'How long does it take?'),
+  answer: Text('The answer, in plain text without HTML.', 'Two days.')
+})
 export type FaqItem = Static<typeof FaqItem>
 
 const items = { description: 'Questions of this topic, in the order to show them.' }
 const categories = { description: 'Questions by topic, in the order to show them.' }
 
-const FaqCategory = Type.Object(
-  {
-    name: Name('Topic of the questions.', 'Prices'),
-    items: Type.Array(FaqItem, items)
-  },
-  { $id: 'FaqCategory', description: 'Questions on one topic.' }
-)
+const FaqCategory = Component('FaqCategory', 'Questions on one topic.', {
+  name: Name('Topic of the questions.', 'Prices'),
+  items: Type.Array(FaqItem, items)
+})
 
-export const Faq = Type.Object(
-  {
-    language: Language('Language of the questions and answers, by BCP 47.'),
-    source: Type.Optional(Url('The page that shows the questions.', 'https://business.example/faq/')),
-    categories: Type.Array(FaqCategory, categories)
-  },
-  { $id: 'Faq', description: 'Questions that clients ask, with answers, by topic.' }
-)
+export const Faq = Component('Faq', 'Questions that clients ask, with answers, by topic.', {
+  language: Language('Language of the questions and answers, by BCP 47.'),
+  source: Type.Optional(Url('The page that shows the questions.', 'https://business.example/faq/')),
+  categories: Type.Array(FaqCategory, categories)
+})
 export type Faq = Static<typeof Faq>
 
 /** faq.json: like the published FAQ, but ids may be omitted, and the limit of questions applies to all topics together. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Choice, Day, Name, Slug, Time } from './values.ts'
+import { Choice, Component, Day, Identifier, Instant, Name, Slug, Time } from './values.ts'
 
 export const weekdays = [
   'monday',
@@ -11,7 +11,9 @@ export const weekdays = [
   'sunday'
 ] as const
 
-export const OpeningHours = Type.Object(
+export const OpeningHours = Component(
+  'OpeningHours',
+  'An interval in which the place is open each week. A day without one is closed.',
   {
     day: Choice('Day of the week on which the interval begins.', weekdays),
     opens: Time('Local time of opening.', '09:00'),
@@ -19,25 +21,19 @@ export const OpeningHours = Type.Object(
       'Local time of closing. If earlier than `opens`, it is on the next day; if the same, the place is open for 24 hours.',
       '17:30'
     )
-  },
-  {
-    $id: 'OpeningHours',
-    description: 'An interval in which the place is open each week. A day without one is closed.'
   }
 )
 export type OpeningHours = Static<typeof OpeningHours>
 
-const SpecialHours = Type.Object(
+const SpecialHours = Component(
+  'SpecialHours',
+  'Dates on which other hours replace the weekly ones. Without times, the place is closed.',
   {
     name: Type.Optional(Name('Name of the occasion.', 'New Year')),
     from: Day('The first date.', '2027-01-01'),
     to: Type.Optional(Day('The last date. If absent, it is the first one.', '2027-01-02')),
     opens: Type.Optional(Time('Local time of opening. If absent, the place is closed.', '10:00')),
     closes: Type.Optional(Time('Local time of closing, as in the weekly hours.', '14:00'))
-  },
-  {
-    $id: 'SpecialHours',
-    description: 'Dates on which other hours replace the weekly ones. Without times, the place is closed.'
   }
 )
 export type SpecialHours = Static<typeof SpecialHours>
@@ -53,53 +49,35 @@ export const hoursFields = {
   )
 }
 
-export const timezoneField = (description: string) =>
-  Type.String({ description, examples: ['Europe/London'], minLength: 1, maxLength: 64 })
+const OpeningInterval = Component('OpeningInterval', 'An interval in which a place is open.', {
+  opens: Instant('When the place opens (RFC 3339).', '2027-01-31T09:00:00+00:00'),
+  closes: Instant(
+    'When the place closes (RFC 3339), which may be on the next date.',
+    '2027-01-31T17:30:00+00:00'
+  )
+})
 
-const Instant = (description: string, example: string) =>
-  Type.String({ description, examples: [example], format: 'date-time' })
-
-const OpeningInterval = Type.Object(
-  {
-    opens: Instant('When the place opens (RFC 3339).', '2027-01-31T09:00:00+00:00'),
-    closes: Instant(
-      'When the place closes (RFC 3339), which may be on the next date.',
-      '2027-01-31T17:30:00+00:00'
-    )
-  },
-  { $id: 'OpeningInterval', description: 'An interval in which a place is open.' }
-)
-
-const OpeningDay = Type.Object(
-  {
-    date: Day('The local date.', '2027-01-31'),
-    name: Type.Optional(Name('Name of the occasion, if the date has special hours.', 'New Year')),
-    intervals: Type.Array(OpeningInterval, {
-      description: 'The intervals that begin on the date, in order; empty if the place does not open.'
-    })
-  },
-  { $id: 'OpeningDay', description: 'The hours of one date.' }
-)
+const OpeningDay = Component('OpeningDay', 'The hours of one date.', {
+  date: Day('The local date.', '2027-01-31'),
+  name: Type.Optional(Name('Name of the occasion, if the date has special hours.', 'New Year')),
+  intervals: Type.Array(OpeningInterval, {
+    description: 'The intervals that begin on the date, in order; empty if the place does not open.'
+  })
+})
 export type OpeningDay = Static<typeof OpeningDay>
 
-const PlaceHours = Type.Object(
-  {
-    id: Slug('Id of the location; `main` for the main address.', 'main'),
-    name: Type.Optional(Name('Name of the location.', 'Harbour branch')),
-    timezone: timezoneField('Time zone of the place, by its IANA name.'),
-    opening_hours: Type.Array(OpeningHours, { description: 'Weekly opening hours.' }),
-    special_hours: hoursFields.special_hours,
-    days: Type.Array(OpeningDay, { description: 'The next 14 local dates, today first.' })
-  },
-  { $id: 'PlaceHours', description: 'The opening hours of one place.' }
-)
+const PlaceHours = Component('PlaceHours', 'The opening hours of one place.', {
+  id: Slug('Id of the location; `main` for the main address.', 'main'),
+  name: Type.Optional(Name('Name of the location.', 'Harbour branch')),
+  timezone: Identifier('Time zone of the place, by its IANA name.', 'Europe/London'),
+  opening_hours: Type.Array(OpeningHours, { description: 'Weekly opening hours.' }),
+  special_hours: hoursFields.special_hours,
+  days: Type.Array(OpeningDay, { description: 'The next 14 local dates, today first.' })
+})
 export type PlaceHours = Static<typeof PlaceHours>
 
-export const Hours = Type.Object(
-  {
-    locations: Type.Array(PlaceHours, {
-      description: 'The places whose hours are known: the main address first.'
-    })
-  },
-  { $id: 'Hours', description: 'Opening hours, and their dates in the next two weeks.' }
-)
+export const Hours = Component('Hours', 'Opening hours, and their dates in the next two weeks.', {
+  locations: Type.Array(PlaceHours, {
+    description: 'The places whose hours are known: the main address first.'
+  })
+})

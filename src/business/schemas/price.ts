@@ -2,25 +2,22 @@ import { type Static, Type } from '@sinclair/typebox'
 import { primaryLanguage } from '../../base/language.ts'
 import { removeDirectionMarks } from '../../base/text.ts'
 import type { ShownCurrency } from '../amounts.ts'
-import { Choice, Decimal, Flag, Name } from './values.ts'
+import { Choice, Component, Decimal, Flag, Name } from './values.ts'
 
 const kind =
   'Whether `amount` is a starting price (`from`), the price (`fixed`), or the lower end of a range up to `max` (`range`).'
 
-export const Price = Type.Object(
-  {
-    kind: Type.Optional(Choice(kind, ['from', 'fixed', 'range'])),
-    amount: Decimal('The amount in `currency`, with its decimals.', '12.50'),
-    max: Type.Optional(Decimal('The upper end of a range.', '20.00')),
-    unit: Type.Optional(
-      Name(
-        'The unit of the amount: `hour`, `day`, `night`, `visit`, `person`, `item` or another. If absent, the amount is for the whole service or package.',
-        'hour'
-      )
+export const Price = Component('Price', 'A price: its kind, its amount and its unit.', {
+  kind: Type.Optional(Choice(kind, ['from', 'fixed', 'range'])),
+  amount: Decimal('The amount in `currency`, with its decimals.', '12.50'),
+  max: Type.Optional(Decimal('The upper end of a range.', '20.00')),
+  unit: Type.Optional(
+    Name(
+      'The unit of the amount: `hour`, `day`, `night`, `visit`, `person`, `item` or another. If absent, the amount is for the whole service or package.',
+      'hour'
     )
-  },
-  { $id: 'Price', description: 'A price: its kind, its amount and its unit.' }
-)
+  )
+})
 /** A price, with the tax of its item if that is not the tax of the pricing. */
 export type Price = Static<typeof Price> & {
   kind: 'from' | 'fixed' | 'range'
@@ -29,20 +26,14 @@ export type Price = Static<typeof Price> & {
   wholeField?: string
 }
 
-export const Tax = Type.Object(
-  {
-    included: Flag('Whether the amounts include the tax.'),
-    name: Type.Optional(Name('Name of the tax.', 'VAT')),
-    rate_percent: Type.Optional(
-      Type.Number({ description: 'Rate of the tax in percent.', examples: [20], minimum: 0, maximum: 100 })
-    ),
-    exempt: Type.Optional(Flag('Whether no tax applies; `included` is then true, and the rate 0.'))
-  },
-  {
-    $id: 'Tax',
-    description: 'Whether the amounts include tax. If absent, this is unknown.'
-  }
-)
+export const Tax = Component('Tax', 'Whether the amounts include tax. If absent, this is unknown.', {
+  included: Flag('Whether the amounts include the tax.'),
+  name: Type.Optional(Name('Name of the tax.', 'VAT')),
+  rate_percent: Type.Optional(
+    Type.Number({ description: 'Rate of the tax in percent.', examples: [20], minimum: 0, maximum: 100 })
+  ),
+  exempt: Type.Optional(Flag('Whether no tax applies; `included` is then true, and the rate 0.'))
+})
 export type Tax = Static<typeof Tax>
 
 /** The tax of an item in a file: an exemption needs nothing else. */

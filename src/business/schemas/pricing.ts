@@ -1,6 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Price, Tax, TaxFile } from './price.ts'
-import { Amount, Currency, Described, Flag, Name, Slug, Text, Texts, Url, wholeUnits } from './values.ts'
+import {
+  Amount,
+  Component,
+  Currency,
+  Described,
+  Flag,
+  Name,
+  Slug,
+  Text,
+  Texts,
+  Url,
+  wholeUnits
+} from './values.ts'
 
 const monthlyOperations = 'Cost and contents of the monthly operation'
 const rounded = 'If `price` is present, this is its amount rounded up: quote `price`.'
@@ -23,65 +35,56 @@ const lists = {
   url: Type.Optional(Url('The page that shows the package.', 'https://business.example/pricing/#gold'))
 }
 
-export const Package = Type.Object(
-  {
-    id,
-    name,
-    one_time_ils: Type.Unsafe<number | null>({
-      ...Amount(`One-time price ${wholeUnits}; null if the price is on request. ${rounded}`, 6900),
-      type: ['integer', 'null']
-    }),
-    ...details,
-    monthly_operations: Type.Optional(
-      Type.Unsafe<string | null>({
-        ...Text(`${monthlyOperations}; null if unknown.`, 'Storage, billed monthly.'),
-        type: ['string', 'null']
-      })
-    ),
-    ...lists
-  },
-  { $id: 'Package', description: 'A package as the pricing list shows it.' }
-)
+export const Package = Component('Package', 'A package as the pricing list shows it.', {
+  id,
+  name,
+  one_time_ils: Type.Unsafe<number | null>({
+    ...Amount(`One-time price ${wholeUnits}; null if the price is on request. ${rounded}`, 6900),
+    type: ['integer', 'null']
+  }),
+  ...details,
+  monthly_operations: Type.Optional(
+    Type.Unsafe<string | null>({
+      ...Text(`${monthlyOperations}; null if unknown.`, 'Storage, billed monthly.'),
+      type: ['string', 'null']
+    })
+  ),
+  ...lists
+})
 
-export const PackageDetail = Type.Object(
-  {
-    id,
-    name,
-    // Only packages with a price have this body.
-    one_time_ils: Type.Unsafe<number | null>(Amount(`One-time price ${wholeUnits}. ${rounded}`, 6900)),
-    currency: Currency('Currency of the amount, by ISO 4217.'),
-    ...details,
-    monthly_operations: Type.Optional(Text(`${monthlyOperations}.`, 'Storage, billed monthly.')),
-    ...lists,
-    quote_url: Type.Optional(
-      Url(
-        'The URL to ask for a quote for this package: a page, `mailto:` or `tel:`.',
-        'https://business.example/contact/?package=gold'
-      )
+export const PackageDetail = Component('PackageDetail', 'One package with its price.', {
+  id,
+  name,
+  // Only packages with a price have this body.
+  one_time_ils: Type.Unsafe<number | null>(Amount(`One-time price ${wholeUnits}. ${rounded}`, 6900)),
+  currency: Currency('Currency of the amount, by ISO 4217.'),
+  ...details,
+  monthly_operations: Type.Optional(Text(`${monthlyOperations}.`, 'Storage, billed monthly.')),
+  ...lists,
+  quote_url: Type.Optional(
+    Url(
+      'The URL to ask for a quote for this package: a page, `mailto:` or `tel:`.',
+      'https://business.example/contact/?package=gold'
     )
-  },
-  { $id: 'PackageDetail', description: 'One package with its price.' }
-)
+  )
+})
 
 const packages = { description: 'The packages, in the order to show them; empty if the business has none.' }
 
-export const Pricing = Type.Object(
-  {
-    model: Text('How the business charges.', 'You pay when the work is done.'),
-    currency: Currency('Currency of every amount, by ISO 4217.'),
-    tax: Type.Optional(Tax),
-    entry_price_ils: Type.Optional(
-      Amount(`The lowest price that is not zero, ${wholeUnits}, rounded up.`, 1900)
-    ),
-    max_project_ils: Type.Optional(Amount(`The highest price, ${wholeUnits}, rounded up.`, 48000)),
-    packages: Type.Array(Package, packages),
-    notes: Type.Optional(Texts('Terms of every price.', ['Estimates are free.'])),
-    quote_url: Type.Optional(
-      Url('The URL to ask for a quote: a page, `mailto:` or `tel:`.', 'https://business.example/contact/')
-    )
-  },
-  { $id: 'Pricing', description: 'How the business charges.' }
-)
+export const Pricing = Component('Pricing', 'How the business charges.', {
+  model: Text('How the business charges.', 'You pay when the work is done.'),
+  currency: Currency('Currency of every amount, by ISO 4217.'),
+  tax: Type.Optional(Tax),
+  entry_price_ils: Type.Optional(
+    Amount(`The lowest price that is not zero, ${wholeUnits}, rounded up.`, 1900)
+  ),
+  max_project_ils: Type.Optional(Amount(`The highest price, ${wholeUnits}, rounded up.`, 48000)),
+  packages: Type.Array(Package, packages),
+  notes: Type.Optional(Texts('Terms of every price.', ['Estimates are free.'])),
+  quote_url: Type.Optional(
+    Url('The URL to ask for a quote: a page, `mailto:` or `tel:`.', 'https://business.example/contact/')
+  )
+})
 export type Pricing = Static<typeof Pricing>
 
 /** pricing.json: like the published pricing; `packages` may be left out, and `one_time_ils` next to `price`. */

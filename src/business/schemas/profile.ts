@@ -1,13 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { hoursFields, timezoneField } from './hours.ts'
+import { hoursFields } from './hours.ts'
 import {
   Amount,
+  Component,
   Currency,
   Day,
   Described,
   Email,
   Flag,
   FreeForm,
+  Identifier,
   Image,
   Languages,
   Links,
@@ -18,181 +20,143 @@ import {
   Text,
   Texts,
   Url,
-  wholeUnits
+  wholeUnits,
+  Year
 } from './values.ts'
 
-const LabelledPhone = Type.Object(
-  {
-    label: Name('Purpose of the number.', 'Bookings'),
-    number: Phone('Phone number.', '+44 113 496 0001')
-  },
-  { $id: 'LabelledPhone', description: 'A further phone number.' }
-)
+const LabelledPhone = Component('LabelledPhone', 'A further phone number.', {
+  label: Name('Purpose of the number.', 'Bookings'),
+  number: Phone('Phone number.', '+44 113 496 0001')
+})
 
-export const Contact = Type.Object(
-  {
-    email: Type.Optional(Email('Email address of the business.', 'hello@business.example')),
-    phone: Type.Optional(Phone('Phone number of the business.', '+44 113 496 0001')),
-    phones: List(LabelledPhone, 'Further phone numbers.'),
-    whatsapp: Type.Optional(Url('Opens a WhatsApp chat with the business.', 'https://wa.me/97260000000')),
-    contact_page: Type.Optional(
-      Url('The page of the site that lists the ways to get in touch.', 'https://business.example/contact/')
-    )
-  },
-  { $id: 'Contact', description: 'Ways to reach the business.' }
-)
+export const Contact = Component('Contact', 'Ways to reach the business.', {
+  email: Type.Optional(Email('Email address of the business.', 'hello@business.example')),
+  phone: Type.Optional(Phone('Phone number of the business.', '+44 113 496 0001')),
+  phones: List(LabelledPhone, 'Further phone numbers.'),
+  whatsapp: Type.Optional(Url('Opens a WhatsApp chat with the business.', 'https://wa.me/97260000000')),
+  contact_page: Type.Optional(
+    Url('The page of the site that lists the ways to get in touch.', 'https://business.example/contact/')
+  )
+})
 export type Contact = Static<typeof Contact>
 
-const Address = Type.Object(
-  {
-    street: Type.Optional(Name('Street and number.', '8 Example Street')),
-    locality: Type.Optional(Name('City or town.', 'Haifa')),
-    region: Type.Optional(Name('State, province or district, as people write it in an address there.', 'TX')),
-    postal_code: Type.Optional(
-      Type.String({ description: 'Postal code.', examples: ['3100000'], minLength: 1, maxLength: 20 })
-    ),
-    country: Type.Optional(Name('Country: its name, or its ISO 3166-1 alpha-2 code.', 'IL'))
-  },
-  { $id: 'Address', description: 'A postal address.' }
-)
+const Address = Component('Address', 'A postal address.', {
+  street: Type.Optional(Name('Street and number.', '8 Example Street')),
+  locality: Type.Optional(Name('City or town.', 'Haifa')),
+  region: Type.Optional(Name('State, province or district, as people write it in an address there.', 'TX')),
+  postal_code: Type.Optional(
+    Type.String({ description: 'Postal code.', examples: ['3100000'], minLength: 1, maxLength: 20 })
+  ),
+  country: Type.Optional(Name('Country: its name, or its ISO 3166-1 alpha-2 code.', 'IL'))
+})
 export type Address = Static<typeof Address>
 
-const Geo = Type.Object(
-  {
-    latitude: Type.Number({ description: 'Degrees north.', examples: [53.8], minimum: -90, maximum: 90 }),
-    longitude: Type.Number({ description: 'Degrees east.', examples: [-1.55], minimum: -180, maximum: 180 })
-  },
-  { $id: 'Geo', description: 'A place on the map (WGS 84).' }
-)
+const Geo = Component('Geo', 'A place on the map (WGS 84).', {
+  latitude: Type.Number({ description: 'Degrees north.', examples: [53.8], minimum: -90, maximum: 90 }),
+  longitude: Type.Number({ description: 'Degrees east.', examples: [-1.55], minimum: -180, maximum: 180 })
+})
 export type Geo = Static<typeof Geo>
 
-const timezone = Type.Optional(timezoneField('Time zone of the hours, by its IANA name.'))
+const timezone = Type.Optional(Identifier('Time zone of the hours, by its IANA name.', 'Europe/London'))
 
-const Location = Type.Object(
-  {
-    id: Slug('Stable id of the location.', 'harbour'),
-    name: Name('Name of the location.', 'Harbour branch'),
-    address: Described(Address, 'Address of the location.'),
-    phone: Type.Optional(Phone('Phone number of the location.', '+44 113 496 0002')),
-    email: Type.Optional(Email('Email address of the location.', 'harbour@business.example')),
-    geo: Type.Optional(Described(Geo, 'The location on the map (WGS 84).')),
-    timezone,
-    ...hoursFields
-  },
-  { $id: 'Location', description: 'A further branch of the business.' }
-)
+const Location = Component('Location', 'A further branch of the business.', {
+  id: Slug('Stable id of the location.', 'harbour'),
+  name: Name('Name of the location.', 'Harbour branch'),
+  address: Described(Address, 'Address of the location.'),
+  phone: Type.Optional(Phone('Phone number of the location.', '+44 113 496 0002')),
+  email: Type.Optional(Email('Email address of the location.', 'harbour@business.example')),
+  geo: Type.Optional(Described(Geo, 'The location on the map (WGS 84).')),
+  timezone,
+  ...hoursFields
+})
 export type Location = Static<typeof Location>
 
-const Person = Type.Object(
-  {
-    name: Name('Name of the person.', 'A. Founder'),
-    role: Type.Optional(Name('Role of the person.', 'Mechanic')),
-    bio: Type.Optional(Text('About the person, in a few sentences.', 'Has repaired bicycles since 2009.')),
-    image: Type.Optional(Described(Image, 'A picture of the person.'))
-  },
-  { $id: 'Person', description: 'A person who works in the business.' }
-)
+const Person = Component('Person', 'A person who works in the business.', {
+  name: Name('Name of the person.', 'A. Founder'),
+  role: Type.Optional(Name('Role of the person.', 'Mechanic')),
+  bio: Type.Optional(Text('About the person, in a few sentences.', 'Has repaired bicycles since 2009.')),
+  image: Type.Optional(Described(Image, 'A picture of the person.'))
+})
 
-const Testimonial = Type.Object(
-  {
-    quote: Text('The words of the client.', 'They fixed it while I waited.'),
-    name: Name('Name of the client.', 'A. Client'),
-    role: Type.Optional(Name('Role of the client.', 'Commuter')),
-    date: Type.Optional(Day('Date of the testimonial.', '2026-05-31')),
-    url: Type.Optional(Url('URL of the original.', 'https://reviews.example/1'))
-  },
-  { $id: 'Testimonial', description: 'The opinion of a client about the business.' }
-)
+const Testimonial = Component('Testimonial', 'The opinion of a client about the business.', {
+  quote: Text('The words of the client.', 'They fixed it while I waited.'),
+  name: Name('Name of the client.', 'A. Client'),
+  role: Type.Optional(Name('Role of the client.', 'Commuter')),
+  date: Type.Optional(Day('Date of the testimonial.', '2026-05-31')),
+  url: Type.Optional(Url('URL of the original.', 'https://reviews.example/1'))
+})
 
-const PricingModel = Type.Object(
-  {
-    note: Type.Optional(
-      Text('How prices are set, in one or two sentences.', 'You pay when the work is done.')
-    ),
-    entry_price_ils: Type.Optional(
-      Amount(`The lowest price that is not zero, ${wholeUnits}, rounded up.`, 1900)
-    ),
-    typical_range_ils: Type.Optional(
-      Type.Array(Amount('An end of the range.', 3500), {
-        description: `The range of most prices, lowest and highest, ${wholeUnits}.`,
-        examples: [[3500, 18000]],
-        minItems: 2,
-        maxItems: 2
-      })
-    ),
-    max_project_ils: Type.Optional(Amount(`The highest price, ${wholeUnits}, rounded up.`, 48000)),
-    currency: Type.Optional(Currency('Currency of every amount, by ISO 4217.'))
-  },
-  { $id: 'PricingModel', description: 'How the business charges.' }
-)
+const PricingModel = Component('PricingModel', 'How the business charges.', {
+  note: Type.Optional(Text('How prices are set, in one or two sentences.', 'You pay when the work is done.')),
+  entry_price_ils: Type.Optional(
+    Amount(`The lowest price that is not zero, ${wholeUnits}, rounded up.`, 1900)
+  ),
+  typical_range_ils: Type.Optional(
+    Type.Array(Amount('An end of the range.', 3500), {
+      description: `The range of most prices, lowest and highest, ${wholeUnits}.`,
+      examples: [[3500, 18000]],
+      minItems: 2,
+      maxItems: 2
+    })
+  ),
+  max_project_ils: Type.Optional(Amount(`The highest price, ${wholeUnits}, rounded up.`, 48000)),
+  currency: Type.Optional(Currency('Currency of every amount, by ISO 4217.'))
+})
 
-export const Profile = Type.Object(
-  {
-    name: Name('Name of the business, in its own language.', 'Business'),
-    name_en: Type.Optional(Name('Name of the business in English.', 'Business')),
-    legal_form: Type.Optional(Name('Legal form under which the business is registered.', 'Sole proprietor')),
-    tagline: Type.Optional(Name('The slogan of the business, in one line.', 'Back on the road by evening')),
-    url: Url('The site of the business.', 'https://business.example/'),
-    founder: Type.Optional(Name('Founder of the business.', 'A. Founder')),
-    founded_year: Type.Optional(
-      Type.Integer({
-        description: 'Year in which the business was founded.',
-        examples: [2019],
-        minimum: 1000,
-        maximum: 9999
-      })
-    ),
-    category: Type.Optional(Text('Category of the business.', 'Bicycle workshop')),
-    not_category: Type.Optional(
-      Text('Categories that the business does not belong to.', 'Not a shop for new bicycles')
-    ),
-    business_type: Type.Optional(
-      Type.String({
-        description:
-          'Type of the business: a type of schema.org for an organisation or a place that serves clients.',
-        examples: ['BikeStore'],
-        minLength: 1,
-        maxLength: 64
-      })
-    ),
-    contact: Contact,
-    reply_time: Type.Optional(Name('How soon the business replies.', 'within one working day')),
-    address: Described(Address, 'Main address of the business.'),
-    geo: Type.Optional(Described(Geo, 'The main address on the map (WGS 84).')),
-    timezone,
-    ...hoursFields,
-    by_appointment: Type.Optional(Flag('Whether clients need an appointment.')),
-    locations: List(Location, 'Further branches; `address` is the main one.'),
-    same_as: Type.Optional(
-      Type.Array(Url('A profile of the business elsewhere.', 'https://social.example/business'), {
-        description: 'Profiles of the business on other sites.',
-        minItems: 1,
-        uniqueItems: true
-      })
-    ),
-    logo: Type.Optional(Described(Image, 'The logo of the business.')),
-    image: Type.Optional(Described(Image, 'A picture of the business.')),
-    story: Type.Optional(Texts('The story of the business, in paragraphs.', ['It began with a van.'])),
-    people: List(Person, 'The people who work in the business.'),
-    testimonials: List(Testimonial, 'The opinions of clients about the business.'),
-    payment_accepted: Type.Optional(Texts('Ways to pay.', ['Cash', 'Card'])),
-    service_area: Type.Optional(
-      FreeForm('Area that the business serves. Each business chooses the fields.', {
-        places: ['Leeds', 'York']
-      })
-    ),
-    languages: Languages('Languages in which the business serves its clients.'),
-    track_record: Type.Optional(
-      FreeForm('Achievements of the business so far. Each business chooses the fields.', {
-        repairs: 1400
-      })
-    ),
-    stack: Type.Optional(Texts('Technologies in use.', ['WhatsApp', 'Google Sheets'])),
-    pricing_model: PricingModel,
-    links: Type.Optional(Links('Further URLs, by name.', { pricing: 'https://business.example/pricing/' }))
-  },
-  { $id: 'Profile', description: 'Identity and contact details of the business.' }
-)
+export const Profile = Component('Profile', 'Identity and contact details of the business.', {
+  name: Name('Name of the business, in its own language.', 'Business'),
+  name_en: Type.Optional(Name('Name of the business in English.', 'Business')),
+  legal_form: Type.Optional(Name('Legal form under which the business is registered.', 'Sole proprietor')),
+  tagline: Type.Optional(Name('The slogan of the business, in one line.', 'Back on the road by evening')),
+  url: Url('The site of the business.', 'https://business.example/'),
+  founder: Type.Optional(Name('Founder of the business.', 'A. Founder')),
+  founded_year: Type.Optional(Year('Year in which the business was founded.', 2019)),
+  category: Type.Optional(Text('Category of the business.', 'Bicycle workshop')),
+  not_category: Type.Optional(
+    Text('Categories that the business does not belong to.', 'Not a shop for new bicycles')
+  ),
+  business_type: Type.Optional(
+    Identifier(
+      'Type of the business: a type of schema.org for an organisation or a place that serves clients.',
+      'BikeStore'
+    )
+  ),
+  contact: Contact,
+  reply_time: Type.Optional(Name('How soon the business replies.', 'within one working day')),
+  address: Described(Address, 'Main address of the business.'),
+  geo: Type.Optional(Described(Geo, 'The main address on the map (WGS 84).')),
+  timezone,
+  ...hoursFields,
+  by_appointment: Type.Optional(Flag('Whether clients need an appointment.')),
+  locations: List(Location, 'Further branches; `address` is the main one.'),
+  same_as: Type.Optional(
+    Type.Array(Url('A profile of the business elsewhere.', 'https://social.example/business'), {
+      description: 'Profiles of the business on other sites.',
+      minItems: 1,
+      uniqueItems: true
+    })
+  ),
+  logo: Type.Optional(Described(Image, 'The logo of the business.')),
+  image: Type.Optional(Described(Image, 'A picture of the business.')),
+  story: Type.Optional(Texts('The story of the business, in paragraphs.', ['It began with a van.'])),
+  people: List(Person, 'The people who work in the business.'),
+  testimonials: List(Testimonial, 'The opinions of clients about the business.'),
+  payment_accepted: Type.Optional(Texts('Ways to pay.', ['Cash', 'Card'])),
+  service_area: Type.Optional(
+    FreeForm('Area that the business serves. Each business chooses the fields.', {
+      places: ['Leeds', 'York']
+    })
+  ),
+  languages: Languages('Languages in which the business serves its clients.'),
+  track_record: Type.Optional(
+    FreeForm('Achievements of the business so far. Each business chooses the fields.', {
+      repairs: 1400
+    })
+  ),
+  stack: Type.Optional(Texts('Technologies in use.', ['WhatsApp', 'Google Sheets'])),
+  pricing_model: PricingModel,
+  links: Type.Optional(Links('Further URLs, by name.', { pricing: 'https://business.example/pricing/' }))
+})
 export type Profile = Static<typeof Profile>
 
 /** profile.json: like the published profile, but `url`, `address` and `pricing_model` are optional. */

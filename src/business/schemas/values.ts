@@ -1,4 +1,4 @@
-import { type Static, type StringOptions, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type StringOptions, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { blank, colour, currency, day, decimal, language, phone, slug, time } from '../../base/json-schema.ts'
 import { maxLanguage } from '../../base/language.ts'
 
@@ -14,15 +14,22 @@ export const Described = <Schema extends TSchema>(schema: Schema, description: s
 export const objectOf = (schema: TSchema & { [ofObject]?: string }): TSchema =>
   schema[ofObject] === undefined ? schema : { ...schema, description: schema[ofObject] }
 
+/** An object that OpenAPI has as a component, by its name. */
+export const Component = <Fields extends TProperties>($id: string, description: string, fields: Fields) =>
+  Type.Object(fields, { $id, description })
+
 const text = (options: StringOptions) => (description: string, example: string) =>
   Type.String({ description, examples: [example], ...options })
 
 export const Name = text({ minLength: 1, maxLength: 200, pattern: blank })
 export const Text = text({ minLength: 1, maxLength: 5000, pattern: blank })
+/** A name in another standard, such as a time zone. */
+export const Identifier = text({ minLength: 1, maxLength: 64 })
 export const Slug = text({ maxLength: 64, pattern: slug })
 export const Decimal = text({ pattern: decimal })
 export const Colour = text({ pattern: colour })
 export const Time = text({ pattern: time })
+export const Instant = text({ format: 'date-time' })
 export const Day = text({ format: 'date', pattern: day })
 /** An absolute URL; data files may also contain a path of the site. */
 export const Url = text({ format: 'uri', maxLength: 2000 })
@@ -47,8 +54,12 @@ export const Languages = (description: string) =>
 
 export const wholeUnits = 'in whole units of `currency` (despite `_ils` in the name)'
 
-export const Amount = (description: string, example: number) =>
-  Type.Integer({ description, examples: [example], minimum: 0, maximum: 1_000_000_000 })
+const integer = (minimum: number, maximum: number) => (description: string, example: number) =>
+  Type.Integer({ description, examples: [example], minimum, maximum })
+
+export const Amount = integer(0, 1_000_000_000)
+export const Year = integer(1000, 9999)
+const Pixels = integer(1, 100_000)
 
 export const Choice = <const Value extends string>(description: string, values: readonly Value[]) =>
   Type.Unsafe<Value>({ type: 'string', description, enum: [...values], examples: values.slice(0, 1) })
@@ -78,17 +89,10 @@ export const Links = (description: string, example: Record<string, string>) =>
     )
   )
 
-export const Image = Type.Object(
-  {
-    src: Url('The image.', 'https://business.example/images/workshop.jpg'),
-    alt: Text('Description of the image, for people who cannot see it.', 'The workshop from the street'),
-    width: Type.Optional(Pixels('Width in pixels.', 1200)),
-    height: Type.Optional(Pixels('Height in pixels.', 800))
-  },
-  { $id: 'Image', description: 'An image, with a text for people who cannot see it.' }
-)
+export const Image = Component('Image', 'An image, with a text for people who cannot see it.', {
+  src: Url('The image.', 'https://business.example/images/workshop.jpg'),
+  alt: Text('Description of the image, for people who cannot see it.', 'The workshop from the street'),
+  width: Type.Optional(Pixels('Width in pixels.', 1200)),
+  height: Type.Optional(Pixels('Height in pixels.', 800))
+})
 export type Image = Static<typeof Image>
-
-function Pixels(description: string, example: number) {
-  return Type.Integer({ description, examples: [example], minimum: 1, maximum: 100_000 })
-}
