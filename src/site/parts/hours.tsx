@@ -6,6 +6,7 @@ import { type OpeningHours, type SpecialHours, weekdays } from '../../business/s
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import type { Props } from '../view.ts'
+import { Table } from './prose.tsx'
 
 type HoursProps = Props<{
   id: string
@@ -116,7 +117,13 @@ export function Hours({
   return (
     <section class="hours" data-timezone={place.timezone} data-today={words.today}>
       {isCard ? <h4>{words.title}</h4> : <h2>{words.title}</h2>}
-      <Week context={context} hours={place.opening_hours} />
+      <Table
+        columns={[words.day, words.times]}
+        rows={listWeek(context).map(({ day, name }) => {
+          const hours = place.opening_hours.filter((entry) => entry.day === day)
+          return { 'data-day': day, cells: [name, <Times context={context} hours={hours} />] }
+        })}
+      />
       {special.length > 0 && <p>{words.special}</p>}
       {near.length > 0 && <SpecialDates context={context} entries={near} />}
       {later.length > 0 && (
@@ -152,30 +159,6 @@ const SpecialDates = ({ context, entries }: Props<{ entries: SpecialHours[] }>) 
     ))}
   </ul>
 )
-
-function Week({ context, hours }: Props<{ hours: OpeningHours[] }>) {
-  const words = context.words.hours
-  return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{words.day}</th>
-          <th scope="col">{words.times}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {listWeek(context).map(({ day, name }) => (
-          <tr data-day={day}>
-            <th scope="row">{name}</th>
-            <td>
-              <Times context={context} hours={hours.filter((entry) => entry.day === day)} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
 
 export function Appointment({ context }: Props) {
   const { by_appointment } = context.business.profile

@@ -1,9 +1,10 @@
 import { entriesOf, fieldOf } from '../../base/json-value.ts'
 import { capitalize } from '../../base/text.ts'
+import type { Profile } from '../../business/schemas/profile.ts'
 import type { Context } from '../../context/context.ts'
 import { readArea } from '../structured-data.ts'
 import type { Props } from '../view.ts'
-import { Definitions, type Fact, Link, List, Section } from './prose.tsx'
+import { Definitions, type Fact, Link, List, Paragraphs, Section } from './prose.tsx'
 
 /** Returns the places or the country of the service area in one line; undefined if the data has neither. */
 export function describeArea({ business, nameCountry, formatList }: Context): string | undefined {
@@ -79,6 +80,42 @@ export function Profiles({ context }: Props) {
       />
     </Section>
   )
+}
+
+export function Testimonials({
+  context,
+  testimonials = []
+}: Props<{ testimonials: Profile['testimonials'] }>) {
+  return testimonials.length === 0 ? null : (
+    <Section heading={context.words.about.testimonials}>
+      <div class="testimonials">
+        {testimonials.map(({ quote, name, role, date, url }) => (
+          <figure>
+            <blockquote>
+              <Paragraphs text={quote} />
+            </blockquote>
+            <figcaption>
+              <span data-initials={initialsOf(name)} aria-hidden="true" />{' '}
+              <div>
+                <Link context={context} to={url} text={<bdi>{name}</bdi>} />
+                {role && <>, {role}</>}
+                {date && (
+                  <p class="note">
+                    <time dateTime={date}>{context.formatDate(date)}</time>
+                  </p>
+                )}
+              </div>
+            </figcaption>
+          </figure>
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+function initialsOf(name: string): string {
+  const letters = name.match(/(?<![\p{L}\p{M}\p{N}'’"״׳])\p{L}\p{M}*/gu) ?? []
+  return [...new Set([letters.at(0), letters.at(-1)])].join('').toUpperCase()
 }
 
 // Sites whose name is not their host in other words.

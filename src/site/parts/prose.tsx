@@ -77,6 +77,36 @@ export const Definitions = ({ entries, class: name }: { entries: Fact[]; class: 
     </dl>
   )
 
+interface TableProps {
+  columns: string[]
+  /** The first cell of each row is its header. */
+  rows: { cells: ComponentChildren[]; id?: string; 'data-day'?: string }[]
+  class?: string
+  'aria-labelledby'?: string
+}
+
+export const Table = ({ columns, rows, ...attributes }: TableProps) => (
+  <table {...attributes}>
+    <thead>
+      <tr>
+        {columns.map((name) => (
+          <th scope="col">{name}</th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ cells: [header, ...cells], ...row }) => (
+        <tr {...row}>
+          <th scope="row">{header}</th>
+          {cells.map((cell) => (
+            <td>{cell}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
 /** A label with its value; undefined if the data has none. */
 export type Fact = [label: ComponentChildren, value: ComponentChildren]
 

@@ -4,7 +4,17 @@ import { nameSuffix, type Operation } from '../../business/operation.ts'
 import { objectOf } from '../../business/schemas/values.ts'
 import { apiUrl, hasServer } from '../../context/context.ts'
 import { type ErrorCode, statuses } from '../../http/errors.ts'
-import { breakUrl, Folded, LicenceSentence, List, PageHead, Points, Rich, Section } from '../parts/prose.tsx'
+import {
+  breakUrl,
+  Folded,
+  LicenceSentence,
+  List,
+  PageHead,
+  Points,
+  Rich,
+  Section,
+  Table
+} from '../parts/prose.tsx'
 import { describe, type Props, type View } from '../view.ts'
 
 /** The page is in English on every site, because the OpenAPI document, which it shows, is. */
@@ -247,28 +257,13 @@ function ErrorTable({ context }: Props) {
       <Code label="Example of an error" language="json" text={JSON.stringify(example, null, 2)} />
       {/* A table that is wider than the screen scrolls. */}
       <section class="scroller" tabindex={0} aria-labelledby="errors">
-        <table aria-labelledby="errors">
-          <thead>
-            <tr>
-              <th scope="col">Code</th>
-              <th scope="col">Status</th>
-              <th scope="col">When</th>
-            </tr>
-          </thead>
-          <tbody>
-            {errors.map(([code, when, others = '']) => (
-              <tr>
-                <th scope="row">
-                  <code>{code}</code>
-                </th>
-                <td>{statuses[code] + others}</td>
-                <td>
-                  <Rich text={when} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          aria-labelledby="errors"
+          columns={['Code', 'Status', 'When']}
+          rows={errors.map(([code, when, others = '']) => ({
+            cells: [<code>{code}</code>, statuses[code] + others, <Rich text={when} />]
+          }))}
+        />
       </section>
     </Section>
   )

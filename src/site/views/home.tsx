@@ -16,9 +16,8 @@ import {
   ServiceRows,
   TaxNote
 } from '../parts/prices.tsx'
-import { describeArea, TrackRecord } from '../parts/profile.tsx'
+import { describeArea, Testimonials, TrackRecord } from '../parts/profile.tsx'
 import { MoreLink, Paragraphs, Questions, Section } from '../parts/prose.tsx'
-import { Testimonials } from '../parts/testimonials.tsx'
 import { createBusinessNode } from '../structured-data.ts'
 import { addFacts, describe, type Props, toSentence, type View, writeTitle } from '../view.ts'
 

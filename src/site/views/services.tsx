@@ -16,7 +16,7 @@ import {
   ServiceRows,
   TaxNote
 } from '../parts/prices.tsx'
-import { List, PageHead, Paragraphs, Section } from '../parts/prose.tsx'
+import { List, PageHead, Paragraphs, Section, Table } from '../parts/prose.tsx'
 import { createListedServiceNode } from '../structured-data.ts'
 import { addFacts, describe, type Props, toSentence, type View, writeTitle } from '../view.ts'
 
@@ -155,29 +155,21 @@ function Categories({ context, categories }: Props<{ categories: Category[] }>) 
   const columns = listScopes(context).filter(([, scope]) => categories.some((category) => category[scope]))
   return categories.length === 0 ? null : (
     <Section id="byField" heading={words.categories}>
-      <table class="prices" aria-labelledby="byField">
-        <thead>
-          <tr>
-            <th scope="col">{words.category}</th>
-            {columns.map(([label]) => (
-              <th scope="col">{label}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {categories.map((category) => (
-            <tr id={category.id}>
-              <th scope="row">
-                <CategoryName context={context} category={category} />
-              </th>
-              {columns.map(([, scope]) => {
-                const price = category[scope]
-                return <td>{price && <PriceText context={context} price={price} />}</td>
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        class="prices"
+        aria-labelledby="byField"
+        columns={[words.category, ...columns.map(([label]) => label)]}
+        rows={categories.map((category) => ({
+          id: category.id,
+          cells: [
+            <CategoryName context={context} category={category} />,
+            ...columns.map(([, scope]) => {
+              const price = category[scope]
+              return price && <PriceText context={context} price={price} />
+            })
+          ]
+        }))}
+      />
       {context.business.catalog.services.length === 0 && <TaxNote context={context} />}
     </Section>
   )
