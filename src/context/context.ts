@@ -101,7 +101,6 @@ interface MenuPages {
   own: { path: string; name: string }[]
 }
 
-/** What a context is made of. */
 export interface Given {
   business: Business
   /** Public URL of the site, without a trailing slash. */
@@ -151,7 +150,6 @@ export function createContext(given: Given, pages: MenuPages): Context {
 }
 
 interface Naming {
-  /** The name of the business in the language of the context, if the data has it. */
   displayName: string
   /** `lang` and `dir` of an element whose text is in the language of the business; empty on a page in this language. */
   dataLanguage: { lang?: string; dir?: 'rtl' | 'ltr' }

@@ -69,7 +69,6 @@ function readFont(bytes: Buffer, family: string, weight: number) {
     family,
     weight,
     has: (character: string) => glyphs.has(character),
-    /** Returns the width of a character in em, or of the sign for a missing one. */
     widthOf: (character: string) =>
       widths.readUInt16BE(Math.min(glyphs.get(character) ?? 0, lastWidth) * 4) / unitsPerEm
   }
@@ -81,7 +80,6 @@ function readGlyphs(cmap: Buffer): Map<string, number> {
   return new Map(tables.flatMap((start) => [...readSegments(cmap.subarray(start))]))
 }
 
-/** Yields the characters and glyphs of a table of format 4. */
 function* readSegments(table: Buffer): Generator<[string, number]> {
   const size = table.readUInt16BE(6)
   for (let segment = 0; segment < size; segment += 2) {

@@ -8,7 +8,6 @@ export interface Logo {
   height: number
   /** The bytes, if the logo is an SVG. */
   svg: Buffer | undefined
-  /** Whether the logo has other colours for a dark page itself. */
   isAdaptive: boolean
   hasOneColour: boolean
 }

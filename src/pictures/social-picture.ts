@@ -2,7 +2,6 @@ import { escapeXml } from '../base/text.ts'
 import { type Font, findFont, findMissing, fonts, measure, toVisible } from './fonts.ts'
 import { drawLogo, type Logo } from './logo.ts'
 
-/** The size of the pictures that messengers and social networks show with a link. */
 export const socialSize = { width: 1200, height: 630 } as const
 
 const margin = 88

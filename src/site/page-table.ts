@@ -60,14 +60,12 @@ const elsewhere = new Set(
   'name tagline url contact reply_time by_appointment timezone business_type legal_form'.split(' ')
 )
 
-/** Returns whether the about page would say more than the home page and the contact page. */
 function hasAboutPage({ profile }: Business): boolean {
   const { address, pricing_model, ...fields } = profile
   const hasMore = Object.keys(fields).some((field) => !elsewhere.has(field))
   return hasMore || Object.keys(address).length > 0 || pricing_model.note !== undefined
 }
 
-/** Returns the paths of the rows of the table that exist on the site, and of each service. */
 export function listBuiltIn(business: Business, isCustomSite: boolean): Set<string> {
   const rows = pageTable.filter(
     ({ exists, subject }) => (subject === 'programs' || !isCustomSite) && (exists?.(business) ?? true)
@@ -78,7 +76,6 @@ export function listBuiltIn(business: Business, isCustomSite: boolean): Set<stri
 
 export const servicePath = ({ id }: Service) => `/services/${id}/`
 
-/** A field of the data that links to a page. */
 export interface PageLink {
   file: string
   /** JSON pointer of the object that has the link; empty for the whole file. */

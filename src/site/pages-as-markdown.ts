@@ -34,7 +34,6 @@ const maxCachedBytes = 6 * 2 ** 20
 export class PagesAsMarkdown {
   readonly #options: Options
   readonly #cache: Cache<MarkdownBody & { size: number }>
-  /** The paths of the Markdown files that are sources of pages. */
   readonly #sources: Set<string>
   readonly #pending = new Map<string, Promise<PageMarkdown | undefined>>()
   /** Why pages cannot be converted; each reason applies to one modification time of the page. */
@@ -85,7 +84,6 @@ export class PagesAsMarkdown {
     return expires !== undefined && expires <= this.#options.context.now()
   }
 
-  /** Converts pages one at a time until their cache is half full or `isCancelled` returns true. */
   async readAll(isCancelled: () => boolean): Promise<void> {
     for (const path of this.#options.pages.keys()) {
       // Further conversions would soon evict the Markdown of other pages.

@@ -54,7 +54,6 @@ export function createPagesFromMarkdown({ context, builtIn, folder, converter, l
       ])
   )
 
-  /** Shares one result among concurrent calls. Returns undefined if the file cannot be read. */
   const render = sharePending(async (page: MarkdownPage): Promise<Rendered | undefined> => {
     const { path, filePath, title } = page
     const file = await folder.readText(page)

@@ -68,9 +68,7 @@ export async function createSiteChecks(site: SiteParts, options: Options) {
     return [...problems, ...disparities.problems]
   }
   return {
-    /** Calls `warn` for each problem that is known without reading a page. */
     warnOfLinks: (warn: Warn) => warnOf([...problems, ...warnings], warn),
-    /** Does all checks, renders the pages in Markdown, and compares the pages of the owner with the data. */
     run: async (warn: Warn): Promise<Problem[]> => {
       for (const warning of site.pictures.warnings) warn(warning)
       for (const line of await describeOmissions(site)) warn(line)
@@ -93,7 +91,6 @@ async function readPage({ pages }: Resources, path: string) {
   }
 }
 
-/** Returns the fields of the data that link to pages of the site, and a problem for each link to a path that does not exist. */
 function checkPageLinks(business: Business, paths: string[], baseUrl: string, isAnswered: IsServed) {
   const known = new Set(paths)
   const links = listPageLinks(business).flatMap((field) => {
@@ -114,7 +111,6 @@ function checkPageLinks(business: Business, paths: string[], baseUrl: string, is
 
 const addHint = 'Add the page, or write the URL of another page.'
 
-/** Returns a line for each reason for which pages are in no list, files are no pages, and facts are not published. */
 async function describeOmissions({ context, folder }: SiteParts): Promise<string[]> {
   const pages: LeftOut[] = []
   for (const [path, resource] of context.resources.pages) {
@@ -151,7 +147,6 @@ interface LinkFindings {
   warnings: Problem[]
 }
 
-/** Returns the links of the menu that are not a page or file, and the redirects that have no effect or no target. */
 function checkSiteLinks({ context, folder }: SiteParts, isServed: IsServed): LinkFindings {
   const { business, resources, toHref } = context
   const { menu: links = [], redirects: moved = {} } = business.site ?? {}
@@ -191,7 +186,6 @@ function hintAt(path: string, paths: Set<string>): { hint?: string } {
   return nearest === undefined ? {} : { hint: `Did you mean "${nearest}"?` }
 }
 
-/** Returns the pages in Markdown that cannot be rendered. Warns about links to missing pages, images that browsers do not show, and dates to come. */
 async function checkMarkdownPages(
   { siteDir, context, folder, fromMarkdown }: SiteParts,
   isServed: IsServed

@@ -84,7 +84,6 @@ function MapLink({ context, place: { address, geo }, subject }: PlaceProps) {
   )
 }
 
-/** Links to the way to a place in the usual maps; nothing if the data has neither its coordinates nor its street. */
 function Directions({ context, place: { address, geo }, subject }: PlaceProps) {
   const target = geo ? `${geo.latitude},${geo.longitude}` : writeQuery(address)
   if (target === undefined) return null

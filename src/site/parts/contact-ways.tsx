@@ -36,7 +36,6 @@ interface WaysOptions {
   isWithoutPlace?: boolean
 }
 
-/** Returns the ways to reach the business, and its address. */
 export const listWays = (
   context: Context,
   { isGeneral = false, hasDirections, isWithoutPlace = false }: WaysOptions = {}
@@ -75,7 +74,6 @@ function toFacts(ways: ContactWay[], place: PlaceProps): Fact[] {
   return facts
 }
 
-/** What `listWays` returns. */
 export const Ways = ({ entries }: { entries: Fact[] }) => <Definitions class="ways" entries={entries} />
 
 export function locationsHeading({ words, business }: Context): string {
