@@ -32,7 +32,7 @@ export interface PriceParts {
   after: string
 }
 
-export interface PriceWriter {
+interface PriceWriter {
   /** Returns the writer for the prices of a list, which have decimals if one of them has, before or with tax. */
   forList: (prices: Price[]) => PriceWriter
   /** Returns amounts in the currency: all with decimals, unless all are whole. */

@@ -72,7 +72,7 @@ function listNames(dataDir: string): string[] {
 }
 
 /** Returns the data files, without `.json`, with a name or with this name and a language, such as `words.he`. */
-export const listFiles = (found: string[], name: string): string[] =>
+const listFiles = (found: string[], name: string): string[] =>
   found
     .filter((file) => file.startsWith(`${name}.`) && file.endsWith('.json'))
     .map((file) => file.slice(0, -'.json'.length))

@@ -69,7 +69,6 @@ const Location = Component('Location', 'A further branch of the business.', {
   timezone,
   ...hoursFields
 })
-export type Location = Static<typeof Location>
 
 const Person = Component('Person', 'A person who works in the business.', {
   name: Name('Name of the person.', 'A. Founder'),

@@ -9,7 +9,7 @@ import {
   pointerPart
 } from '../../base/problem.ts'
 import { findNearest } from '../../base/text.ts'
-import { pathOf, trimSlash } from '../../base/url-path.ts'
+import { decodePath, pathOf, trimSlash } from '../../base/url-path.ts'
 import type { Business } from '../../business/business.ts'
 import { locateProblems } from '../../business/loading/read-business.ts'
 import { listPlaces, listSpecial } from '../../business/opening-hours.ts'
@@ -20,11 +20,10 @@ import type { Pictures } from '../../pictures/pictures.ts'
 import { maxPageBytes, type Resources } from '../../resources/resources.ts'
 import { listPageLinks } from '../page-table.ts'
 import type { PagesFromMarkdown } from '../pages.ts'
-import { readRobots } from './robots.ts'
 
 type Warn = (message: string) => void
 
-export interface SiteParts {
+interface SiteParts {
   siteDir: string
   context: Context
   folder: SiteFolder
@@ -137,6 +136,59 @@ async function describeOmissions({ context, folder }: SiteParts): Promise<string
 
 // A longer file is not read.
 const maxRobotsBytes = 16_384
+
+const engines = ['Googlebot', 'Bingbot']
+
+interface Group {
+  agents: string[]
+  rules: { allows: boolean; pattern: string }[]
+}
+
+/** Reads a robots.txt, and returns a function that names the search engines that may not read a path (RFC 9309, section 2.2). */
+function readRobots(text: string): (path: string) => string[] {
+  const groups = readGroups(text)
+  const groupsOf = (agent: string) => groups.filter(({ agents }) => agents.includes(agent))
+  const rulesOf = (engine: string) => {
+    const own = groupsOf(engine.toLowerCase())
+    return (own.length > 0 ? own : groupsOf('*')).flatMap(({ rules }) => rules)
+  }
+  const rulesByEngine = new Map(engines.map((engine) => [engine, rulesOf(engine)]))
+  return (path) =>
+    engines.filter((engine) => {
+      const rules = rulesByEngine.get(engine) ?? []
+      const found = rules.filter(({ pattern }) => matches(pattern, path))
+      const longest = found.reduce((max, { pattern }) => Math.max(max, pattern.length), 0)
+      return longest > 0 && !found.some(({ allows, pattern }) => allows && pattern.length === longest)
+    })
+}
+
+function readGroups(text: string): Group[] {
+  const groups: Group[] = []
+  for (const [, name = '', value = ''] of text.matchAll(/^[\ufeff\t ]*([\w-]+)[\t ]*:([^#\r\n]*)/gm)) {
+    const last = groups.at(-1)
+    const agent = value.trim().toLowerCase()
+    if (/^user-agent$/i.test(name)) {
+      if (last?.rules.length === 0) last.agents.push(agent)
+      else groups.push({ agents: [agent], rules: [] })
+    } else if (/^(?:dis)?allow$/i.test(name))
+      last?.rules.push({ allows: /^a/i.test(name), pattern: decodePath(value.trim()).replace(/\*+/g, '*') })
+  }
+  return groups
+}
+
+/** Returns whether a path begins with a pattern, in which `*` is any text, and `$` at its end is the end. */
+function matches(pattern: string, path: string): boolean {
+  const isWhole = pattern.endsWith('$')
+  const parts = (isWhole ? pattern.slice(0, -1) : pattern).split('*')
+  let end = 0
+  for (const [index, part] of parts.entries()) {
+    const isLast = isWhole && index > 0 && index === parts.length - 1
+    const start = isLast ? path.length - part.length : path.indexOf(part, end)
+    if (start < end || (index === 0 && start > 0) || !path.startsWith(part, start)) return false
+    end = start + part.length
+  }
+  return !isWhole || end === path.length
+}
 
 /** Returns whether the server serves a decoded path, as a page or otherwise. */
 type IsServed = (path: string) => boolean
