@@ -12,7 +12,7 @@ import { readDataTimes } from './business/loading/read-business.ts'
 import { listPlaces, loadTemporal } from './business/opening-hours.ts'
 import { type ApiVersion, operationsOf } from './business/operation.ts'
 import type { Config } from './config.ts'
-import { apiLinks, listDocuments, pageLinks } from './discovery/discovery.ts'
+import { listDocuments, listLinks } from './discovery/discovery.ts'
 import { Errors } from './http/errors.ts'
 import { health } from './http/health.ts'
 import { createLimits, type Limits } from './http/limits.ts'
@@ -56,7 +56,7 @@ export async function buildApp(config: Config, options: Options) {
   if (listPlaces(business.profile).length > 0) await loadTemporal()
   const { changes, changed, modified } = await readDataTimes(dataDir, business)
 
-  const links = apiLinks(business)
+  const links = listLinks(business, 'service-')
   const errors = new Errors(baseUrl, createVersionHeaders(versions, baseUrl, links))
   const app = createFastify({ trustProxy: config.trustProxy, errors, logger })
   const limits = options.limits ?? createLimits(app.log)
@@ -66,7 +66,7 @@ export async function buildApp(config: Config, options: Options) {
     ...{ siteDir, showsDrafts, warn, pictures, isExport },
     accessLog: config.accessLog,
     apiVersion: documentVersion,
-    links: pageLinks(business)
+    links: listLinks(business, '')
   })
   const { context } = site
   const { resources } = context

@@ -17,7 +17,7 @@ export function listPlaces({ locations = [], ...profile }: Profile): Place[] {
   )
 }
 
-export const findPlace = (profile: Profile, id: string): Place | undefined =>
+export const findPlace = (profile: Profile, id = mainPlace): Place | undefined =>
   listPlaces(profile).find((place) => place.id === id)
 
 /** Returns the special hours of a place whose last date is not past, the first date first. */

@@ -74,11 +74,8 @@ export function listDocuments(context: Context, mcpRegistryAuth?: string): [path
   )
 }
 
-export const pageLinks = (business: Business) => listLinks(business, '')
-
-export const apiLinks = (business: Business) => listLinks(business, 'service-')
-
-function listLinks({ site }: Business, prefix: string): string[] {
+/** Lists values of the Link header: of pages, or of the API if `prefix` is `service-`. */
+export function listLinks({ site }: Business, prefix: '' | 'service-'): string[] {
   const links = listAgentResources().flatMap(({ path, type, pageRelation }) =>
     pageRelation?.startsWith(prefix) ? [formatLink(path, pageRelation, type)] : []
   )

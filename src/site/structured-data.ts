@@ -3,7 +3,7 @@ import { groupBy } from '../base/group-by.ts'
 import { fieldOf, isParent } from '../base/json-value.ts'
 import { capitalize } from '../base/text.ts'
 import businessTypes from '../business/business-types.json' with { type: 'json' }
-import { findPlace, listSpecial, mainPlace } from '../business/opening-hours.ts'
+import { findPlace, listSpecial } from '../business/opening-hours.ts'
 import { quoteFor } from '../business/operations.ts'
 import { questionUrl } from '../business/schemas/faq.ts'
 import { weekdays } from '../business/schemas/hours.ts'
@@ -46,7 +46,7 @@ export function createBusinessNode(context: Context, page?: 'about' | 'contact')
     ...(page !== 'about' && { email, contactPoint: contactPoints.length > 0 ? contactPoints : undefined }),
     geo: createGeoNode(geo),
     sameAs: profile.same_as,
-    ...createHoursProperties(context, mainPlace),
+    ...createHoursProperties(context),
     ...(page === 'about' && {
       employee: people?.map(({ name, role, bio, image }) => ({
         '@type': 'Person',
@@ -154,7 +154,7 @@ const createImageNode = (image: Image | undefined) =>
   }
 
 /** Returns the hours of a place as properties of its node (schema.org/Place); none if they are unknown. */
-function createHoursProperties(context: Context, id: string) {
+function createHoursProperties(context: Context, id?: string) {
   const place = findPlace(context.business.profile, id)
   if (place === undefined) return {}
   const special = listSpecial(place, context.now()).map(({ name, from, to = from, opens, closes }) => ({

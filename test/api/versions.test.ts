@@ -6,7 +6,7 @@ import { dataFiles } from '../../src/business/business.ts'
 import { type ApiVersion, type Operation, operationsOf } from '../../src/business/operation.ts'
 import { operations as allOperations } from '../../src/business/operations.ts'
 import { writeCatalog } from '../../src/business/v1.ts'
-import { apiLinks } from '../../src/discovery/discovery.ts'
+import { listLinks } from '../../src/discovery/discovery.ts'
 import { baseUrl, build, buildWhole, dataWith, facts, listen, problems, v1 } from '../helper.ts'
 import * as mcp from '../mcp/connect.ts'
 import { v2 } from './v2/version.ts'
@@ -168,7 +168,7 @@ t.test('a second version', async (t) => {
 t.test('a deprecated version', async (t) => {
   const app = await build(t, { versions: [deprecated, v2] })
   const link = [
-    ...apiLinks(await facts()),
+    ...listLinks(await facts(), 'service-'),
     `<${baseUrl}/developers/#v1>; rel="deprecation"; type="text/html"`,
     `<${baseUrl}/developers/#v1>; rel="sunset"; type="text/html"`,
     `<${baseUrl}/api/v2/profile.json>; rel="successor-version"`

@@ -1,40 +1,30 @@
-import { type Static, Type } from '@sinclair/typebox'
-
+import { type Static, type TProperties, Type } from '@sinclair/typebox'
 import { limits } from '../limits.ts'
 import { Choice, Colour, Flag, Links, Name, Url } from './values.ts'
 
-const Licence = Type.Object(
-  {
-    name: Name('Name of the licence.', 'CC BY 4.0'),
-    url: Url('The text of the licence.', 'https://creativecommons.org/licenses/by/4.0/')
-  },
-  { description: 'The licence of the published facts. No surface states one if this is missing.' }
-)
+const Part = <Fields extends TProperties>(description: string, fields: Fields) =>
+  Type.Object(fields, { description })
 
-const AiUse = Type.Object(
-  {
-    search: Type.Optional(Flag('Whether search engines may index the content.')),
-    input: Type.Optional(Flag('Whether AI systems may read the content to answer a question.')),
-    train: Type.Optional(Flag('Whether AI models may be trained on the content.'))
-  },
-  { description: 'How AI systems may use the content: the Content-Signal of robots.txt.' }
-)
+const Licence = Part('The licence of the published facts. No surface states one if this is missing.', {
+  name: Name('Name of the licence.', 'CC BY 4.0'),
+  url: Url('The text of the licence.', 'https://creativecommons.org/licenses/by/4.0/')
+})
 
-const Legal = Type.Object(
-  {
-    privacy: Type.Optional(Flag('Whether the site has the page on privacy.')),
-    accessibility: Type.Optional(Flag('Whether the site has the page on accessibility.'))
-  },
-  { description: 'Pages that exist only on request.' }
-)
+const AiUse = Part('How AI systems may use the content: the Content-Signal of robots.txt.', {
+  search: Type.Optional(Flag('Whether search engines may index the content.')),
+  input: Type.Optional(Flag('Whether AI systems may read the content to answer a question.')),
+  train: Type.Optional(Flag('Whether AI models may be trained on the content.'))
+})
 
-const MenuEntry = Type.Object(
-  {
-    label: Name('Text of the link.', 'Gallery'),
-    href: Url('A page or file of the site, or another site.', 'https://business.example/gallery/')
-  },
-  { description: 'A link of the menu.' }
-)
+const Legal = Part('Pages that exist only on request.', {
+  privacy: Type.Optional(Flag('Whether the site has the page on privacy.')),
+  accessibility: Type.Optional(Flag('Whether the site has the page on accessibility.'))
+})
+
+const MenuEntry = Part('A link of the menu.', {
+  label: Name('Text of the link.', 'Gallery'),
+  href: Url('A page or file of the site, or another site.', 'https://business.example/gallery/')
+})
 
 /** site.json: how the site presents the business. It is published in pages and documents, not in the API. */
 export const SiteFile = Type.Object({

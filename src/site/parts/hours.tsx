@@ -9,7 +9,8 @@ import type { Props } from '../view.ts'
 import { Table } from './prose.tsx'
 
 type HoursProps = Props<{
-  id: string
+  /** Of a location; the main address if it is absent. */
+  id?: string
   hasTimezone?: boolean | undefined
   hasAppointment?: boolean
   /** Whether it is in the card of a place, so its heading is a small one. */
@@ -92,8 +93,8 @@ export function hoursTitle({ words, business }: Context): string {
 }
 
 /** Returns the days on which a place is open, such as "Opening hours: Tue–Fri, Sun"; undefined if they are unknown. */
-export function describeWeek(context: Context, id: string): string | undefined {
-  const open = new Set(findPlace(context.business.profile, id)?.opening_hours.map(({ day }) => day))
+export function describeWeek(context: Context): string | undefined {
+  const open = new Set(findPlace(context.business.profile)?.opening_hours.map(({ day }) => day))
   const days = listWeek(context, 'short').map(({ day, name }) => (open.has(day) ? name : ''))
   return open.size === 0 ? undefined : `${hoursTitle(context)}${context.colon} ${joinDays(context, days)}`
 }

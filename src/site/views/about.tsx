@@ -1,5 +1,4 @@
 import { capitalize } from '../../base/text.ts'
-import { mainPlace } from '../../business/opening-hours.ts'
 import { fill } from '../../business/words.ts'
 import { hasPlace, Place } from '../parts/address.tsx'
 import { CallToAction, closingText, locationsHeading } from '../parts/contact-ways.tsx'
@@ -51,7 +50,7 @@ export const about: View = (context) => {
           </div>
           <div>
             <Premises context={context} />
-            <Hours context={context} id={mainPlace} />
+            <Hours context={context} />
             <Profiles context={context} />
             <FurtherLinks context={context} />
           </div>

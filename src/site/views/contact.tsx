@@ -1,4 +1,4 @@
-import { findPlace, mainPlace } from '../../business/opening-hours.ts'
+import { findPlace } from '../../business/opening-hours.ts'
 import { isOpen, type Price } from '../../business/schemas/price.ts'
 import { fill } from '../../business/words.ts'
 import { hasPlace } from '../parts/address.tsx'
@@ -15,7 +15,7 @@ export const contact: View = (context) => {
   const { name, address, contact } = business.profile
   const area = describeArea(context)
   const dates = datesOf(context)
-  const hasHours = findPlace(business.profile, mainPlace) !== undefined
+  const hasHours = findPlace(business.profile) !== undefined
   // With several places, each has a card with its address and its hours.
   const isWithoutPlace = business.profile.locations !== undefined && (hasPlace(business.profile) || hasHours)
   const isWritable = contact.whatsapp !== undefined || contact.email !== undefined
@@ -26,7 +26,7 @@ export const contact: View = (context) => {
       addFacts(context, fill(words.contact.description, { name }), [
         [address.street, address.locality].filter(Boolean).join(', '),
         contact.phone && `${words.contact.phone}${context.colon} ${contact.phone}`,
-        describeWeek(context, mainPlace)
+        describeWeek(context)
       ]),
       closingText(context)
     ),
@@ -56,7 +56,7 @@ export const contact: View = (context) => {
             )}
             <Profiles context={context} />
           </div>
-          {!isWithoutPlace && <Hours context={context} id={mainPlace} hasAppointment />}
+          {!isWithoutPlace && <Hours context={context} hasAppointment />}
         </div>
         <Locations context={context} hasMain={isWithoutPlace} />
       </>

@@ -3,7 +3,6 @@ import { primaryLanguage } from '../../base/language.ts'
 import { capitalize } from '../../base/text.ts'
 import { hasOpenPrices, listPrices, listServicePrices, pricesOf } from '../../business/business.ts'
 import { hasOffer } from '../../business/notes.ts'
-import { mainPlace } from '../../business/opening-hours.ts'
 import { isStarting } from '../../business/schemas/price.ts'
 import { listSignals } from '../../business/schemas/site.ts'
 import { fill } from '../../business/words.ts'
@@ -62,7 +61,7 @@ export const forAi: View = (context) => {
               <Appointment context={context} />
             </Section>
           )}
-          <Hours context={context} id={mainPlace} hasTimezone />
+          <Hours context={context} hasTimezone />
           <Locations context={anywhere} hasTimezone />
         </div>
       </>

@@ -1,5 +1,5 @@
 import { hasInclusions, hasServices, pricesOf } from '../../business/business.ts'
-import { findPlace, mainPlace } from '../../business/opening-hours.ts'
+import { findPlace } from '../../business/opening-hours.ts'
 import { dial } from '../../business/phones.ts'
 import { isFree } from '../../business/price-words.ts'
 import { isStarting } from '../../business/schemas/price.ts'
@@ -25,7 +25,7 @@ export const home: View = (context) => {
   const { words, business, toHref } = context
   const { name, tagline, category, address, image, testimonials = [] } = business.profile
   const lead = category ?? `${name}${context.colon} ${tagline ?? business.pricing.model}`
-  const facts = [address.locality, describeWeek(context, mainPlace)]
+  const facts = [address.locality, describeWeek(context)]
   const paid = business.catalog.services.filter(({ price }) => !isFree(price))
   return {
     title: writeTitle(context, category ?? tagline ?? name, category ? address : undefined),
@@ -105,7 +105,7 @@ function Words({ context }: Props) {
 function Strip({ context }: Props) {
   const { words, business, dataLanguage } = context
   const { address, contact } = business.profile
-  const place = findPlace(business.profile, mainPlace)
+  const place = findPlace(business.profile)
   const area = describeArea(context)
   // The address of a business that comes to its clients is often only a town.
   const isPlace = address.street !== undefined || (area === undefined && Object.keys(address).length > 0)
