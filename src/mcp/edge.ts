@@ -2,11 +2,12 @@ import { fieldOf } from '../base/json-value.ts'
 import { shardOf } from '../base/shards.ts'
 import { createMidnights, findDateRange, loadTemporal, readHours } from '../business/opening-hours.ts'
 import { writeJson } from './bounds.ts'
+import type { StoredServer } from './edge-files.ts'
 import { normalizeUri, type Offers } from './methods.ts'
 import { createResponder } from './responder.ts'
 import { createSdkHandler } from './sdk.ts'
 import { createSearch, readSearchData } from './search.ts'
-import { files, idsOf, keyOf, needMark, resourcesFrom, type StoredServer } from './stored.ts'
+import { files, keys, needMark } from './stored.ts'
 import { createDatedCall, type Tool } from './tool.ts'
 import { loadLanguages } from './word-forms.ts'
 
@@ -42,7 +43,7 @@ function createOffers(server: StoredServer, read: ReadFile, now: () => Date): Of
     const shard: Record<string, Result> = JSON.parse(await readText(files.results(shardOf(key, shardCount))))
     return Object.hasOwn(shard, key) ? shard[key] : undefined
   }
-  const listIdsOf = (name: string) => () => findResult<string[]>(idsOf(name))
+  const listIdsOf = (name: string) => () => findResult<string[]>(keys.ids(name))
   const datedCall =
     hours &&
     createDatedCall(
@@ -58,7 +59,7 @@ function createOffers(server: StoredServer, read: ReadFile, now: () => Date): Of
         search ??= await openSearch()
         return search(String(query), Number(limit))
       }
-    return ({ id }) => findResult(keyOf(name, id === undefined ? undefined : String(id)))
+    return ({ id }) => findResult(keys.result(name, id === undefined ? undefined : String(id)))
   }
   return {
     tools: tools.map((tool) => ({ ...tool, call: createCall(tool), listIds: listIdsOf(tool.name) })),
@@ -66,13 +67,13 @@ function createOffers(server: StoredServer, read: ReadFile, now: () => Date): Of
       ...prompt,
       listIds: listIdsOf(prompt.name),
       write: async ({ need = '', topic }) =>
-        String(await findResult(keyOf(prompt.name, topic))).replaceAll(needMark, () => need)
+        String(await findResult(keys.result(prompt.name, topic))).replaceAll(needMark, () => need)
     })),
     templates: templates.map((template) => ({ ...template, listIds: listIdsOf(template.uriTemplate) })),
     resources: async () => ({
       list: {
         length: resourceCount,
-        slice: async (start) => (await findResult(resourcesFrom(start))) ?? []
+        slice: async (start) => (await findResult(keys.resources(start))) ?? []
       },
       read: async (key) => {
         if (!hours || key !== normalizeUri(hours.url)) return findResult(key)

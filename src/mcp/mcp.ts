@@ -7,7 +7,8 @@ import type {
   RouteGenericInterface
 } from 'fastify'
 import { memoiseAsync } from '../base/cache.ts'
-import type { Context } from '../context/context.ts'
+import { listPlaces } from '../business/opening-hours.ts'
+import { apiUrl, type Context } from '../context/context.ts'
 import { busy } from '../http/errors.ts'
 import { BodyError, type Limits } from '../http/limits.ts'
 import type { RepresentOptions } from '../http/represent.ts'
@@ -47,7 +48,14 @@ export function createMcpServer(context: Context, queue: Limits['mcp']) {
     await loadSdk()
     await library.readSearchData()
   }
-  const listFiles = () => listEdgeFiles(context, offers, library.readSearchData)
+  const dated = context.operations.find(({ dates }) => dates)
+  const listFiles = () =>
+    listEdgeFiles({
+      introduction: introduce(context),
+      hours: dated && { places: listPlaces(context.business.profile), url: apiUrl(context, dated) },
+      offers,
+      readSearchData: library.readSearchData
+    })
   const respond = createResponder(context, offers, loadSdk, queue)
   return { tools, respond, warmUp, listFiles }
 }

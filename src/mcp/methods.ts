@@ -13,7 +13,7 @@ export interface Offers {
   resources: () => Promise<McpResources>
 }
 
-export interface Template {
+interface Template {
   uriTemplate: string
   listIds: ListIds
 }

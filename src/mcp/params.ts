@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import leven from 'leven'
-import { fieldOf, isObject, parseIfJson } from '../base/json-value.ts'
+import { entriesOf, fieldOf, isObject, parseIfJson } from '../base/json-value.ts'
 import { clip, listInWords } from './bounds.ts'
 import { findExcess, InvalidParams } from './message.ts'
 
@@ -20,21 +20,24 @@ export function readParams<Schema extends TSchema>(
   if (input && isObject(params) && isObject(params.arguments))
     params.arguments = pickArguments(input, params.arguments)
   // Without its arguments, a tool would answer something else.
-  const stated = isObject(given) ? Object.entries(given).filter(([, value]) => !isEmpty(value)) : []
-  const named = Object.fromEntries(stated)
+  const named = Object.fromEntries(entriesOf(given).filter(([, value]) => !isEmpty(value)))
   const like = input && Object.keys(named).find((name) => findSimilar(name, ['arguments'], named))
   if (like) throw new InvalidParams(`Invalid params: ${like} is unknown; did you mean arguments?`)
-  if (isValid(schema, params)) return params
-  const problem = findProblem(schema, params, ['params'])
-  // Whether the parameters are invalid for every method.
-  const isMalformed = problem?.path[1] === '_meta' || problem?.path.length === 1
-  throw new InvalidParams(`Invalid params: ${problem && describeProblem(problem)}.`, {
-    status: isMalformed ? 400 : 200
-  })
+  checkParams(schema, params)
+  return params
 }
 
-const isValid = <Schema extends TSchema>(schema: Schema, value: unknown): value is Static<Schema> =>
-  findProblem(schema, value, []) === undefined
+function checkParams<Schema extends TSchema>(
+  schema: Schema,
+  params: unknown
+): asserts params is Static<Schema> {
+  const problem = findProblem(schema, params, ['params'])
+  if (problem === undefined) return
+  // Whether the parameters are invalid for every method.
+  const isMalformed = problem.path[1] === '_meta' || problem.path.length === 1
+  const status = isMalformed ? 400 : 200
+  throw new InvalidParams(`Invalid params: ${describeProblem(problem)}.`, { status })
+}
 
 /** Returns a copy of a value with only the fields of its schema that are not null. PHP writes an empty object as `[]`. */
 function pickFields({ type, properties, required = [] }: TSchema, given: unknown): unknown {
@@ -82,7 +85,6 @@ function readScalar({ type }: TSchema, value: unknown) {
   return type === 'integer' && typeof value === 'string' && wholeNumber.test(value) ? Number(value) : value
 }
 
-/** Returns what is wrong with the arguments of a tool or a prompt. */
 export function findArgumentError(schema: ObjectSchema, args: Arguments): string | undefined {
   const names = Object.keys(schema.properties)
   for (const name of Object.keys(args)) {

@@ -21,9 +21,9 @@ export interface SearchDocument {
   /** What a page is about; the other documents are about the business. */
   subject?: Subject
   language: string
-  /** Short texts to search besides the title, such as the id and the price. */
+  /** Short texts, such as the id and the price. */
   labels: string
-  /** The text to search besides the title and labels: the facts of an item, or the description of a page. */
+  /** The facts of an item, or the description of a page. */
   keywords: string
   /** Returns further text to search, which counts least. */
   readText?: () => Promise<string | undefined>
@@ -37,34 +37,23 @@ export async function readDocuments(context: Context): Promise<Map<string, Searc
   const { business, operations, resources } = context
   const documents = new Map<string, SearchDocument>()
   const pace = createPace()
-  const entries = await resources.listPages()
-  const paths = new Set(entries.map(({ path }) => path))
-  for (const operation of operations) {
-    for (const id of operation.ids?.(business) ?? []) {
-      const item = describeItem(operation, context, id, paths)
-      documents.set(item.id, item)
-      await pace()
-    }
-  }
-  const itemPages = new Set([...documents.values()].filter(hasOwnPage).map(({ url }) => url))
-  for (const { name, items } of business.faq.categories) {
-    for (const item of items) {
-      const question = describeQuestion(item, name, context)
-      documents.set(question.id, question)
-      await pace()
-    }
-  }
-  for (const operation of operations) {
-    const title = titleOf(business, operation.path)
-    if (operation.ids || title === undefined) continue
-    const facts = describeFacts(operation, context, title, paths)
-    documents.set(facts.id, facts)
-  }
-  for (const entry of entries) {
-    const page = describePage(entry, context)
-    if (!itemPages.has(page.url)) documents.set(page.id, page)
+  const add = async (document: SearchDocument) => {
+    documents.set(document.id, document)
     await pace()
   }
+  const pages = await resources.listPages()
+  const paths = new Set(pages.map(({ path }) => path))
+  for (const operation of operations)
+    for (const id of operation.ids?.(business) ?? []) await add(describeItem(operation, context, id, paths))
+  const itemPages = new Set([...documents.values()].filter(hasOwnPage).map(({ url }) => url))
+  for (const { name, items } of business.faq.categories)
+    for (const item of items) await add(describeQuestion(item, name, context))
+  for (const operation of operations) {
+    const title = titleOf(business, operation.path)
+    if (!operation.ids && title !== undefined) await add(describeFacts(operation, context, title, paths))
+  }
+  for (const page of pages.map((page) => describePage(page, context)))
+    if (!itemPages.has(page.url)) await add(page)
   return documents
 }
 
@@ -100,17 +89,14 @@ function describeItem(
     labels: `${documentId} ${listAmounts(body, context)} ${listQuestionWords(business, operation.path)}`,
     // Read only by the index: 2,000 of them would take megabytes.
     get keywords() {
-      return joinFacts(omitShared(readJson()), baseUrl)
+      const item = readJson()
+      // The document of all prices has the others.
+      const { currency, tax, pricing_note, quote_url, ...facts } = omitWhole(isParent(item) ? item : {})
+      return joinFacts(facts, baseUrl)
     },
     metadata: { topic: operation.tag, api: url, ...modifiedOf(context.changed) },
     read: async () => writeExact(readJson(), business.profile.pricing_model)
   }
-}
-
-/** Returns an item without its rounded price, and without the facts that the document of all prices has. */
-function omitShared(item: unknown) {
-  const { currency, tax, pricing_note, quote_url, ...facts } = omitWhole(isParent(item) ? item : {})
-  return facts
 }
 
 /** Returns the amounts of an item, as they are and as short as they can be: a word index reads `12.500` as 12500. */
@@ -120,22 +106,23 @@ const listAmounts = (item: unknown, { words }: Context): string =>
     .flatMap((amount) => (Number(amount) === 0 ? ['free', words.price.free] : [amount, Number(amount)]))
     .join(' ')
 
-const describeQuestion = (
+function describeQuestion(
   item: FaqItem,
   topic: string,
   { business: { faq }, changed }: Context
-): SearchDocument => {
+): SearchDocument {
   const { id, question, answer } = item
+  const { language } = faq
   return {
     id: `faq/${id}`,
     title: question,
     url: questionUrl(faq, item),
     kind: 'question',
-    language: faq.language,
+    language,
     // An id that was made from the question has the same words.
     labels: `faq ${id === questionId(question) ? '' : id}`,
     keywords: `${answer} ${topic}`,
-    metadata: { topic, language: faq.language, ...modifiedOf(changed) },
+    metadata: { topic, language, ...modifiedOf(changed) },
     read: async () => `${question}\n\n${answer}`
   }
 }
@@ -197,31 +184,35 @@ function describeOmitted(path: string, context: Context): string | undefined {
 }
 
 /** Describes the facts of an operation that are in no item, such as the terms of all prices. */
-function describeFacts(operation: Operation, context: Context, title: string, paths: Set<string>) {
+function describeFacts(
+  operation: Operation,
+  context: Context,
+  title: string,
+  paths: Set<string>
+): SearchDocument {
   const { business, baseUrl } = context
   const { path, tag } = operation
   const id = pathToId(path)
-  const words = listQuestionWords(business, path)
   const text = JSON.stringify(operation.read(business, '', context.now()), (field, value) => {
     if (omitted[path]?.includes(field)) return undefined
     return field === 'packages' && Array.isArray(value)
       ? value.filter((item) => readPrices(item).length === 0)
       : writeExact(value, business.profile.pricing_model)
   })
+  const words = listQuestionWords(business, path)
   const { tax } = business.pricing
-  const taxWords = id === 'pricing' && tax ? ['tax', tax.name].join(' ') : ''
   return {
     id,
     title,
     questions: listQuestions(business, path),
     url: findPage(id, context, paths),
-    kind: 'facts' as const,
+    kind: 'facts',
     language: business.faq.language,
     labels: id === 'hours' ? `${words} ${listDays(business)}` : words,
-    keywords: `${id} ${taxWords}`,
+    keywords: `${id} ${id === 'pricing' && tax ? `tax ${tax.name}` : ''}`,
     readText: async () => `${listNames(business, id)} ${joinFacts(JSON.parse(text), baseUrl)}`,
     metadata: { topic: tag, api: apiUrl(context, operation), ...modifiedOf(context.changed) },
-    read: async (): Promise<unknown> => ({
+    read: async () => ({
       note: describeOmitted(path, context),
       ...JSON.parse(text),
       ...termsOf(path, business)
