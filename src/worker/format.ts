@@ -35,11 +35,7 @@ export interface Entry {
   own?: string
 }
 
-interface Methods {
-  options: Form
-  preflight: Form
-  other: Form
-}
+type Methods = Record<'options' | 'preflight' | 'other', Form>
 
 /** What the paths that begin with a prefix share. */
 export interface Area {

@@ -51,7 +51,8 @@ export function createHandler(now: () => Date): (request: Request, env: Env) => 
         shards.set(number, shard)
         return shard[path]
       }
-      return await new Exchange(request, { site: current, find, read, readHours }).answer()
+      const headers = Object.fromEntries(request.headers)
+      return await answer({ request, headers, site: current, find, read, readHours })
     } catch (error) {
       console.error(error)
       return sendUnavailable(request)
@@ -79,141 +80,128 @@ function sendUnavailable({ method }: Request): Response {
 /** With the body if the worker computed it. */
 type Computed = Form & { content?: Uint8Array<ArrayBuffer> }
 
-interface Source {
+/** A request, and what the worker reads for it. */
+interface Exchange {
+  request: Request
+  headers: Record<string, string>
   site: Site
   find: (path: string) => Promise<Entry | undefined>
   read: (file: string) => Promise<Response>
   readHours: ReturnType<typeof createHours>
 }
 
-class Exchange {
-  readonly #request: Request
-  readonly #headers: Record<string, string>
-  readonly #source: Source
+async function answer(exchange: Exchange): Promise<Response> {
+  const { request, site, find } = exchange
+  const target = targetOf(request)
+  const encoded = withoutQuery(target)
+  const prefix = findPrefix(encoded, site)
+  const area = expectValue(site.areas[prefix])
+  const path = tryDecodePath(encoded)
+  if (path === undefined) return send(exchange, area.malformed)
+  if (!site.methods.includes(request.method)) return send(exchange, expectValue(site.areas['']).known.other)
+  // An encoded slash is no delimiter (RFC 3986, section 2.2), so only ids and the owner's redirects have it.
+  const hasSlash = /%2f/i.test(encoded)
+  const listed = hasSlash ? undefined : await find(path)
+  const entry = listed?.form ? listed : findUnknownId(encoded, site)
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (!isRead) return sendMethod(exchange, entry || prefix === '' ? area.known : area.unknown)
+  if (entry) return sendEntry(exchange, entry, area)
+  const location = prefix === '' ? await findRedirect(find, path, hasSlash) : undefined
+  if (location === undefined) return sendEntry(exchange, area.missing, area, path)
+  const query = location.includes('?') ? '' : target.slice(encoded.length)
+  return send(exchange, site.redirect, { location: location.replace(/(?=#)|$/, () => query) })
+}
 
-  constructor(request: Request, source: Source) {
-    this.#request = request
-    this.#headers = Object.fromEntries(request.headers)
-    this.#source = source
-  }
+function findPrefix(path: string, { areas }: Site): string {
+  // The router reads `%61pi` as `api`.
+  const [, root, name] = path.split('/', 3).map((part) => (part.includes('%2') ? part : tryDecodePath(part)))
+  return [`/${root}/${name}`, `/${root}`].find((prefix) => prefix in areas) ?? ''
+}
 
-  async answer(): Promise<Response> {
-    const { site, find } = this.#source
-    const { method } = this.#request
-    const target = targetOf(this.#request)
-    const encoded = withoutQuery(target)
-    const prefix = this.#prefixOf(encoded)
-    const area = expectValue(site.areas[prefix])
-    const path = tryDecodePath(encoded)
-    if (path === undefined) return this.#send(area.malformed)
-    if (!site.methods.includes(method)) return this.#send(expectValue(site.areas['']).known.other)
-    // An encoded slash is no delimiter (RFC 3986, section 2.2), so only ids and the owner's redirects have it.
-    const hasSlash = /%2f/i.test(encoded)
-    const listed = hasSlash ? undefined : await find(path)
-    const entry = listed?.form ? listed : this.#findUnknownId(encoded, prefix)
-    const isRead = method === 'GET' || method === 'HEAD'
-    if (!isRead) return this.#sendMethod(entry || prefix === '' ? area.known : area.unknown)
-    if (entry) return this.#sendEntry(entry, area)
-    const location = prefix === '' ? await findRedirect(find, path, hasSlash) : undefined
-    if (location === undefined) return this.#sendEntry(area.missing, area, path)
-    const query = location.includes('?') ? '' : target.slice(encoded.length)
-    return this.#send(site.redirect, { location: location.replace(/(?=#)|$/, () => query) })
-  }
+function findUnknownId(encoded: string, { patterns }: Site): Entry | undefined {
+  const path = decodePath(encoded.replace(/%2f/gi, '%252F'))
+  return patterns.find(([pattern]) => new RegExp(pattern).test(path))?.[1]
+}
 
-  #prefixOf(path: string): string {
-    // The router reads `%61pi` as `api`.
-    const [, root, name] = path
-      .split('/', 3)
-      .map((part) => (part.includes('%2') ? part : tryDecodePath(part)))
-    return [`/${root}/${name}`, `/${root}`].find((prefix) => prefix in this.#source.site.areas) ?? ''
-  }
+function sendMethod(exchange: Exchange, { options, preflight, other }: Area['known']): Promise<Response> {
+  const { request, headers } = exchange
+  if (request.method !== 'OPTIONS') return send(exchange, other)
+  const requested = headers['access-control-request-headers']
+  const isPreflight = headers['access-control-request-method'] !== undefined
+  return send(exchange, isPreflight ? preflight : options, {
+    ...(requested !== undefined && { 'access-control-allow-headers': requested })
+  })
+}
 
-  #findUnknownId(encoded: string, prefix: string): Entry | undefined {
-    if (prefix === '') return undefined
-    const path = decodePath(encoded.replace(/%2f/gi, '%252F'))
-    return this.#source.site.patterns.find(([pattern]) => new RegExp(pattern).test(path))?.[1]
-  }
-
-  #sendMethod({ options, preflight, other }: Area['known']): Promise<Response> {
-    const requested = this.#headers['access-control-request-headers']
-    const isPreflight = this.#headers['access-control-request-method'] !== undefined
-    if (this.#request.method !== 'OPTIONS') return this.#send(other)
-    return this.#send(isPreflight ? preflight : options, {
-      ...(requested !== undefined && { 'access-control-allow-headers': requested })
-    })
-  }
-
-  async #sendEntry(entry: Entry, area: Area, missing = ''): Promise<Response> {
-    const stored = expectValue((missing.endsWith('.md') && entry.markdown) || this.#chooseForm(entry))
-    const form = entry.isHours ? await this.#computeHours(stored) : stored
-    const { status, headers } = this.#describe(form)
-    const { etag, vary } = headers
-    if (status !== 200 || etag === undefined) return this.#send(form)
-    const varying = vary === undefined ? {} : { vary }
-    if (failsPrecondition(this.#headers, headers)) return this.#send(area.precondition, varying)
-    if (!isNotModified(this.#headers, headers)) return this.#sendPart(form, headers)
+async function sendEntry(exchange: Exchange, entry: Entry, area: Area, missing = ''): Promise<Response> {
+  const { request, site } = exchange
+  const { accept } = exchange.headers
+  const stored = expectValue((missing.endsWith('.md') && entry.markdown) || chooseForm(entry, accept))
+  const form = entry.isHours ? await computeHours(exchange, stored) : stored
+  const { status, headers } = describe(site, form)
+  const { etag, vary } = headers
+  if (status !== 200 || etag === undefined) return send(exchange, form)
+  if (failsPrecondition(exchange.headers, headers))
+    return send(exchange, area.precondition, vary === undefined ? {} : { vary })
+  if (isNotModified(exchange.headers, headers))
     return new Response(null, { status: 304, headers: toNotModified(headers) })
-  }
+  const hasParts = request.method === 'GET' && headers['accept-ranges'] !== undefined
+  return hasParts ? sendPart(exchange, form, headers) : send(exchange, form)
+}
 
-  #chooseForm({ form, markdown, fallback, none }: Entry): Form | undefined {
-    const { accept } = this.#headers
-    if (markdown === undefined) return form
-    const type = chooseMediaType(accept)
-    if (type === undefined) return none ?? form
-    if (type === 'text/html') return form
-    return fallback && allowsHtml(accept) ? fallback : markdown
-  }
+function chooseForm({ form, markdown, fallback, none }: Entry, accept: string | undefined): Form | undefined {
+  if (markdown === undefined) return form
+  const type = chooseMediaType(accept)
+  if (type === undefined) return none ?? form
+  if (type === 'text/html') return form
+  return fallback && allowsHtml(accept) ? fallback : markdown
+}
 
-  async #computeHours(form: Form): Promise<Computed> {
-    const { headers } = this.#describe(form)
-    const { content, etag, left } = await this.#source.readHours(String(headers['content-type']))
-    const own = { etag, 'cache-control': String(limitAge(headers, left)['cache-control']) }
-    return { ...form, headers: { ...form.headers, ...own }, content, length: content.length }
-  }
+async function computeHours({ site, readHours }: Exchange, form: Form): Promise<Computed> {
+  const { headers } = describe(site, form)
+  const { content, etag, left } = await readHours(String(headers['content-type']))
+  const own = { etag, 'cache-control': String(limitAge(headers, left)['cache-control']) }
+  return { ...form, headers: { ...form.headers, ...own }, content, length: content.length }
+}
 
-  #describe({ class: number, headers: own = {} }: Form) {
-    const described = expectValue(this.#source.site.classes[number])
-    const link = [own.link, described.headers.link].filter((part) => part !== undefined).join(', ')
-    const headers: Record<string, string> = { ...described.headers, ...own, ...(link && { link }) }
-    return { ...described, headers }
-  }
+function describe({ classes }: Site, { class: number, headers: own = {} }: Form) {
+  const described = expectValue(classes[number])
+  const link = [own.link, described.headers.link].filter((part) => part !== undefined).join(', ')
+  const headers: Record<string, string> = { ...described.headers, ...own, ...(link && { link }) }
+  return { ...described, headers }
+}
 
-  /** Range, because a player of videos needs it. */
-  async #sendPart(form: Computed, headers: Record<string, string>): Promise<Response> {
-    const { file, length = 0 } = form
-    const { beyond } = this.#source.site
-    const hasParts = this.#request.method === 'GET' && headers['accept-ranges'] !== undefined
-    const part = hasParts ? choosePart(this.#headers, length, headers['last-modified']) : undefined
-    if (beyond && part === null) {
-      const { etag: _, 'last-modified': _modified, 'accept-ranges': _ranges, ...others } = headers
-      const range = { 'content-range': `bytes */${length}` }
-      return this.#send(beyond, { ...others, ...this.#describe(beyond).headers, ...range })
+/** Range, because a player of videos needs it. */
+async function sendPart(exchange: Exchange, form: Form, headers: Record<string, string>): Promise<Response> {
+  const { site, read } = exchange
+  const { file, length = 0 } = form
+  const part = choosePart(exchange.headers, length, headers['last-modified'])
+  if (site.beyond && part === null) {
+    const { etag: _, 'last-modified': _modified, 'accept-ranges': _ranges, ...others } = headers
+    const range = { 'content-range': `bytes */${length}` }
+    return send(exchange, site.beyond, { ...others, ...describe(site, site.beyond).headers, ...range })
+  }
+  if (!part || file === undefined) return send(exchange, form)
+  const { start, end } = part
+  const bytes = await (await read(file)).arrayBuffer()
+  return new Response(bytes.slice(start, end + 1), {
+    status: 206,
+    headers: {
+      ...headers,
+      'content-range': `bytes ${start}-${end}/${length}`,
+      'content-length': String(end + 1 - start)
     }
-    if (!part || file === undefined) return this.#send(form)
-    const { start, end } = part
-    const bytes = await (await this.#source.read(file)).arrayBuffer()
-    return new Response(bytes.slice(start, end + 1), {
-      status: 206,
-      headers: {
-        ...headers,
-        'content-range': `bytes ${start}-${end}/${length}`,
-        'content-length': String(end + 1 - start)
-      }
-    })
-  }
+  })
+}
 
-  async #send(form: Computed, more: Record<string, string> = {}): Promise<Response> {
-    const { status, headers, body = null } = this.#describe(form)
-    const { method } = this.#request
-    const { file, content } = form
-    const isInFile = file !== undefined && content === undefined && method !== 'HEAD'
-    const sent = isInFile ? (await this.#source.read(file)).body : (content ?? body)
-    const length = form.length !== undefined && { 'content-length': String(form.length) }
-    return new Response(method === 'HEAD' ? null : sent, {
-      status,
-      headers: { ...headers, ...length, ...more }
-    })
-  }
+async function send({ request, site, read }: Exchange, form: Computed, more: Record<string, string> = {}) {
+  const { status, headers, body = null } = describe(site, form)
+  const { file, content } = form
+  const length = form.length !== undefined && { 'content-length': String(form.length) }
+  const init = { status, headers: { ...headers, ...length, ...more } }
+  if (request.method === 'HEAD') return new Response(null, init)
+  if (file === undefined || content) return new Response(content ?? body, init)
+  return new Response((await read(file)).body, init)
 }
 
 function expectValue<T>(value: T | undefined): T {
@@ -223,7 +211,7 @@ function expectValue<T>(value: T | undefined): T {
 
 /** Returns where the server would redirect a path, encoded for a Location header. */
 async function findRedirect(
-  find: Source['find'],
+  find: Exchange['find'],
   path: string,
   hasSlash: boolean
 ): Promise<string | undefined> {
