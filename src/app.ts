@@ -27,10 +27,8 @@ import { version } from './version.ts'
 interface Options {
   business: Business
   logger?: FastifyBaseLogger
-  /** Called for each warning; without it, they go to the log. */
   warn?: (message: string) => void
   versions?: ApiVersion[]
-  /** A reload passes the limits of the previous app. */
   limits?: Limits
   /** Of the previous app; they are not drawn again if they are the same. */
   pictures?: Pictures
@@ -103,7 +101,6 @@ export async function buildApp(config: Config, options: Options) {
     apiPaths: listApiPaths({ business, versions, resources }),
     /** The paths of all routes for GET, with `:id` for items. */
     routes,
-    /** When the newest of the data files was modified. */
     modified,
     registryEntry: createRegistryEntry(context),
     checkSite: checks.run,

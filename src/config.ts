@@ -6,7 +6,6 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 
 interface Setting<Value> {
   must: string
-  /** Returns undefined for any other text. */
   parse: (text: string) => Value | undefined
 }
 

@@ -32,13 +32,11 @@ interface Options extends RepresentOptions {
   baseUrl: string
   versions: ApiVersion[]
   links: string[]
-  /** Whether the site has a file at a path, which is then served instead. */
   resources: Resources
   changed: Date | undefined
   now: () => Date
 }
 
-/** Serves the operations of every version, and their OpenAPI document. */
 export const api = fastifyPlugin(async (app: FastifyInstance, options: Options) => {
   await describeRoutes(app, options)
   app.register(async (scope) => {

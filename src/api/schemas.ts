@@ -15,10 +15,7 @@ interface Component {
 // Enough to find a value for each optional field, without reading a whole catalogue of thousands.
 const maxSamples = 100
 
-/**
- * Returns the operations of a version with the names that they and their schemas have in the OpenAPI document. The names of
- * v1 stay as they are, and the names of another version end in its own name, so none of them ever changes.
- */
+/** Returns the operations with their names in the OpenAPI document, which end in the name of the version, except in v1. */
 export function listDocumentedOperations(version: ApiVersion): Operation[] {
   const suffix = nameSuffix(version)
   return version.operations.map((operation) => ({
@@ -38,10 +35,7 @@ function renameSchema(schema: TSchema, suffix: string): TSchema {
   }
 }
 
-/**
- * Returns the shared schemas of an OpenAPI document by name: one for each `$id` inside the given schemas. Every field has an
- * example from the data, or its own if the data has none. Throws if two different schemas have one `$id`.
- */
+/** Returns the schemas with an `$id`, by name, with examples from the data. Throws if two different schemas have one `$id`. */
 export function createComponents(parts: { schema: TSchema; sample?: unknown }[]): Map<string, JsonSchema> {
   const found = new Map<string, Component>()
   for (const { schema, sample } of parts) collect(schema, [sample], found)

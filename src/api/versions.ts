@@ -18,10 +18,7 @@ function describeDeprecation(version: ApiVersion, versions: ApiVersion[], baseUr
   return { version: name, announced, sunset, documentation, successor }
 }
 
-/**
- * Returns a function from a request's path to the headers of every response there: below /api, Link and, for a deprecated
- * version, Deprecation (RFC 9745), Sunset (RFC 8594) and their links (RFC 5829 for the successor); elsewhere none.
- */
+/** Returns a function from a path to its headers: of a deprecated version Deprecation (RFC 9745), Sunset (RFC 8594) and links. */
 export function createVersionHeaders(versions: ApiVersion[], baseUrl: string, links: string[]) {
   const headersOf = (version: ApiVersion): Record<string, string> => {
     const deprecation = describeDeprecation(version, versions, baseUrl)

@@ -23,7 +23,6 @@ export { openExport } from './exported-site.ts'
 
 interface Options {
   checks: Check[]
-  /** Sends the requests; the function of Node.js if it is missing. */
   fetch?: typeof globalThis.fetch | undefined
   limits?: Partial<Limits>
   onResult?: (index: number, result: Result, requests: number) => void
@@ -111,10 +110,7 @@ export type Message = { index: number; result: Result; requests: number } | { fa
 
 export const listChecks = (hasFacts: boolean): Check[] => (hasFacts ? [...checks, ...factChecks] : checks)
 
-/**
- * Audits a site, or the export in a folder, in a process that is killed at the limit of time: nothing that a site sends can
- * delay that. Then, or if the process runs out of memory, the report has the results until then. Rejects if there are none.
- */
+/** Audits a site or an exported folder in a process that is killed at the limit of time. Reports the results until then. */
 export async function auditInProcess(
   origin: string,
   options: { hasFacts: boolean; folder?: string | undefined },

@@ -11,7 +11,6 @@ export const defaultLimits = {
   maxUrls: 200_000,
   /** The number of pages whose forms are examined, and of links that are followed, of each document. */
   maxSamples: 50,
-  /** The number of operations of the API, with each id. */
   maxOperations: 5000,
   maxFacts: 5000,
   maxPages: 1000,
@@ -50,10 +49,7 @@ const maxConcurrent = 2
 const megabyte = 1_000_000
 const maxRedirects = 3
 
-/**
- * The site under audit. Requests paths of one origin: each different request once, at most two at a time, within limits of
- * size; and reads once what several checks need.
- */
+/** The site under audit: requests each path of one origin once, two at a time, within limits of size. */
 export class AuditedSite {
   readonly origin: string
   readonly limits: Limits
@@ -178,7 +174,6 @@ export class AuditedSite {
     return [...new Set(sitemaps.flatMap(listLocations))].slice(0, maxUrls)
   })
 
-  /** Returns the paths of the home page and of others in the sitemaps, evenly spread. */
   async samplePages(): Promise<string[]> {
     const urls = (await this.readSitemaps()).filter((url) => url.startsWith(`${this.origin}/`))
     const paths = [...new Set(['/', ...urls.map((url) => this.toPath(url))])]
@@ -224,7 +219,6 @@ function decode(bytes: Buffer, type: string): string {
   try {
     return new TextDecoder(label).decode(bytes)
   } catch {
-    // No encoding has this name.
     return new TextDecoder().decode(bytes)
   }
 }

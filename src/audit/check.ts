@@ -31,14 +31,12 @@ export type Result = Omit<Check, 'run'> & Outcome
 export interface Report {
   origin: string
   requests: number
-  /** Why some checks did not finish; undefined if all did. */
   incomplete?: string
   checks: Result[]
 }
 
 export const expect = (holds: boolean, problem: string): string[] => (holds ? [] : [problem])
 
-/** Returns the problems of all items, which are examined concurrently. */
 export async function collect<Item>(
   items: Iterable<Item>,
   findProblems: (item: Item) => string[] | Promise<string[]>

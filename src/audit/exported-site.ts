@@ -6,10 +6,7 @@ import worker from '../worker/worker.ts'
 
 type Fetch = typeof globalThis.fetch
 
-/**
- * Returns the URL for which a folder was exported, and a function that responds as the export does on its host; undefined if
- * the folder is not an export.
- */
+/** Returns the URL of an export, and a function that responds as its host does; undefined if the folder is not an export. */
 export async function openExport(folder = ''): Promise<{ url: string; fetch: Fetch } | undefined> {
   const has = (name: string) => existsSync(join(folder, '.business-facts', name))
   if (!has('manifest.json')) return undefined

@@ -11,10 +11,7 @@ function isJsonOperation(operation: JsonObject): boolean {
   )
 }
 
-/**
- * Returns the paths of the GET operations of the API, of every version, that return JSON and require no parameter outside
- * their path: those with an id with the first `maxIds` ids that the document lists. Returns none without a document.
- */
+/** Returns the paths of the JSON operations of every version, each with its first `maxIds` ids; none without a document. */
 export async function readOperations(site: AuditedSite, maxIds = 1): Promise<string[]> {
   const document = await site.getJson('/openapi.json').catch(() => ({}))
   const [server] = readObjects(document, 'servers')

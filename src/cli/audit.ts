@@ -39,7 +39,6 @@ export async function run(args: Arguments): Promise<void> {
   }
 }
 
-/** Awaits work whose failure means that there is no result. */
 async function asRun<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work

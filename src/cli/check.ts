@@ -5,7 +5,6 @@ import { checkPhoneNumbers } from '../business/phones.ts'
 import type { Config } from '../config.ts'
 import { warn } from './command.ts'
 
-/** Rejects with the problems if there are any. */
 export async function run(config: Config) {
   const business = await readBusiness(config, warn)
   for (const problem of await locateProblems(config.dataDir, checkPhoneNumbers(business.profile)))

@@ -14,7 +14,6 @@ export interface Command {
   operand?: string
   /** Summaries by name; a name with a placeholder, such as `host HOST`, has a value, and another one is a switch. */
   options?: Record<string, string>
-  /** Loads the code of the command lazily. */
   run: (args: Arguments) => Promise<void>
 }
 

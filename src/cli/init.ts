@@ -147,7 +147,6 @@ function reject(option: string, must: string, pattern: string, value: string): n
   throw new UsageError(`${option} must be ${must}, got "${value}". ${hintFor(pattern, value)}`)
 }
 
-/** Reads the files of a folder; `fill` completes the text of each. */
 const readTexts = (folder: string, pathOf: (name: string) => string, fill: (text: string) => string): Texts =>
   Object.fromEntries(
     readdirSync(folder).map((name) => [pathOf(name), fill(readFileSync(join(folder, name), 'utf8'))])

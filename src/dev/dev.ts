@@ -16,7 +16,6 @@ import { createLogger } from '../log.ts'
 import { listen } from '../serve.ts'
 import { stopWithNpm } from '../signals.ts'
 
-/** Serves the folder until a signal stops the process. */
 export async function serveForEditing(config: Config) {
   const logger = createLogger(config.logLevel, true)
   const server = await createDevServer(config, logger)
@@ -105,10 +104,7 @@ ${problems.map((problem) => `<li dir="auto">${escapeXml(problem)}</li>`).join('\
 </ul>
 `
 
-/**
- * Returns a check that says why a request is rejected: a page of another site must not read drafts, neither directly, because
- * the app allows any origin, nor by DNS rebinding, which needs a name in Host.
- */
+/** Why a request is rejected: a page of another site must not read drafts, neither directly nor by DNS rebinding. */
 function createDevAccess({ baseUrl, host: ownHost }: Pick<Config, 'baseUrl' | 'host'>) {
   const { isOwn, isAllowed } = createHostRules(new URL(baseUrl).host, ownHost)
   // Of a phone in the same network, for example.
@@ -155,7 +151,6 @@ function alterResponse(request: IncomingMessage, response: ServerResponse, eleme
   })
 }
 
-// In milliseconds, between two looks at the files.
 const intervalMs = 200
 
 /** Compares lists of files: fs.watch loses replaced files, and edits behind mounts of Docker. Returns how to end it. */
@@ -220,7 +215,6 @@ export class LiveReload {
     return `<script src="${scriptPath}" data-version="${this.#version}"></script>\n`
   }
 
-  /** Serves the script and the events; returns whether the request is for one of them. */
   handle({ url }: IncomingMessage, response: ServerResponse): boolean {
     if (url === scriptPath) response.setHeader('content-type', 'text/javascript').end(script)
     else if (url === eventsPath) this.#open(response)

@@ -15,7 +15,6 @@ import { stageWorker } from './worker-files.ts'
 interface Options {
   /** Such as `2027-01-31`; without it, today in the time zone of the business. */
   date: string | undefined
-  /** The bundle of the worker, if a worker serves the files. */
   worker?: string | undefined
   warn: (message: string) => void
   onProgress: (done: number, all: number) => void
@@ -186,7 +185,6 @@ function listHeaderRules(responses: Response[]): Rules {
   return rules
 }
 
-/** They restrict what a page may do, and who may open it. */
 const selectPageHeaders = (headers: Response['headers'] = {}) =>
   Object.fromEntries(
     Object.entries(headers).filter(([name]) => name.endsWith('-policy') && !(name in publicHeaders))
@@ -212,7 +210,6 @@ function cover(wanted: Response[], all: Response[], folder = '/'): string[] {
 
 const essenceOf = (headers: Response['headers']) => String(headers['content-type']).replace(/;.*/, '')
 
-/** Its type does not follow from the extension of its file. */
 const isUnusual = ({ file, headers }: Response) =>
   !/[^/]\.[^./]+$/.test(file) || (file.endsWith('.json') && essenceOf(headers) !== 'application/json')
 

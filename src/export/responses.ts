@@ -6,7 +6,6 @@ type Headers = Record<string, string>
 // Of the connection, not of the response.
 const omitted = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
 
-/** `url` is an encoded path. */
 export async function ask(
   { fastify }: App,
   url: string,

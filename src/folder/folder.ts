@@ -95,7 +95,6 @@ export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Op
       const markdown = new TextDecoder().decode(file.bytes)
       return {
         text: splitFrontMatter(markdown)?.text ?? markdown,
-        /** Whether the file is too large for a page, so its text is empty. */
         isTooLarge: file.stats.size > maxHeldBytes,
         modified: changeTimeOf(file.stats),
         version: file.stats.mtimeMs
@@ -148,7 +147,6 @@ interface GivenPage {
   baseUrl: string
   /** Values of the Link header, except the canonical and alternate links. */
   links: string[]
-  /** The language of a page that states none. */
   language: string
   subjectOf: (path: string) => Subject
 }

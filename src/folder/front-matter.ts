@@ -102,7 +102,6 @@ export function readFrontMatter(markdown: string) {
   const menu = squeeze(textOf('menu')).toLowerCase()
   return {
     title: title.slice(0, maxTitle),
-    /** Empty if the file has none. */
     description,
     isListed,
     /** When another program would begin to publish it, and end; empty if it says nothing. */
@@ -118,7 +117,6 @@ export function readFrontMatter(markdown: string) {
   }
 }
 
-/** In characters. */
 function findField({ contents }: Document.Parsed, name: string): number {
   const pairs = isMap<ParsedNode>(contents) ? contents.items : []
   const [start = 0] = pairs.flatMap(({ key }) => (isScalar(key) && key.value === name ? key.range[0] : []))

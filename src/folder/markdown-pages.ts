@@ -19,17 +19,13 @@ export interface MarkdownPage extends FrontMatter {
 }
 
 interface Options {
-  /** By their URL path. */
   files: Map<string, string>
-  /** Of the other pages, built-in and custom. */
   pagePaths: string[]
   isBuiltIn: (path: string) => boolean
   read: ReadFile
-  /** Makes drafts pages too, marked in their titles. */
   showsDrafts: boolean
 }
 
-/** What the title of a draft begins with, in `dev`. */
 export const draftMark = 'Draft: '
 
 // As in Jekyll.

@@ -61,7 +61,6 @@ const types = new Map([
 // Files there often have no extension, or a name with dots, such as nodeinfo/2.0.
 const wellKnown = /[\\/]\.well-known[\\/](?:.*[\\/])?(?:[^.\\/]+|v?\d+\.\d+|com\.[\w.]+)$/
 
-/** Returns undefined if the extension is not of a text file. */
 function textTypeOf(file: string): ((bytes: Buffer) => string) | undefined {
   const known = types.get(extname(file).toLowerCase())
   if (known === undefined && !wellKnown.test(file)) return undefined
@@ -85,10 +84,7 @@ async function checkInside(folder: string, path: string): Promise<void> {
 
 export type ReadFile = ReturnType<typeof createFileReader>
 
-/**
- * Its function returns undefined if a URL path has no file, or its file is gone or cannot be read, which it logs. Of a file
- * with more than `maxBytes`, it reads only the first `startBytes`.
- */
+/** Reads the file of a URL path; undefined if it is gone or unreadable, which it logs. Of more than `maxBytes` only `startBytes`. */
 export const createFileReader =
   (siteDir: string, files: Map<string, string>, warn: (message: string) => void) =>
   async (path: string, maxBytes: number, startBytes = maxBytes) => {

@@ -1,12 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The methods of every URL except /mcp. */
 export const allow = 'GET, HEAD, OPTIONS'
 
-/**
- * The headers of every response: scripts of any origin may read it (Fetch standard, CORS protocol), pages of any origin may
- * embed it, and browsers do not guess its type.
- */
+/** Of every response: any origin may read it (Fetch standard, CORS protocol) and embed it, and browsers do not guess its type. */
 export const publicHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Content-Location, Deprecation, ETag, Link, Sunset, X-Markdown-Tokens',

@@ -4,7 +4,6 @@ import type { Errors } from './errors.ts'
 
 interface Options {
   errors: Errors
-  /** False once the process is shutting down. */
   isReady: () => boolean
 }
 
@@ -35,7 +34,6 @@ export class Readiness {
     this.#times = times
   }
 
-  /** Records that a load balancer probes /readyz. */
   probe(): boolean {
     this.#lastProbe = performance.now()
     return !this.isDraining

@@ -32,7 +32,6 @@ function createMemory(maxBytes: number) {
   return {
     /** Request bodies get half of it, so slow senders leave the rest to responses. */
     hasRoom: (bytes: number, share = 1): boolean => used + bytes <= maxBytes * share,
-    /** A negative number gives bytes back. */
     add: (bytes: number): void => {
       used += bytes
     }
@@ -45,7 +44,6 @@ const minUnsentBytes = 16_384
 /** Bodies that clients have not read outlive the response cache. A shared one counts once; one alone may have any length. */
 function createUnsentBodies(limitLog: LimitLog, memory: Memory) {
   const responses = new Map<Uint8Array, number>()
-  /** Returns whether a body can be sent now. */
   const hasRoom = (body: Uint8Array): boolean =>
     body.length < minUnsentBytes || responses.has(body) || responses.size === 0 || memory.hasRoom(body.length)
   const release = (body: Uint8Array) => {
@@ -99,7 +97,6 @@ export class BodyError extends Error {
 
 /** `release` is to be called when nothing that was made of the body is in memory any more. */
 interface ReadBody {
-  /** Decoded as UTF-8. */
   text: string
   release: () => void
 }
@@ -110,7 +107,6 @@ const ignore = () => {}
 
 /** Copies chunks into one buffer as they arrive: sent byte by byte, they take hundreds of times the size of the body. */
 function createBodyReader(limitLog: LimitLog, memory: Memory) {
-  /** Returns whether the budget has room for the new size of a body. */
   const charge = (before: number, after: number): boolean => {
     const bytes = (after - before) * copies
     const hasRoom = after <= freeBodyBytes || memory.hasRoom(bytes, 0.5)

@@ -12,10 +12,7 @@ export function createHeaderReader<T>(
   return (header = '') => (header.length > maxHeaderLength ? otherwise : read(header))
 }
 
-/**
- * In lower case and in order, with weights from 0 to 1 (RFC 9110, section 12.4.2). Drops other parameters, and elements whose
- * weight is no qvalue. A repeated element gets its lowest weight.
- */
+/** In lower case and in order (RFC 9110, section 12.4.2). A repeated element gets its lowest weight; other parameters are dropped. */
 function parseWeights(header: string): Map<string, number> {
   const weights = new Map<string, number>()
   for (const element of split(header.toLowerCase(), elements)) {
@@ -33,7 +30,6 @@ const split = (text: string, pattern: RegExp) => (text.match(pattern) ?? []).map
 
 const qvalue = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 
-// The first is the default.
 export const pageTypes = ['text/html', 'text/markdown'] as const
 type PageType = (typeof pageTypes)[number]
 
@@ -54,7 +50,6 @@ export const chooseMediaType = createHeaderReader<PageType | undefined>((element
   return best
 }, pageTypes[0])
 
-/** Returns whether Accept allows HTML, although it may prefer another type. */
 export const allowsHtml = createHeaderReader((weights) => weightOf(weights, 'text/html') > 0, true)
 
 // In order of preference (RFC 9110, section 8.4.1).

@@ -100,7 +100,6 @@ export const addPublicHeaders = fastifyPlugin(async (app: FastifyInstance) => {
   })
 })
 
-/** Logs one line per response, except on routes whose log level is above info. */
 export const accessLog = fastifyPlugin((app: FastifyInstance, _options, done) => {
   app.addHook('onResponse', (request, reply, next) => {
     request.log.info(

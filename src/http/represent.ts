@@ -22,7 +22,6 @@ export interface RepresentOptions {
 }
 
 interface Options extends RepresentOptions {
-  /** Changes the body of a response, and its headers, to the media type that the client prefers. */
   negotiate?: (request: FastifyRequest, reply: FastifyReply, body: Buffer) => Promise<Buffer>
 }
 
@@ -37,10 +36,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Finishes the complete bodies that the handlers of a scope send: negotiates, adds the headers, sends 304 or 406, and fills
- * the cache. Streams and JSON errors pass unchanged.
- */
+/** Finishes the whole bodies of a scope: negotiates, adds headers, sends 304 or 406, and fills the cache. Streams pass unchanged. */
 export const represent = fastifyPlugin((app: FastifyInstance, options: Options, done) => {
   const { cache, errors, limits } = options
   app.decorateReply('expires', undefined)

@@ -24,7 +24,6 @@ interface Options extends RepresentOptions {
   baseUrl: string
 }
 
-/** Serves every path outside the API. */
 export async function resourceRoutes(app: FastifyInstance, options: Options) {
   const { resources } = options
   await app.register(represent, { ...options, negotiate: createNegotiation(options) })
@@ -153,7 +152,6 @@ function toMarkdown(
 
 const isOfHtml = (name: string) => name !== 'vary' && !(name in publicHeaders)
 
-/** Adds the URL of the other form to Link, after the canonical URL. */
 function linkAlternate(reply: FastifyReply, url: string, type: string): void {
   const alternate = formatLink(url, 'alternate', type)
   const links = reply.getHeader('link')

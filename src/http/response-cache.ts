@@ -4,7 +4,6 @@ import { withoutQuery } from '../base/url-path.ts'
 import type { Limits } from './limits.ts'
 import { chooseEncoding, chooseMediaType, isNotModified, limitAge, toNotModified } from './negotiation.ts'
 
-/** A finished response with status 200. */
 export interface CachedResponse {
   /** When the response must be created again, in milliseconds since 1970; undefined if it depends only on the facts. */
   expires: number | undefined
@@ -12,7 +11,6 @@ export interface CachedResponse {
   body: Buffer
 }
 
-// In bytes, approximately.
 const headersSize = 1000
 
 const keyOf = (path: string, headers: IncomingHttpHeaders) =>
@@ -36,7 +34,6 @@ export class ResponseCache extends Cache<CachedResponse & { size: number }> {
     return response?.expires !== undefined && response.expires <= this.#now().getTime() ? undefined : response
   }
 
-  /** The headers to send now, for the response or a 304. */
   headersOf({ headers, expires }: CachedResponse, isUnchanged: boolean): Record<string, string> {
     const sent = isUnchanged ? toNotModified(headers) : headers
     return expires === undefined ? sent : limitAge(sent, expires - this.#now().getTime())

@@ -192,10 +192,7 @@ const rejectPipelined =
   (request, response) =>
     response.socket === null ? destroyWithParser(request.socket) : listener(request, response)
 
-/**
- * Stops the parser too, for which Node.js has no public way: it may have read thousands of pipelined requests, and would
- * create objects for all of them.
- */
+/** Stops the parser too, without a public way: it would create objects for thousands of pipelined requests. */
 function destroyWithParser(socket: Duplex) {
   const parser: { onIncoming: () => number } | null | undefined = Reflect.get(socket, 'parser')
   if (parser) parser.onIncoming = () => 0

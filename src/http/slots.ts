@@ -11,7 +11,6 @@ const stall = { intervalMs: 1000, maxLateChecks: 10, minBytes: 16_384 }
 type Item = Duplex | ServerResponse
 
 interface Use {
-  /** The newest of the connection. */
   response: ServerResponse
   /** The bytes that the client had taken at the last check that was not late. */
   sent: number

@@ -63,7 +63,6 @@ function cutLists(body: object, maxEntries: number) {
     for (const entry of value.slice(listed.length)) countLists(name, entry)
     return listed.map((entry) => cut(name, entry))
   }
-  /** Counts the entries with an id in a value that the result omits. */
   const countLists = (name: string, value: unknown): void => {
     if (!isParent(value)) return
     if (hasIds(value)) countOf(name).total += value.length
@@ -76,7 +75,6 @@ function cutLists(body: object, maxEntries: number) {
 const hasIds = (value: unknown): value is unknown[] =>
   Array.isArray(value) && isParent(value[0]) && value[0].id !== undefined
 
-/** Returns a text of at most `maxLength` characters; a longer one ends in an ellipsis. */
 export const clip = (text: string, maxLength: number) =>
   text.length > maxLength ? `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…` : text
 
@@ -85,10 +83,7 @@ const maxListed = 20
 // A longer text is not a misspelled id, and comparing it with thousands of ids takes long.
 const maxCompared = 100
 
-/**
- * Returns a list in words, such as "a, b, c"; of a long one 20 entries and how many more follow. The entry that is most
- * similar to a text comes first.
- */
+/** Returns a list in words, of a long one 20 entries and how many follow. The entry most similar to a text comes first. */
 export function listInWords(entries: readonly string[], similarTo = ''): string {
   const nearest = similarTo.length > maxCompared ? undefined : findNearest(similarTo, entries)
   const others = entries.slice(0, maxListed + 1).filter((entry) => entry !== nearest)

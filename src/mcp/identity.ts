@@ -104,7 +104,6 @@ interface Options extends RepresentOptions {
   tools: Tool[]
 }
 
-/** Serves the documents by which clients discover the server. */
 export async function cards(app: FastifyInstance, { context, tools, ...representOptions }: Options) {
   await app.register(represent, representOptions)
   const card = createServerCard(context)

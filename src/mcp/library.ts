@@ -9,10 +9,7 @@ import { readDocuments, type SearchDocument } from './search-documents.ts'
 import type { Tool } from './tool.ts'
 import { loadLanguages } from './word-forms.ts'
 
-/**
- * Creates the two tools that the connectors of assistants expect, by these names. They list the documents and build the index
- * on first use, and again on the first use after the text of a page changed.
- */
+/** Creates the two tools that connectors of assistants expect. The index is built on first use, and after a page changed. */
 export function openLibrary(context: Context) {
   const open = () => {
     const documents = memoiseAsync(() => readDocuments(context))
@@ -55,7 +52,6 @@ export function openLibrary(context: Context) {
 // Converting a page to text takes milliseconds, so further pages of a large site are found by their description only.
 const maxIndexedTexts = 300
 
-/** Builds the index, and lets other work run in between. */
 async function buildSearch(documents: SearchDocument[]) {
   const tags = [...new Set(documents.map(({ language }) => language))]
   const languages = await loadLanguages(tags)

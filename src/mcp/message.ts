@@ -66,10 +66,7 @@ export const createError = (
   body: JSON.stringify({ jsonrpc: '2.0', error: { code, message: reason }, id: getId(message) })
 })
 
-/**
- * An error in the parameters of a request, which its client can correct; any other error is a failure of the server. As in
- * the SDK, the status is 400 for a message that violates the protocol, and 200 for one that its method cannot process.
- */
+/** An error that the client can correct. As in the SDK, the status is 400 if the message violates the protocol, else 200. */
 export class InvalidParams extends Error {
   readonly code = errorCodes.invalidParams
   readonly status: number

@@ -20,7 +20,6 @@ interface Template {
 
 interface McpResources {
   list: List
-  /** Reads a resource by its normalized URI. */
   read: (key: string) => Promise<{ mimeType: string; text: string } | undefined>
 }
 
@@ -31,7 +30,6 @@ interface List {
 
 interface Method {
   isCached: boolean
-  /** Throws `InvalidParams`. */
   readParams: (given: unknown, offers: Offers) => Pick<Message, 'getResult'> & { params: unknown }
 }
 

@@ -76,7 +76,6 @@ function createOutputSchema({ schema, dates }: Operation, context: Context): Obj
   }
 }
 
-/** Refers to the component of the OpenAPI document that describes a schema, if it has one. */
 function refer({ $id }: TSchema, { prefix }: Context, place = '') {
   const suffix = nameSuffix({ name: prefix.slice('/api/'.length) })
   return $id && { description: `As in #/components/schemas/${$id}${suffix}${place}` }

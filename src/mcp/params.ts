@@ -7,10 +7,7 @@ import { findExcess, InvalidParams } from './message.ts'
 export type ObjectSchema = TSchema & { type: 'object' }
 export type Arguments = Record<string, unknown>
 
-/**
- * Returns the parameters that the server reads, in the order of their schema. Many clients send null for an absent one.
- * Throws `InvalidParams` about the first invalid one.
- */
+/** Returns the parameters that the server reads, in the order of their schema. Throws `InvalidParams` about the first invalid one. */
 export function readParams<Schema extends TSchema>(
   schema: Schema,
   given: unknown,
@@ -59,9 +56,8 @@ function parseArguments(given: unknown): unknown {
 }
 
 /**
- * Returns the arguments that a tool or a prompt reads, in the order of its schema, and those that seem to be misspelled.
- * Clients add others, and many send null or a blank text for an optional argument, a whole number as text, or a text of
- * digits as a number.
+ * Returns the arguments in the order of the schema, and those that seem to be misspelled. Clients add others, and many send
+ * null or a blank text for an optional argument, a whole number as text, or a text of digits as a number.
  */
 function pickArguments({ properties, required = [] }: ObjectSchema, given: Arguments): Arguments {
   const args: Arguments = {}
@@ -95,7 +91,6 @@ export function findArgumentError(schema: ObjectSchema, args: Arguments): string
   return problem && `${describeProblem(problem)}.`
 }
 
-// As many letters as a misspelled name differs in.
 const maxDistance = 2
 
 function findSimilar(text: string, names: string[], args: Arguments): string | undefined {
@@ -111,7 +106,6 @@ function findSimilar(text: string, names: string[], args: Arguments): string | u
 
 const simplify = (name: string) => name.replace(/[-_]/g, '').toLowerCase()
 
-/** A value that its schema does not allow; undefined if it is missing. */
 interface Problem {
   path: string[]
   schema: TSchema

@@ -6,9 +6,7 @@ import table from './question-words.json' with { type: 'json' }
 
 /** The words by which people ask for facts that are in no item and no question, in one language. */
 interface QuestionWords {
-  /** Titles of the documents, by the path of their operation. */
   titles: Record<string, string>
-  /** Words for a document, by the path of its operation. */
   words: Record<string, string>
   /** Words for the documents with services and prices, if the business states a price. */
   comparisons: string

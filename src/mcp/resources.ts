@@ -8,7 +8,6 @@ import { cutText, writeJson } from './bounds.ts'
 import { normalizeUri } from './methods.ts'
 import { titleOf } from './question-words.ts'
 
-/** The text is undefined if a page cannot be converted to Markdown. */
 type ReadableResource = ReturnType<typeof describePage>
 
 const json = 'application/json'

@@ -44,10 +44,7 @@ interface McpRequest {
   readBody: () => Promise<string | undefined>
 }
 
-/**
- * Creates the function that responds to HTTP requests for /mcp. It caches results: they depend only on the request, the
- * facts and the date.
- */
+/** Creates the function that responds to requests for /mcp. It caches results: they depend only on request, facts and date. */
 export function createResponder(
   context: Pick<Context, 'baseUrl' | 'now' | 'expires'>,
   offers: Offers,
@@ -136,10 +133,7 @@ function parseMessage(
 
 const capabilitiesField = 'io.modelcontextprotocol/clientCapabilities'
 
-/**
- * Returns everything that the result of a valid request depends on, or undefined if it is not a request. Clients that
- * describe themselves differently, or put a progress token into `_meta`, get the same result.
- */
+/** Returns everything that the result of a valid request depends on: not the client, nor a progress token in `_meta`. */
 function getCacheKey(headers: RequestHeaders, message: Record<string, unknown>): string | undefined {
   const { method, params } = message
   if (getId(message) === null || !isParent(params)) return undefined
@@ -183,10 +177,7 @@ function lifetimeAt({ now, expires }: Pick<Context, 'now' | 'expires'>) {
 
 const jsonType = /^\s*application\/json\s*(?:;|$)/i
 
-/**
- * Creates a check of the headers of a POST request, which returns the response that rejects it, or undefined. It compares
- * Host and Origin with the public URL to prevent DNS rebinding (MCP, Streamable HTTP, security).
- */
+/** Creates a check of a POST request. Host and Origin prevent DNS rebinding (MCP, Streamable HTTP, security). */
 function createRequestCheck(baseUrl: string) {
   const { isOwn, isAllowed } = createHostRules(new URL(baseUrl).host)
   return (headers: RequestHeaders): McpResponse | undefined => {

@@ -25,7 +25,6 @@ export interface SearchDocument {
   labels: string
   /** The facts of an item, or the description of a page. */
   keywords: string
-  /** Returns further text to search, which counts least. */
   readText?: () => Promise<string | undefined>
   metadata: Record<string, string>
   /** Returns the full text or JSON, or undefined if a page cannot be converted to Markdown. */
@@ -183,7 +182,6 @@ function describeOmitted(path: string, context: Context): string | undefined {
   return notes[path]?.filter(Boolean).join(' ') || undefined
 }
 
-/** Describes the facts of an operation that are in no item, such as the terms of all prices. */
 function describeFacts(
   operation: Operation,
   context: Context,

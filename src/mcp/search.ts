@@ -211,10 +211,8 @@ type Found = { id: string; title: string; url: string; subject?: Subject | undef
 
 export interface SearchData {
   index: WordIndex
-  /** The documents by their number in the index. */
   documents: Found[]
   named: Map<string, number[]>
-  /** The languages of the documents. */
   tags: string[]
 }
 
@@ -238,7 +236,6 @@ export function readSearchData(json: string): SearchData {
   }
 }
 
-/** Returns a function that finds documents by their names and words, the best first. */
 export function createSearch(
   { index, documents, named }: SearchData,
   { readQuery, simplify }: Pick<Languages, 'readQuery' | 'simplify'>

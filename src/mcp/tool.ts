@@ -18,7 +18,6 @@ export interface Tool {
   /** Returns the result for arguments that the schema allows, or undefined if none exists. Rejects with `InvalidParams`. */
   call: (args: Arguments) => Promise<unknown>
   reasons?: Record<string, string>
-  /** Where valid ids come from. */
   hint?: string
 }
 
@@ -58,7 +57,6 @@ export async function callTool(
   )
 }
 
-/** Returns why a value is not one of the valid ids, if there are any. */
 export const findIdError = (name: string, value: unknown, ids: string[] | undefined) =>
   ids?.length && !ids.includes(String(value))
     ? `${name} must be one of: ${listInWords(ids, String(value))}; got "${clip(String(value), 200)}".`

@@ -8,10 +8,8 @@ export const maxHeldBytes = 500_000
 export const maxPageBytes = 2_000_000
 
 export interface FileToStream {
-  /** Its path in SITE_DIR. */
   file: string
   modified: Date
-  /** In bytes. */
   size: number
 }
 
@@ -56,11 +54,8 @@ export interface Page {
   title: string
   /** Empty if a custom page has no description. */
   description: string
-  /** The URL that the page states as its own. */
   canonical: string
-  /** A language tag (BCP 47). */
   language: string
-  /** False if the page asks search engines to leave it out. */
   isListed: boolean
   /** Why lists omit it: because of so and so. Undefined for a built-in page. */
   unlisted?: string | undefined
@@ -68,7 +63,6 @@ export interface Page {
   modified: Date | undefined
 }
 
-/** The metadata that a page states. */
 export type Summary = Omit<Page, 'path' | 'markdownPath' | 'subject'>
 
 interface Source {
@@ -182,7 +176,6 @@ export class Resources {
     })
   }
 
-  /** Returns the URL to which site.json redirects a decoded path. */
   redirectOf = (path: string): string | undefined => this.#redirects.get(trimSlash(path.normalize()))
 
   isOwned = (path: string): boolean => this.#others.get(path)?.isOwned === true
@@ -193,10 +186,7 @@ export class Resources {
 
   readText: PageMarkdownReader['readText'] = async (path) => this.#markdown?.readText(path)
 
-  /**
-   * Returns the resource of a decoded path, or a redirect, encoded for Location: to its canonical form (with or without a
-   * slash, `index.html` or `.html`, in composed characters), or that of site.json.
-   */
+  /** Returns the resource of a decoded path, or an encoded redirect to its canonical spelling, or to the target in site.json. */
   find(path: string): Resource | { location: string } | undefined {
     const resource = this.get(path)
     if (resource) return resource

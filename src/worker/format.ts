@@ -18,7 +18,6 @@ export interface Form {
   /** The headers that no other response has. Its Link begins with these links; the links of the class follow. */
   headers?: Record<string, string>
   file?: string
-  /** The length of the file in bytes. */
   length?: number
 }
 
@@ -43,7 +42,6 @@ export interface Area {
   unknown: Methods
   missing: Entry
   malformed: Form
-  /** 412. */
   precondition: Form
 }
 
@@ -55,7 +53,6 @@ export interface Site {
   /** 416; absent if no file has ranges. */
   beyond?: Form
   methods: string[]
-  /** The places whose hours are known. */
   places: Place[]
   /** Patterns of paths below `/api` with an unknown id, and their responses. */
   patterns: [pattern: string, entry: Entry][]

@@ -14,7 +14,6 @@ import { type Area, type Entry, type Form, mcpFile, type Site, shardFile, siteFi
 import { createHours } from './hours.ts'
 import { createMcp } from './mcp.ts'
 
-/** What Cloudflare gives the worker: the files of the export. */
 export interface Env {
   ASSETS: { fetch: (url: string) => Promise<Response> }
 }

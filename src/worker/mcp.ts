@@ -1,7 +1,6 @@
 import { maxBodyBytes, publicHeaders } from '../http/headers.ts'
 import { cors, failure, headersOf, openEdgeServer, type ReadFile } from '../mcp/edge.ts'
 
-/** Creates the function that serves /mcp from the files of an export, as the server does. */
 export function createMcp(read: ReadFile, now: () => Date): (request: Request) => Promise<Response> {
   // A result, not a promise: in a worker, a request cannot wait for what another one reads.
   let server: Awaited<ReturnType<typeof openEdgeServer>> | undefined

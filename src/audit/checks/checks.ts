@@ -5,7 +5,6 @@ import { connect } from '../mcp.ts'
 import { readOperations, sampleOperations } from '../operations.ts'
 import { describe, http } from './http.ts'
 
-/** The documents that every site has, with their types. */
 const documents: [path: string, type: RegExp][] = [
   ['/robots.txt', /^text\/plain\b/],
   ['/sitemap.xml', /^(?:application|text)\/xml\b/],
@@ -35,7 +34,6 @@ const checkUrls = (site: AuditedSite, urls: string[]): Promise<string[]> =>
     return expect(status === 200 || (status === 406 && path.endsWith('.md')), `${url} returns ${status}`)
   })
 
-/** Every check of the contract, in the order of the report. */
 export const checks: Check[] = [
   ...http,
   {

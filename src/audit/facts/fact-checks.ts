@@ -16,7 +16,6 @@ import { type ApiFacts, describeDifference, describeUnread, type Surface, surfac
 
 const fix = 'Publish the current facts there, and purge caches in front of the server.'
 
-/** Makes a check that compares a surface with the facts of the API, if it has any. */
 const compareWith = (
   surface: string,
   compare: (site: AuditedSite, api: ApiFacts) => Promise<Outcome>,

@@ -80,7 +80,6 @@ function isValueOf(texts: string[], { kind, value, texts: parts, amounts }: Fact
   return has(value)
 }
 
-/** Returns the texts of some properties, each of which may have one value or several. */
 const readTexts = (node: JsonObject, ...names: string[]): string[] =>
   names
     .flatMap((name) => node[name])

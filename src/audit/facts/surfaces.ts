@@ -27,10 +27,7 @@ export const describeUnread = (surface: string, url: string, found: string): Dif
 
 export type ApiFacts = Awaited<ReturnType<typeof readApi>>
 
-/**
- * Reads the facts of the API, of each the first value, with which every other surface is compared. The differences are
- * the facts that two operations state differently, and the operations that cannot be read.
- */
+/** Reads the facts of the API, of each the first value; the differences are other values, and operations that cannot be read. */
 async function readApi(site: AuditedSite) {
   const all = await readOperations(site, site.limits.maxOperations)
   const paths = all.slice(0, site.limits.maxOperations)
@@ -70,14 +67,10 @@ const batchSize = 20
 interface Page {
   path: string
   status: number
-  /** Undefined if the response has another media type. */
   document: Document | undefined
 }
 
-/**
- * Returns the pages that facts name and the pages of the sitemaps, within the limits, and whether these are all, so a fact
- * that none of them states is missing.
- */
+/** Returns the pages that facts name and those of the sitemaps, and whether these are all, so an unstated fact is missing. */
 async function readPages(site: AuditedSite, facts: Fact[]) {
   const urls = [...facts.map(({ url }) => url), ...(await site.readSitemaps())]
   const here = urls.filter((url) => url.startsWith(`${site.origin}/`))
