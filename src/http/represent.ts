@@ -22,7 +22,8 @@ export interface RepresentOptions {
 }
 
 interface Options extends RepresentOptions {
-  negotiate?: (request: FastifyRequest, reply: FastifyReply, body: Buffer) => Promise<Buffer>
+  /** Returns the body in the media type that the client prefers. */
+  negotiate?: (reply: FastifyReply, body: Buffer) => Promise<Buffer>
 }
 
 // A response whose client has left keeps its place in the queue while the handler creates it. Otherwise, clients that leave
@@ -79,8 +80,8 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Options, 
     const markFinished = finishers.get(reply)
     if (markFinished === undefined) return payload
     try {
-      const isNegotiated = options.negotiate && Buffer.isBuffer(payload)
-      const body = isNegotiated ? await options.negotiate?.(request, reply, payload) : payload
+      const { negotiate } = options
+      const body = negotiate && Buffer.isBuffer(payload) ? await negotiate(reply, payload) : payload
       return await finish(request, reply, body, options)
     } finally {
       markFinished(cache.find(cachePathOf(request), request.headers) !== undefined)

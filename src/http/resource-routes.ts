@@ -26,7 +26,10 @@ interface Options extends RepresentOptions {
 
 export async function resourceRoutes(app: FastifyInstance, options: Options) {
   const { resources } = options
-  await app.register(represent, { ...options, negotiate: createNegotiation(options) })
+  await app.register(represent, {
+    ...options,
+    negotiate: (reply, body) => negotiatePage(reply, body, options)
+  })
   await addFileStreams(app, options)
 
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
@@ -46,8 +49,7 @@ export async function resourceRoutes(app: FastifyInstance, options: Options) {
     if (resources.pages.has(path)) {
       // A streamed page has its own ETag and ranges, which apply to the HTML form only, so it does not reach the hook.
       reply.header('vary', 'Accept, Accept-Encoding')
-      const missing = { failure: 'its file cannot be read' }
-      const read = async () => (await resources.readMarkdown(path)) ?? missing
+      const read = async () => (await resources.readMarkdown(path)) ?? { failure: 'its file cannot be read' }
       const other = await negotiate(reply, path, options, read)
       if (other) return reply.send(other)
     }
@@ -63,12 +65,12 @@ function find({ url }: FastifyRequest, path: string, resources: Resources) {
 }
 
 async function sendNotFound(reply: FastifyReply, path: string, { notFound, baseUrl }: Options) {
-  const page = await notFound()
-  reply.code(404)
-  reply.header('vary', 'Accept, Accept-Encoding')
-  if (path.endsWith('.md')) return reply.send(toMarkdown(reply, baseUrl, path, page.markdown))
-  const { headers, content } = page.html
-  return reply.headers(headers).send(content)
+  const { html, markdown } = await notFound()
+  reply.code(404).header('vary', 'Accept, Accept-Encoding')
+  // The page is sent even if neither type is acceptable.
+  if (path.endsWith('.md') || chooseMediaType(reply.request.headers.accept) === 'text/markdown')
+    return reply.send(toMarkdown(reply, baseUrl, path, markdown))
+  return reply.headers(html.headers).send(html.content)
 }
 
 /** Keeps the query, unless the URL has its own (RFC 9110, section 15.4.9). */
@@ -85,23 +87,18 @@ function sendRedirect(reply: FastifyReply, url: string): FastifyReply {
     .send()
 }
 
-/** Returns a function that makes HTML Markdown if Accept prefers it. An error page is sent even if neither type is acceptable. */
-const createNegotiation =
-  (options: Options) =>
-  async (request: FastifyRequest, reply: FastifyReply, body: Buffer): Promise<Buffer> => {
-    const { baseUrl, resources, notFound } = options
-    if (!String(reply.getHeader('content-type')).startsWith('text/html')) return body
-    addVary(reply, 'Accept')
-    addVary(reply, 'Accept-Encoding')
-    const path = decodeURIComponent(cachePathOf(request))
-    if (reply.statusCode !== 200) {
-      const isMarkdown = chooseMediaType(request.headers.accept) === 'text/markdown'
-      return isMarkdown ? toMarkdown(reply, baseUrl, path, (await notFound()).markdown) : body
-    }
-    const html = { headers: {}, content: body, expires: reply.expires }
-    const read = async () => (await resources.readMarkdown(path, html)) ?? (await notFound()).markdown
-    return (await negotiate(reply, path, options, read)) ?? body
-  }
+/** Returns the form of a page that Accept prefers. */
+async function negotiatePage(reply: FastifyReply, body: Buffer, options: Options): Promise<Buffer> {
+  const { resources, notFound } = options
+  const isPage = reply.statusCode === 200 && /^text\/html/.test(String(reply.getHeader('content-type')))
+  if (!isPage) return body
+  addVary(reply, 'Accept')
+  addVary(reply, 'Accept-Encoding')
+  const path = decodeURIComponent(cachePathOf(reply.request))
+  const html = { headers: {}, content: body, expires: reply.expires }
+  const read = async () => (await resources.readMarkdown(path, html)) ?? (await notFound()).markdown
+  return (await negotiate(reply, path, options, read)) ?? body
+}
 
 /** Returns the Markdown of a page, an error, or undefined for HTML, also if it cannot be converted and Accept allows HTML. */
 async function negotiate(

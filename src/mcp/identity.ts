@@ -24,22 +24,20 @@ export const introduce = (context: Context) => ({
 /** MCP, ServerCapabilities. The lists of the server never change, so it sends no notifications. */
 const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
 
-const icons = {
-  '/icon-512.png': { mimeType: 'image/png', sizes: ['512x512'] },
-  '/favicon.svg': { mimeType: 'image/svg+xml', sizes: ['any'] }
-}
-
-const listIcons = ({ baseUrl, resources }: Context) =>
-  Object.entries(icons).flatMap(([path, icon]) =>
-    resources.get(path) ? [{ src: baseUrl + path, ...icon }] : []
-  )
+const allIcons = [
+  { path: '/icon-512.png', mimeType: 'image/png', sizes: ['512x512'] },
+  { path: '/favicon.svg', mimeType: 'image/svg+xml', sizes: ['any'] }
+]
 
 /** Returns the server's name in reverse-DNS form, its title, icons and more (MCP, Implementation). */
 function describeServer(context: Context) {
-  const { business, baseUrl, version } = context
-  const icons = listIcons(context)
+  const { business, baseUrl, version, resources } = context
+  const hostname = new URL(baseUrl).hostname.replace(/[^a-z0-9.-]/g, '-')
+  const icons = allIcons.flatMap(({ path, ...icon }) =>
+    resources.get(path) ? [{ src: baseUrl + path, ...icon }] : []
+  )
   return {
-    name: `${reverseHostname(baseUrl)}/business-facts`,
+    name: `${hostname.split('.').reverse().join('.')}/business-facts`,
     title: clip(business.profile.name, 100),
     version,
     // At most 100 characters (server card schema).
@@ -48,13 +46,6 @@ function describeServer(context: Context) {
     ...(icons.length > 0 && { icons })
   }
 }
-
-const reverseHostname = (url: string) =>
-  new URL(url).hostname
-    .replace(/[^a-z0-9.-]/g, '-')
-    .split('.')
-    .reverse()
-    .join('.')
 
 // Clients cut longer instructions; Claude Code does at 2,048 characters.
 const maxInstructions = 2000
@@ -106,18 +97,16 @@ interface Options extends RepresentOptions {
 
 export async function cards(app: FastifyInstance, { context, tools, ...representOptions }: Options) {
   await app.register(represent, representOptions)
+  const { path: cardPath, type: cardType } = agentResources.serverCard
   const card = createServerCard(context)
-  const full = Buffer.from(JSON.stringify({ ...card, ...listDetails(context, tools) }))
-  const { serverCard } = agentResources
-  const json = 'application/json; charset=utf-8'
-  const documents: [path: string, mediaType: string, body: Buffer][] = [
-    [serverCard.path, serverCard.type, Buffer.from(JSON.stringify(card))],
-    ['/.well-known/mcp', json, full],
-    ['/.well-known/mcp.json', json, full],
-    ['/.well-known/mcp/server-card.json', json, full]
-  ]
-  for (const [path, mediaType, body] of documents) {
-    if (!context.resources.get(path)) app.get(path, (_request, reply) => reply.type(mediaType).send(body))
+  const details = { ...card, ...listDetails(context, tools) }
+  const detailed = ['/.well-known/mcp', '/.well-known/mcp.json', '/.well-known/mcp/server-card.json']
+  for (const path of [cardPath, ...detailed]) {
+    if (context.resources.get(path)) continue
+    const isCard = path === cardPath
+    const body = Buffer.from(JSON.stringify(isCard ? card : details))
+    const mediaType = isCard ? cardType : 'application/json; charset=utf-8'
+    app.get(path, (_request, reply) => reply.type(mediaType).send(body))
   }
 }
 

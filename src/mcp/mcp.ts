@@ -27,13 +27,11 @@ export { createRegistryEntry } from './identity.ts'
 /** Creates the MCP server, without HTTP. It rejects requests for which the queue has no room. */
 export function createMcpServer(context: Context, queue: Limits['mcp']) {
   const library = openLibrary(context)
-  const { icons } = introduce(context).identity
-  const tools = [...createOperationTools(context), ...library.tools].map((tool) => ({
-    ...tool,
-    ...(icons && { icons })
-  }))
+  const introduction = introduce(context)
+  const { icons } = introduction.identity
+  const tools = [...createOperationTools(context), ...library.tools]
   const offers: Offers = {
-    tools,
+    tools: icons ? tools.map((tool) => ({ ...tool, icons })) : tools,
     prompts: createPrompts(context),
     templates: listResourceTemplates(context),
     resources: memoiseAsync(() => readResources(context))
@@ -41,7 +39,7 @@ export function createMcpServer(context: Context, queue: Limits['mcp']) {
   // Imported lazily: the SDK blocks the event loop for 155 ms and takes 14 to 25 MB.
   const loadSdk = memoiseAsync(async () => {
     const { createSdkHandler } = await import('./sdk.ts')
-    return createSdkHandler(introduce(context))
+    return createSdkHandler(introduction)
   })
   /** Loads the SDK and builds the search index, so no request waits for them. */
   const warmUp = async () => {
@@ -51,13 +49,13 @@ export function createMcpServer(context: Context, queue: Limits['mcp']) {
   const dated = context.operations.find(({ dates }) => dates)
   const listFiles = () =>
     listEdgeFiles({
-      introduction: introduce(context),
+      introduction,
       hours: dated && { places: listPlaces(context.business.profile), url: apiUrl(context, dated) },
       offers,
       readSearchData: library.readSearchData
     })
   const respond = createResponder(context, offers, loadSdk, queue)
-  return { tools, respond, warmUp, listFiles }
+  return { tools: offers.tools, respond, warmUp, listFiles }
 }
 
 interface Options extends RepresentOptions {
@@ -119,9 +117,10 @@ function endpoint(app: FastifyInstance, { server, limits }: Options, done: () =>
 function sendResponse(reply: FastifyReply, response: McpResponse, unsent: Limits['unsent']): FastifyReply {
   const { status, body } = response
   reply.headers(headersOf(response))
-  if (typeof body === 'string') return reply.code(status).send(body === '' ? undefined : body)
+  if (typeof body === 'string') return reply.code(status).send(body || undefined)
   const [head, result] = body
-  if (!unsent.admits(result)) return sendResponse(reply, busyResponse, unsent)
+  if (!unsent.admits(result))
+    return sendResponse(reply, createError(503, errorCodes.overloaded, busy), unsent)
   unsent.hold(result, reply.raw)
   // Fastify sends one body, and joining the two parts takes longer than the rest of a response.
   reply.hijack()
@@ -132,5 +131,3 @@ function sendResponse(reply: FastifyReply, response: McpResponse, unsent: Limits
   reply.raw.end(result)
   return reply
 }
-
-const busyResponse = createError(503, errorCodes.overloaded, busy)

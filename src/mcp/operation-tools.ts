@@ -6,15 +6,12 @@ import { maxListedEntries, summarize } from './bounds.ts'
 import type { ObjectSchema } from './params.ts'
 import { createDatedCall, type Tool } from './tool.ts'
 
-const getToolName = ({ operationId }: Pick<Operation, 'operationId'>): string =>
-  operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
 export const createOperationTools = (context: Context): Tool[] =>
   context.operations.map((operation) => {
     const { business, now } = context
-    const { ids, dates, read, reasons } = operation
+    const { operationId, ids, dates, read, reasons } = operation
     return {
-      name: getToolName(operation),
+      name: operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
       title: operation.summary,
       description: describeTool(operation, context),
       inputSchema: createInputSchema(operation, business),

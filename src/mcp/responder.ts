@@ -65,9 +65,7 @@ export function createResponder(
     if (cached) return respondTo(message, cached)
     const { ttlMs, expires } = lifetimeAt(context)
     const handle = await loadSdk()
-    const answer = await handle(headers, parsed, ttlMs).catch(describeUnavailable)
-    if (answer instanceof Error) return createError(503, errorCodes.overloaded, answer.message, message)
-    const { status, text, isError } = answer
+    const { status, text, isError } = await handle(headers, parsed, ttlMs)
     if (!isResult(text)) return { status, body: text && describeError(text, message) }
     // The SDK's own bytes, without the id: encoding a large result again takes longer than the SDK.
     const bytes = new TextEncoder().encode(`,${text.slice(1, -resultEnd.length)}}`)
@@ -87,15 +85,17 @@ export function createResponder(
     if ('response' in parsed) return parsed.response
     const cached = getCached(parsed.key)
     if (cached) return respondTo(parsed.message, cached)
+    const reportOverload = (reason: string) => createError(503, errorCodes.overloaded, reason, parsed.message)
     const response = queue.run(() => askSdk(headers, parsed))
-    return response ?? createError(503, errorCodes.overloaded, busy, parsed.message)
+    return (
+      response?.catch((error) => {
+        // A part cannot be started now, which is in the log.
+        if (error instanceof Error && fieldOf(error, 'statusCode') === 503)
+          return reportOverload(error.message)
+        throw error
+      }) ?? reportOverload(busy)
+    )
   }
-}
-
-/** Returns the error of a part that cannot be started now, which the log has already; rethrows any other. */
-function describeUnavailable(error: unknown): Error {
-  if (error instanceof Error && fieldOf(error, 'statusCode') === 503) return error
-  throw error
 }
 
 /** The end of each result of the SDK, which gets the id 0. */

@@ -236,10 +236,7 @@ export function readSearchData(json: string): SearchData {
   }
 }
 
-export function createSearch(
-  { index, documents, named }: SearchData,
-  { readQuery, simplify }: Pick<Languages, 'readQuery' | 'simplify'>
-) {
+export function createSearch({ index, documents, named }: SearchData, { readQuery, simplify }: Languages) {
   const isAside = ({ subject }: Found) => subject === 'programs' || subject === 'site'
   const asideCount = documents.filter(isAside).length
   // As "privacy policy" is about the page "Privacy".
