@@ -131,15 +131,11 @@ export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Op
   }
 }
 
-const pageHeaders = {
+const headersOf = (bytes: Buffer) => ({
   // Pages may open popups, such as the popup of a payment provider.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
-  'referrer-policy': 'strict-origin-when-cross-origin'
-}
-
-// HTML in other encodings declares them itself.
-const headersOf = (bytes: Buffer) => ({
-  ...pageHeaders,
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  // HTML in other encodings declares them itself.
   'content-type': isUtf8(bytes) ? 'text/html; charset=utf-8' : 'text/html'
 })
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { changeTimeOf } from '../base/change-times.ts'
-import type { LeftOut, Problem } from '../base/problem.ts'
+import type { Finding, LeftOut, Problem } from '../base/problem.ts'
 import { createPace } from '../base/tasks.ts'
 import { maxHeadLength } from '../markdown/markdown.ts'
 import { markdownPathOf, maxHeldBytes } from '../resources/resources.ts'
@@ -46,34 +46,26 @@ export async function findMarkdownPages({ files, pagePaths, isBuiltIn, read, sho
   const drafts: string[] = []
   const leftOut: LeftOut[] = []
   const pace = createPace()
-  const isAmongOthers = ({ path, filePath }: Candidate) =>
+  const isOther = ({ path, filePath }: Candidate) =>
     [files, pages].some((all) => all.has(path)) ||
     [filePath, markdownPathOf(path)].some((one) => markdownPaths.has(one))
-  const addPage = ({ frontMatter, isDraft, stats }: Start, { path, filePath, file }: Candidate) => {
-    if (!frontMatter || 'message' in frontMatter) return
-    const title = (isDraft ? draftMark : '') + frontMatter.title
-    pages.set(path, { ...frontMatter, title, path, filePath, file, modified: changeTimeOf(stats) })
-  }
-  const listOmissions = (start: Start, { path, filePath, file }: Candidate, isTaken: boolean) => {
-    if (!markdownPaths.has(filePath)) return listLeftOut(start, file, isTaken)
-    // The Markdown of a page in HTML is no page of its own.
-    return isBuiltIn(path) && start.frontMatter ? [noPage('a built-in page at the same path', file)] : []
-  }
-  const add = async (candidate: Candidate) => {
+  const add = (candidate: Candidate, start: Start) => {
     const { path, filePath, file } = candidate
-    const start = await readStart(filePath, read)
-    if (start === undefined) return
-    const { isDraft } = start
-    const isTaken = isAmongOthers(candidate)
+    const { frontMatter, isDraft, stats } = start
+    const isTaken = isOther(candidate)
     if (isDraft) drafts.push(filePath)
-    else leftOut.push(...listOmissions(start, candidate, isTaken))
-    if (isTaken || (isDraft && !showsDrafts)) return
-    const problem = findProblem(start, path)
-    if (problem) problems.push({ pointer: '', file, ...problem })
-    else addPage(start, candidate)
+    else if (!markdownPaths.has(filePath)) leftOut.push(...listLeftOut(start, file, isTaken))
+    // The Markdown of a page in HTML is no page of its own.
+    else if (frontMatter && isBuiltIn(path)) leftOut.push(noPage('a built-in page at the same path', file))
+    if (frontMatter === undefined || isTaken || (isDraft && !showsDrafts)) return
+    const checked = check(frontMatter, start, path)
+    if ('message' in checked) return problems.push({ pointer: '', file, ...checked })
+    const title = (isDraft ? draftMark : '') + checked.title
+    pages.set(path, { ...checked, title, path, filePath, file, modified: changeTimeOf(stats) })
   }
   for (const candidate of listCandidates(files)) {
-    await add(candidate)
+    const start = await readStart(candidate.filePath, read)
+    if (start) add(candidate, start)
     await pace()
   }
   for (const [path, name] of files) {
@@ -132,10 +124,11 @@ async function readStart(path: string, read: ReadFile) {
   }
 }
 
-function findProblem({ frontMatter, isTooLarge, isUtf8 }: Start, path: string) {
-  if (frontMatter === undefined || 'message' in frontMatter) return frontMatter
+/** Returns the front matter, or why the file cannot be a page. */
+function check(frontMatter: FrontMatter | Finding, { isTooLarge, isUtf8 }: Start, path: string) {
+  if ('message' in frontMatter) return frontMatter
   if (serverPaths.includes(path.slice(1, -1)))
     return { message: `cannot be a page, because the server has the path ${path}`, hint: 'Rename the file.' }
   if (isTooLarge) return { message: `must have at most ${maxHeldBytes / 1000} KB to be a page` }
-  return isUtf8 ? undefined : { message: 'must be in UTF-8 to be a page' }
+  return isUtf8 ? frontMatter : { message: 'must be in UTF-8 to be a page' }
 }
