@@ -11,13 +11,11 @@ const maxReloadMs = 60_000
 
 const now = () => Math.round(performance.now())
 
-interface Options {
-  rebuild: (previous: App) => Promise<App>
-  logger: FastifyBaseLogger
-}
-
 /** The app that serves now. A reload replaces it with a second one, which is built while the first one serves. */
-export function createCurrentApp(first: App, { rebuild, logger }: Options) {
+export function createCurrentApp(
+  first: App,
+  { rebuild, logger }: { rebuild: (previous: App) => Promise<App>; logger: FastifyBaseLogger }
+) {
   let current = first
   const reloads = { success: 0, failure: 0 }
   const logFailure = (message: string) => (error: unknown) => logger.error({ err: error }, message)

@@ -2,8 +2,6 @@ import { isObject, type JsonObject, parseIfJson, read, readObjects, readText } f
 import type { AuditedSite } from './audited-site.ts'
 
 const protocolVersion = '2025-06-18'
-const noForms = { structured: undefined, text: undefined }
-const clientInfo = { name: 'business-facts-audit', version: '1.0.0' }
 
 /** A call of a tool that needs no argument, or an id that its schema lists. */
 interface Call {
@@ -30,6 +28,7 @@ export async function connect(site: AuditedSite) {
     if (status === 200 && isObject(result)) return result
     throw new Error(`${path} returns ${error ? `the error "${error}"` : `status ${status}`} for ${method}`)
   }
+  const clientInfo = { name: 'business-facts-audit', version: '1.0.0' }
   await post('initialize', { protocolVersion, capabilities: {}, clientInfo })
   return {
     url: site.origin + path,
@@ -38,8 +37,10 @@ export async function connect(site: AuditedSite) {
     call: async ({ name, id }: Call) => {
       const result = await post('tools/call', { name, arguments: id === undefined ? {} : { id } })
       const text = readText(readObjects(result, 'content')[0], 'text')
-      if (read(result, 'isError') === true) return { ...noForms, failure: `the error "${text}"` }
-      return { structured: read(result, 'structuredContent'), text: parseIfJson(text), failure: '' }
+      const isError = read(result, 'isError') === true
+      return isError
+        ? { structured: undefined, text: undefined, failure: `the error "${text}"` }
+        : { structured: read(result, 'structuredContent'), text: parseIfJson(text), failure: '' }
     }
   }
 }

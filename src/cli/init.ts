@@ -122,17 +122,17 @@ function readData({ example, language, currency, name }: Arguments['values']): T
   }
   if (currency !== undefined && !new RegExp(currencyPattern).test(currency))
     reject('--currency', 'an ISO 4217 currency code, such as ILS', currencyPattern, currency)
-  if (language !== undefined && !isValidLanguage(language))
+  const isTag = (tag: string) => languagePattern.test(tag) && isLanguage(tag) && !isReplaced(tag)
+  if (language !== undefined && !isTag(language))
     reject('--language', 'a language tag (BCP 47), such as en-GB', languagePattern.source, language)
   const primary = primaryLanguage(language ?? 'en')
   const isKnown = builtInWords(primary) !== undefined
-  const values = { name, language, currency: currency ?? currencyOf(language ?? 'en') }
+  const currencies = new Map(Object.entries(countryToCurrency))
+  const usual = currencies.get(likelyCountry(language ?? 'en') ?? '')
+  const values = { name, language, currency: currency ?? usual }
   const data = readDataFiles(join(starterFolder, isKnown ? primary : 'en'), values)
   return isKnown ? data : { ...data, [wordsToTranslate(primary)]: writeEnglishWords() }
 }
-
-const currencyOf = (language: string): string | undefined =>
-  new Map(Object.entries(countryToCurrency)).get(likelyCountry(language) ?? '')
 
 const wordsToTranslate = (language: string) => `data/words.${primaryLanguage(language)}.json`
 
@@ -140,8 +140,6 @@ function writeEnglishWords(): string {
   const $schema = '../node_modules/business-facts/data/schema/words.schema.json'
   return `${JSON.stringify({ $schema, ...builtInWords('en') }, null, 2)}\n`
 }
-
-const isValidLanguage = (tag: string) => languagePattern.test(tag) && isLanguage(tag) && !isReplaced(tag)
 
 function reject(option: string, must: string, pattern: string, value: string): never {
   throw new UsageError(`${option} must be ${must}, got "${value}". ${hintFor(pattern, value)}`)

@@ -43,17 +43,16 @@ export async function createDevServer(config: Config, logger: FastifyBaseLogger)
       const pictures = previous && { pictures: previous.site.pictures }
       app = await buildApp(config, { business, logger, warn, showsDrafts: true, ...pictures })
       problems = []
-      compare(app, warn).catch((error) => logger.error({ err: error }, 'comparing the pages failed'))
+      app
+        .checkSite(warn)
+        .then((found) => found.map(formatProblem).forEach(warn))
+        .catch((error) => logger.error({ err: error }, 'comparing the pages failed'))
     } catch (error) {
       problems = error instanceof InvalidDataError ? error.lines : [String(fieldOf(error, 'message'))]
       logger.error({ problems }, 'the files have problems')
     }
     liveReload.reload()
     if (app !== previous) await previous?.close()
-  }
-
-  async function compare({ checkSite }: App, warn: (message: string) => void) {
-    for (const problem of await checkSite(warn)) warn(formatProblem(problem))
   }
 
   const first = publish()
@@ -156,13 +155,14 @@ const intervalMs = 200
 /** Compares lists of files: fs.watch loses replaced files, and edits behind mounts of Docker. Returns how to end it. */
 function watchFolders(folders: string[], onChange: () => Promise<void>): () => void {
   let isStopped = false
+  const describe = async () => (await Promise.all(folders.map(describeFolder))).join('\n\n')
   const watch = async () => {
-    let published = await describe(folders)
+    let published = await describe()
     let previous = published
     while (true) {
       await sleep(intervalMs, undefined, { ref: false })
       if (isStopped) return
-      const current = await describe(folders)
+      const current = await describe()
       // An editor that is still writing would show a problem that does not exist.
       if (current !== published && current === previous) {
         published = current
@@ -178,9 +178,6 @@ function watchFolders(folders: string[], onChange: () => Promise<void>): () => v
 }
 
 /** Returns a text that differs if a file was added, changed, replaced or removed. */
-const describe = async (folders: string[]): Promise<string> =>
-  (await Promise.all(folders.map(describeFolder))).join('\n\n')
-
 async function describeFolder(folder: string): Promise<string> {
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   const lines = await Promise.all(

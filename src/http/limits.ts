@@ -95,12 +95,6 @@ export class BodyError extends Error {
   }
 }
 
-/** `release` is to be called when nothing that was made of the body is in memory any more. */
-interface ReadBody {
-  text: string
-  release: () => void
-}
-
 const nothing = Buffer.alloc(0)
 // A listener of a request stays in memory with its connection, and so would a body in its scope.
 const ignore = () => {}
@@ -128,7 +122,8 @@ function createBodyReader(limitLog: LimitLog, memory: Memory) {
     chunk.copy(room, length)
     return room
   }
-  const read = (request: IncomingMessage): Promise<ReadBody> =>
+  /** `release` is to be called when nothing that was made of the body is in memory any more. */
+  const read = (request: IncomingMessage): Promise<{ text: string; release: () => void }> =>
     new Promise((resolve, reject) => {
       let bytes: Buffer = nothing
       let length = 0

@@ -137,7 +137,8 @@ function toMarkdown(
 ): Buffer {
   const link = reply.getHeader('link')
   if (expires) reply.expires = expires
-  for (const name of Object.keys(reply.getHeaders())) if (isOfHtml(name)) reply.removeHeader(name)
+  for (const name of Object.keys(reply.getHeaders()))
+    if (name !== 'vary' && !(name in publicHeaders)) reply.removeHeader(name)
   // Many shared caches ignore Vary: Accept, so they must not store this form.
   reply.headers({ ...headers, 'cache-control': 'private, max-age=300' })
   if (reply.statusCode === 200) {
@@ -146,8 +147,6 @@ function toMarkdown(
   }
   return content
 }
-
-const isOfHtml = (name: string) => name !== 'vary' && !(name in publicHeaders)
 
 function linkAlternate(reply: FastifyReply, url: string, type: string): void {
   const alternate = formatLink(url, 'alternate', type)

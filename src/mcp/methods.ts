@@ -9,18 +9,12 @@ import { callTool, findIdError, type ListIds, listTool, type Tool } from './tool
 export interface Offers {
   tools: Tool[]
   prompts: Prompt[]
-  templates: Template[]
-  resources: () => Promise<McpResources>
-}
-
-interface Template {
-  uriTemplate: string
-  listIds: ListIds
-}
-
-interface McpResources {
-  list: List
-  read: (key: string) => Promise<{ mimeType: string; text: string } | undefined>
+  templates: { uriTemplate: string; listIds: ListIds }[]
+  resources: () => Promise<{
+    list: List
+    /** Reads a resource by its normalized URI. */
+    read: (key: string) => Promise<{ mimeType: string; text: string } | undefined>
+  }>
 }
 
 interface List {

@@ -114,7 +114,8 @@ interface Problem {
 
 /** Returns the first problem. Not by Ajv, whose validators are compiled at run time, which edge runtimes do not allow. */
 function findProblem(schema: TSchema, value: unknown, path: string[]): Problem | undefined {
-  if (!hasType(schema, value) || !isInRange(schema, value)) return { path, schema, value }
+  const hasType = [schema.type].flat().some((name) => types.get(name)?.isType(value))
+  if (!hasType || !isInRange(schema, value)) return { path, schema, value }
   if (!isObject(value)) return undefined
   const { properties = {}, required = [], additionalProperties } = schema
   const missing: string | undefined = required.find((name: string) => !Object.hasOwn(value, name))
@@ -134,9 +135,6 @@ const types = new Map<unknown, { name: string; isType: (value: unknown) => boole
   ['integer', { name: 'a whole number', isType: Number.isInteger }],
   ['object', { name: 'an object', isType: isObject }]
 ])
-
-const hasType = ({ type }: TSchema, value: unknown) =>
-  [type].flat().some((name) => types.get(name)?.isType(value))
 
 function isInRange({ enum: values, minimum, maximum, minLength = 0, maxLength }: TSchema, value: unknown) {
   if (values) return values.includes(value)

@@ -66,7 +66,8 @@ export function createResponder(
     const { ttlMs, expires } = lifetimeAt(context)
     const handle = await loadSdk()
     const { status, text, isError } = await handle(headers, parsed, ttlMs)
-    if (!isResult(text)) return { status, body: text && describeError(text, message) }
+    const isResult = text.startsWith('{"result":') && text.endsWith(resultEnd)
+    if (!isResult) return { status, body: text && describeError(text, message) }
     // The SDK's own bytes, without the id: encoding a large result again takes longer than the SDK.
     const bytes = new TextEncoder().encode(`,${text.slice(1, -resultEnd.length)}}`)
     const result = { bytes, size: bytes.length, expires }
@@ -100,8 +101,6 @@ export function createResponder(
 
 /** The end of each result of the SDK, which gets the id 0. */
 const resultEnd = ',"jsonrpc":"2.0","id":0}'
-
-const isResult = (text: string) => text.startsWith('{"result":') && text.endsWith(resultEnd)
 
 /** Returns an error of the SDK, which omits the id from some, and repeats the texts of the client at any length. */
 const describeError = (text: string, message: unknown) =>

@@ -159,12 +159,6 @@ const omitted: Record<string, string[]> = {
   '/hours.json': ['days']
 }
 
-/** Returns the terms of the prices of categories, which search finds in the document of all prices. */
-const termsOf = (path: string, { catalog, pricing: { currency, tax } }: Business) =>
-  path === '/services.json' && catalog.categories.some(({ focused, full }) => focused ?? full)
-    ? { currency, tax }
-    : {}
-
 /** Returns a note on the items that the document of an operation omits, so a reader does not take the others for all. */
 function describeOmitted(path: string, context: Context): string | undefined {
   const { catalog, pricing } = context.business
@@ -198,7 +192,8 @@ function describeFacts(
       : writeExact(value, business.profile.pricing_model)
   })
   const words = listQuestionWords(business, path)
-  const { tax } = business.pricing
+  const { currency, tax } = business.pricing
+  const isPriced = business.catalog.categories.some(({ focused, full }) => focused ?? full)
   return {
     id,
     title,
@@ -213,7 +208,8 @@ function describeFacts(
     read: async () => ({
       note: describeOmitted(path, context),
       ...JSON.parse(text),
-      ...termsOf(path, business)
+      // Search finds them in the document of all prices.
+      ...(path === '/services.json' && isPriced && { currency, tax })
     })
   }
 }

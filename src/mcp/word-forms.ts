@@ -89,9 +89,11 @@ export async function loadLanguages(tags: Iterable<string>) {
       return words.slice(0, maxQueryTerms).map((word) => {
         const compound = compounds.get(word)
         const texts = compound === undefined ? [word] : [word, compound]
-        return mergeForms(
-          texts.flatMap((text) => Array.from(languages.values(), (listForms) => listForms(text)))
-        )
+        const forms = texts.flatMap((text) => Array.from(languages.values(), (listForms) => listForms(text)))
+        return {
+          spellings: [...new Set(forms.flatMap(({ spellings }) => spellings))],
+          stems: [...new Set(forms.flatMap(({ stems }) => stems))]
+        }
       })
     },
     /** Returns a text without spelling variants, and also without stop words, unless no word is left. */
@@ -119,8 +121,3 @@ function listWordForms(word: string, stemmers: Stem[]): WordForms {
   const typed = word.replace(/[äöüø]/g, (letter) => `${fold(letter)}e`)
   return { spellings: [folded], stems: [...new Set([word, folded, typed].map(stem))] }
 }
-
-const mergeForms = (forms: WordForms[]): WordForms => ({
-  spellings: [...new Set(forms.flatMap(({ spellings }) => spellings))],
-  stems: [...new Set(forms.flatMap(({ stems }) => stems))]
-})
