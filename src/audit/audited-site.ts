@@ -175,8 +175,7 @@ export class AuditedSite {
   })
 
   async samplePages(): Promise<string[]> {
-    const urls = (await this.readSitemaps()).filter((url) => url.startsWith(`${this.origin}/`))
-    const paths = [...new Set(['/', ...urls.map((url) => this.toPath(url))])]
+    const paths = this.toPaths(await this.readSitemaps())
     const every = Math.max(1, paths.length / this.limits.maxSamples)
     return paths.filter((_, index) => Math.floor(index / every) !== Math.floor((index - 1) / every))
   }
@@ -185,6 +184,12 @@ export class AuditedSite {
   resolve(url: string, path = '/'): URL {
     if (!URL.canParse(url, this.origin + path)) throw new Error(`"${url}" is not a URL`)
     return new URL(url, this.origin + path)
+  }
+
+  /** Returns the path of the home page and of each URL of this site, once. */
+  toPaths(urls: string[]): string[] {
+    const here = urls.filter((url) => url.startsWith(`${this.origin}/`))
+    return [...new Set(['/', ...here.map((url) => this.toPath(url))])]
   }
 
   toPath(url: string): string {

@@ -108,7 +108,7 @@ export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Op
           const page = file && readPage(file, { ...given, path, name, maxBytes })
           if (!page?.isDraft) return page
           drafts.add(name)
-          return showsDrafts ? markDraft(page) : undefined
+          return showsDrafts ? page : undefined
         }
         const summarize = async () => (await readPart(maxHeadLength))?.summary
         const subject = given.subjectOf(path)
@@ -147,7 +147,7 @@ interface GivenPage {
   subjectOf: (path: string) => Subject
 }
 
-/** Reads a custom page of at most `maxBytes`, or only the head of a larger one. */
+/** Reads a custom page of at most `maxBytes`, or only the head of a larger one. Marks the title of a draft. */
 function readPage(
   { bytes, stats }: { bytes: Buffer; stats: Stats },
   given: GivenPage & { path: string; name: string; maxBytes: number }
@@ -157,27 +157,19 @@ function readPage(
   const html = decodeHtml(start)
   const url = given.baseUrl + encodePath(given.path)
   const { title, description, canonical, language, unlisted } = readHead(html, url, given.language)
+  const mark = isDraft(html) || isAmongDrafts(given.path) ? draftMark : ''
+  const whole = mark ? markTitle(bytes) : bytes
   return {
-    isDraft: isDraft(html) || isAmongDrafts(given.path),
+    isDraft: mark !== '',
     summary: {
-      ...{ title, description, canonical, language, unlisted, isListed: unlisted === undefined },
+      ...{ description, canonical, language, unlisted, isListed: unlisted === undefined },
+      title: title && mark + title,
       modified: changeTimeOf(stats)
     },
     body: {
       headers: headersOf(isWhole ? bytes : start),
-      content: isWhole ? bytes : { file: given.name, modified: stats.mtime, size: stats.size }
+      content: isWhole ? whole : { file: given.name, modified: stats.mtime, size: stats.size }
     }
-  }
-}
-
-function markDraft(page: ReturnType<typeof readPage>): ReturnType<typeof readPage> {
-  const { summary, body } = page
-  const { content } = body
-  const title = summary.title && draftMark + summary.title
-  return {
-    ...page,
-    summary: { ...summary, title },
-    body: { ...body, content: Buffer.isBuffer(content) ? markTitle(content) : content }
   }
 }
 

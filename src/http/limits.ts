@@ -11,7 +11,7 @@ export type Limits = ReturnType<typeof createLimits>
 /** The limits that all clients share. The process has only one set, because a reload must not double them. */
 export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>, maxMemory = 32 * 2 ** 20) {
   const log = createLimitLog(logger)
-  const memory = createMemory(maxMemory)
+  const memory = { used: 0, max: maxMemory }
   return {
     log,
     bodies: createBodyReader(log, memory),
@@ -24,18 +24,10 @@ export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>, maxMemory 
   }
 }
 
-type Memory = ReturnType<typeof createMemory>
-
 /** The budget of request bodies, with all that is made of them, and of unsent responses, in bytes. */
-function createMemory(maxBytes: number) {
-  let used = 0
-  return {
-    /** Request bodies get half of it, so slow senders leave the rest to responses. */
-    hasRoom: (bytes: number, share = 1): boolean => used + bytes <= maxBytes * share,
-    add: (bytes: number): void => {
-      used += bytes
-    }
-  }
+interface Memory {
+  used: number
+  readonly max: number
 }
 
 // In bytes: the shortest response body that counts.
@@ -45,13 +37,16 @@ const minUnsentBytes = 16_384
 function createUnsentBodies(limitLog: LimitLog, memory: Memory) {
   const responses = new Map<Uint8Array, number>()
   const hasRoom = (body: Uint8Array): boolean =>
-    body.length < minUnsentBytes || responses.has(body) || responses.size === 0 || memory.hasRoom(body.length)
+    body.length < minUnsentBytes ||
+    responses.has(body) ||
+    responses.size === 0 ||
+    memory.used + body.length <= memory.max
   const release = (body: Uint8Array) => {
     const left = Number(responses.get(body)) - 1
     responses.set(body, left)
     if (left > 0) return
     responses.delete(body)
-    memory.add(-body.length)
+    memory.used -= body.length
   }
   return {
     hasRoom,
@@ -65,7 +60,7 @@ function createUnsentBodies(limitLog: LimitLog, memory: Memory) {
     hold: (body: Uint8Array, response: ServerResponse): void => {
       if (body.length < minUnsentBytes || response.destroyed) return
       const before = responses.get(body) ?? 0
-      if (before === 0) memory.add(body.length)
+      if (before === 0) memory.used += body.length
       responses.set(body, before + 1)
       response.once('close', () => release(body))
     }
@@ -103,8 +98,9 @@ const ignore = () => {}
 function createBodyReader(limitLog: LimitLog, memory: Memory) {
   const charge = (before: number, after: number): boolean => {
     const bytes = (after - before) * copies
-    const hasRoom = after <= freeBodyBytes || memory.hasRoom(bytes, 0.5)
-    if (hasRoom) memory.add(bytes)
+    // Half of the budget, so slow senders leave the rest to responses.
+    const hasRoom = after <= freeBodyBytes || memory.used + bytes <= memory.max / 2
+    if (hasRoom) memory.used += bytes
     else limitLog.count('bodies')
     return hasRoom
   }

@@ -113,10 +113,7 @@ export const fileHeaders = { 'cache-control': 'no-cache' }
 /** Cache-Control of a path that contains the hash of its content. */
 export const immutable = 'public, max-age=31536000, immutable'
 
-export interface NotFoundPage {
-  html: Body & { content: Buffer }
-  markdown: MarkdownBody
-}
+export type NotFoundPage = Record<'html' | 'markdown', MarkdownBody>
 
 interface PageMarkdownReader {
   /** `html` is the page, if the caller has it already. */

@@ -72,9 +72,7 @@ interface Page {
 
 /** Returns the pages that facts name and those of the sitemaps, and whether these are all, so an unstated fact is missing. */
 async function readPages(site: AuditedSite, facts: Fact[]) {
-  const urls = [...facts.map(({ url }) => url), ...(await site.readSitemaps())]
-  const here = urls.filter((url) => url.startsWith(`${site.origin}/`))
-  const paths = [...new Set(['/', ...here.map((url) => site.toPath(url))])]
+  const paths = site.toPaths([...facts.map(({ url }) => url), ...(await site.readSitemaps())])
   const { maxPages, maxHtmlSize } = site.limits
   const pages: Page[] = []
   let size = 0
