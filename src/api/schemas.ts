@@ -26,12 +26,25 @@ export function listDocumentedOperations(version: ApiVersion): Operation[] {
 }
 
 function renameSchema(schema: TSchema, suffix: string): TSchema {
-  const { $id, properties, items } = schema
+  const { $id } = schema
+  const parts = makeParts(schema, [], (part) => renameSchema(part, suffix))
+  return { ...schema, ...($id && { $id: $id + suffix }), ...parts }
+}
+
+/** Makes something of the items and of each field of a schema, and of their values in the samples. */
+function makeParts<Made>(
+  { items, properties }: TSchema,
+  samples: unknown[],
+  make: (part: TSchema, values: unknown[]) => Made
+) {
+  const objects = samples.filter(isObject)
+  const fields = Object.entries<TSchema>(properties ?? {}).map(([name, field]) => {
+    const values = objects.map((sample) => sample[name]).filter((value) => value !== undefined)
+    return [name, make(field, values)]
+  })
   return {
-    ...schema,
-    ...($id && { $id: $id + suffix }),
-    ...(items && { items: renameSchema(items, suffix) }),
-    ...(properties && { properties: mapFields(schema, (field) => renameSchema(field, suffix)) })
+    ...(items && { items: make(items, samples.flat().slice(0, maxSamples)) }),
+    ...(properties && { properties: Object.fromEntries(fields) })
   }
 }
 
@@ -53,13 +66,6 @@ function shorten(schema: TSchema, value: unknown): unknown {
   )
 }
 
-const fieldsOf = (schema: TSchema): [string, TSchema][] => Object.entries(schema.properties ?? {})
-const mapFields = (schema: TSchema, change: (field: TSchema, name: string) => object) =>
-  Object.fromEntries(fieldsOf(schema).map(([name, field]) => [name, change(field, name)]))
-const valuesOf = (samples: unknown[], name: string) =>
-  samples.filter(isObject).flatMap(({ [name]: value }) => (value === undefined ? [] : [value]))
-const entriesOf = (samples: unknown[]) => samples.flat().slice(0, maxSamples)
-
 function collect(schema: TSchema, samples: unknown[], found: Map<string, Component>): void {
   const { $id } = schema
   if ($id) {
@@ -69,24 +75,17 @@ function collect(schema: TSchema, samples: unknown[], found: Map<string, Compone
       throw new Error(`Two different schemas have the $id ${$id}. Rename one of them.`)
     found.set($id, { schema: object, samples: [...component.samples, ...samples].slice(0, maxSamples) })
   }
-  if (schema.items) collect(schema.items, entriesOf(samples), found)
-  for (const [name, field] of fieldsOf(schema)) collect(field, valuesOf(samples, name), found)
+  makeParts(schema, samples, (part, values) => collect(part, values, found))
 }
 
 function describe(schema: TSchema, samples: unknown[]): JsonSchema {
   const { $id, properties, items, examples, ...rest } = schema
-  const part = (field: TSchema, values: unknown[]) =>
-    field.$id ? { $ref: `${field.$id}#` } : describe(field, values)
   const [sample] = samples.filter((value) => value !== null)
   const example = sample === undefined ? [exampleOf(schema, true)] : [shorten(schema, sample)]
-  return {
-    ...rest,
-    examples: example,
-    ...(items && { items: part(items, entriesOf(samples)) }),
-    ...(properties && {
-      properties: mapFields(schema, (field, name) => part(field, valuesOf(samples, name)))
-    })
-  }
+  const parts = makeParts(schema, samples, (part, values) =>
+    part.$id ? { $ref: `${part.$id}#` } : describe(part, values)
+  )
+  return { ...rest, examples: example, ...parts }
 }
 
 const headers = {
