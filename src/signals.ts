@@ -44,10 +44,7 @@ export function catchSignals() {
 // Between two reads of `process.ppid`, which cost almost nothing.
 const intervalMs = 500
 
-/**
- * Calls `stop` once when the process that started this one has ended, if that was npm or npx. A signal to npm ends its
- * shell, which does not pass it on (https://github.com/npm/cli/issues/5776), unless the script begins with `exec`.
- */
+/** Calls `stop` when npm or npx, which started this process, has ended: its shell passes no signal on (npm/cli 5776). */
 export function stopWithNpm(environment: NodeJS.ProcessEnv, stop: (reason: string) => void): void {
   if (environment.npm_lifecycle_event === undefined) return
   const { ppid } = process

@@ -8,7 +8,6 @@ import { listPlaces } from '../business/opening-hours.ts'
 import { listPrefixes } from '../business/operation.ts'
 import {
   type Area,
-  type Class,
   type Entry,
   type Form,
   mcpFile,
@@ -69,7 +68,7 @@ function createRecorder(app: App, output: Output) {
     const { own, shared } = splitHeaders(sent)
     const isShared = own.etag === undefined
     const text = isShared && status !== 204 ? body.toString() : undefined
-    const described: Class = {
+    const described: Site['classes'][number] = {
       status,
       headers: { ...shared, ...(text && { 'content-length': String(length) }) },
       ...(text && { body: text })

@@ -18,11 +18,7 @@ const isOfApi = (file: string) => file.startsWith('api/')
 // The server has these paths itself, so a page such as mcp.html keeps its extension.
 export const serverPaths = ['api', 'healthz', 'mcp', 'readyz']
 
-/**
- * Lists the files of a folder by URL path, without files outside the folder, dot files outside /.well-known/, control files
- * and api/. Warns of those, and of files that visitors should not read. Rejects if the folder itself cannot be read, or has
- * more than `max` files and folders.
- */
+/** Lists the public files by URL path, and warns of others. Rejects if the folder is unreadable, or has more than `max` entries. */
 export async function listSiteFiles(
   siteDir: string,
   warn: (message: string) => void,

@@ -97,10 +97,7 @@ export function createSlots(max: number, onFull: () => void, maxSpares = 0) {
   }
 }
 
-/**
- * The bytes that the kernel has taken; 0 if the connection is closed. `bytesWritten` includes those that wait, and a body of
- * several MB is one write, so this reads the private handle, as the timeout of net.Socket does.
- */
+/** The bytes that the kernel has taken: `bytesWritten` includes those that wait, so this reads the private handle, as net.Socket does. */
 export function countSent(socket: Duplex): number {
   const handle: { bytesWritten: number; writeQueueSize: number } | null = Reflect.get(socket, '_handle')
   return handle ? handle.bytesWritten - handle.writeQueueSize : 0

@@ -74,15 +74,6 @@ function createFirstMessagePrompt(context: Context): Prompt {
       read: () => operation.read(business, id, now())
     }))
   )
-  // A service and a package may have the same id.
-  const findItems = (topic: string | undefined) => items.filter(({ id }) => id === topic)
-  const describeItems = (topic: string) =>
-    findItems(topic)
-      .map(({ read, url }) => writeJson(writePriceInWords(read(), context.prices), url))
-      .join(' or ')
-  const canAskForQuote = (topic: string | undefined) =>
-    pricing.quote_url !== undefined &&
-    (topic ? findItems(topic).some(({ read }) => isOpen(readPrices(read())[0])) : hasOpenPrices(business))
   const kinds = [
     ...(catalog.services.length > 0 ? ['service'] : []),
     ...(pricing.packages.some(({ price }) => price) ? ['package'] : [])
@@ -95,12 +86,18 @@ function createFirstMessagePrompt(context: Context): Prompt {
     description: `A first message to ${profile.name}, for you to read and send yourself.`,
     inputSchema: Type.Object({ need: Need('Your request to the business, in your own words.'), ...topic }),
     ...(items.length > 0 && { listIds: () => [...new Set(items.map(({ id }) => id))] }),
-    write: ({ need, topic }) =>
-      [
+    write: ({ need, topic }) => {
+      // A service and a package may have the same id.
+      const meant = items.filter(({ id }) => id === topic).map(({ read, url }) => ({ url, body: read() }))
+      const about = meant.map(({ body, url }) => writeJson(writePriceInWords(body, context.prices), url))
+      const hasOpenPrice = meant.some(({ body }) => isOpen(readPrices(body)[0]))
+      const canAsk = pricing.quote_url !== undefined && (topic ? hasOpenPrice : hasOpenPrices(business))
+      return [
         `Write a first message to ${profile.name} for this need: ${need}`,
-        ...(topic && items.length > 0 ? [`The message is about this: ${describeItems(topic)}`] : []),
-        `Write it in ${languageName(faq.language)}, short and polite, with a placeholder for my name${canAskForQuote(topic) ? `, and ask for a quote${topic ? '' : ' if the price is only a starting price or on request'}` : ''}. First ask me for any missing information. Do not make promises on my behalf.`,
+        ...(topic && items.length > 0 ? [`The message is about this: ${about.join(' or ')}`] : []),
+        `Write it in ${languageName(faq.language)}, short and polite, with a placeholder for my name${canAsk ? `, and ask for a quote${topic ? '' : ' if the price is only a starting price or on request'}` : ''}. First ask me for any missing information. Do not make promises on my behalf.`,
         `Do not send the message: I will send it myself${describeWays(context)}.`
       ].join('\n\n')
+    }
   }
 }

@@ -161,10 +161,7 @@ const respondTo = (message: unknown, { bytes }: CachedResult): McpResponse => ({
 // The same as max-age of the same facts in the API.
 const maxTtl = 300_000
 
-/**
- * Returns how long clients may cache a result that is created now, and when the server must create it again, in milliseconds.
- * A cached result has one `ttlMs`, so in the last minutes before the facts change, results with zero replace the others.
- */
+/** In milliseconds. A cached result has one `ttlMs`, so shortly before the facts change, results with zero replace the others. */
 function lifetimeAt({ now, expires }: Pick<Context, 'now' | 'expires'>) {
   const time = now()
   const change = expires(time)?.getTime()

@@ -15,10 +15,7 @@ const anyParams: StandardSchemaV1<unknown, unknown> = {
   '~standard': { version: 1, vendor: 'business-facts', validate: (value) => ({ value }) }
 }
 
-/**
- * Creates a function that passes a message to the SDK, with the id 0 instead of its own; clients may cache the result for
- * `ttlMs`. Each message gets a server, for its era. The text is empty for a notification. Rejects if the server fails.
- */
+/** Creates a function that passes a message to the SDK, with the id 0 and its own server. The text is empty for a notification. */
 export function createSdkHandler({ baseUrl, identity, options }: Introduction) {
   return async (headers: RequestHeaders, { message, method, getResult }: Message, ttlMs: number) => {
     let failure: { cause: unknown } | undefined

@@ -6,13 +6,6 @@ export const siteFile = `${ownFolder}/site.json`
 export const mcpFile = (name: string): string => `${ownFolder}/mcp/${name}`
 export const shardFile = (number: number): string => `${ownFolder}/paths/${number}.json`
 
-/** A status with headers that several responses share, and the body, unless each response has a file. */
-export interface Class {
-  status: number
-  headers: Record<string, string>
-  body?: string
-}
-
 export interface Form {
   class: number
   /** The headers that no other response has. Its Link begins with these links; the links of the class follow. */
@@ -46,7 +39,8 @@ export interface Area {
 }
 
 export interface Site {
-  classes: Class[]
+  /** What several responses share; the body is absent if each response has a file. */
+  classes: { status: number; headers: Record<string, string>; body?: string }[]
   /** By prefix, which is empty for most paths. */
   areas: Record<string, Area>
   redirect: Form
