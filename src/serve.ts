@@ -96,12 +96,7 @@ async function openMetrics({ metricsPort, metricsHost }: Config, inputs: Metrics
 }
 
 /** Rejects with one line that names the settings, with a prefix, if the server cannot listen. */
-export async function listen(
-  server: Server,
-  port: number,
-  host: string,
-  prefix: '' | 'METRICS_' = ''
-): Promise<void> {
+export async function listen(server: Server, port: number, host: string, prefix: '' | 'METRICS_' = '') {
   server.listen(port, host)
   try {
     await once(server, 'listening')

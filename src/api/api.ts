@@ -124,10 +124,7 @@ const specificationEntry = { tag: 'Specification', summary: 'Get the specificati
 export const documentVersion = '1.0.0'
 
 /** Generates the OpenAPI 3.1 document from the schemas of the routes that follow, if they have an operationId. */
-async function describeRoutes(
-  app: FastifyInstance,
-  { business, baseUrl, versions, errors }: Options
-): Promise<void> {
+async function describeRoutes(app: FastifyInstance, { business, baseUrl, versions, errors }: Options) {
   const operations = versions.flatMap(listDocumentedOperations)
   const parts = operations.map((operation) => ({
     schema: operation.schema,

@@ -81,10 +81,7 @@ export class AuditedSite {
     return response
   }
 
-  async #request(
-    path: string,
-    { headers: requestHeaders, ...options }: RequestOptions
-  ): Promise<SiteResponse> {
+  async #request(path: string, { headers: requestHeaders, ...options }: RequestOptions) {
     try {
       if (this.#unanswered >= maxUnanswered) throw new Error('no response')
       // A path such as `//host/` or `@host/` of a hostile site is not another host.

@@ -63,11 +63,7 @@ function checkName(name: string): void {
 }
 
 /** Throws without a change if a value is invalid or the folder is not empty. Returns the dependency of `addDependency`. */
-export function writeFolder(
-  folder: string,
-  values: Arguments['values'],
-  addDependency: () => string
-): string {
+export function writeFolder(folder: string, values: Arguments['values'], addDependency: () => string) {
   const title = values.name ?? basename(folder)
   checkName(title)
   const data = readData(values.example === undefined ? { ...values, name: title } : values)

@@ -19,11 +19,7 @@ const isOfApi = (file: string) => file.startsWith('api/')
 export const serverPaths = ['api', 'healthz', 'mcp', 'readyz']
 
 /** Lists the public files by URL path, and warns of others. Rejects if the folder is unreadable, or has more than `max` entries. */
-export async function listSiteFiles(
-  siteDir: string,
-  warn: (message: string) => void,
-  max = maxEntries
-): Promise<Map<string, string>> {
+export async function listSiteFiles(siteDir: string, warn: (message: string) => void, max = maxEntries) {
   const { files, warnings } = await findFiles(siteDir, max)
   const byName = [describeIgnored, describeUnsafe, describeOtherPages, describeOtherStarts, describeTwins]
   for (const messages of [warnings, ...byName.map((describe) => describe(files))]) warnAll(messages, warn)

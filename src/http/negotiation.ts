@@ -4,10 +4,7 @@ import { memoise } from '../base/cache.ts'
 const maxHeaderLength = 1024
 
 /** Returns a cached function of a header such as Accept; `otherwise` is its result for one that is too long to parse. */
-export function createHeaderReader<T>(
-  choose: (weights: Map<string, number>) => T,
-  otherwise: T
-): (header?: string) => T {
+export function createHeaderReader<T>(choose: (weights: Map<string, number>) => T, otherwise: T) {
   const read = memoise((header: string) => choose(parseWeights(header)))
   return (header = '') => (header.length > maxHeaderLength ? otherwise : read(header))
 }

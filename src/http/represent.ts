@@ -119,11 +119,7 @@ async function finish(
   return respond(request, reply, response, options)
 }
 
-async function createResponse(
-  reply: FastifyReply,
-  bytes: Buffer,
-  encoding: Encoding
-): Promise<CachedResponse> {
+async function createResponse(reply: FastifyReply, bytes: Buffer, encoding: Encoding) {
   const etag = createEtag(mediaTypeOf(reply), bytes, encoding)
   const body = await encode(bytes, encoding)
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'public, max-age=300')

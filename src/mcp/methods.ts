@@ -221,10 +221,7 @@ const listPrompt = ({ write, listIds, inputSchema: { properties, required = [] }
   }))
 })
 
-async function getPrompt(
-  { description, inputSchema, listIds, write }: Prompt,
-  args: Record<string, string>
-): Promise<object> {
+async function getPrompt({ description, inputSchema, listIds, write }: Prompt, args: Record<string, string>) {
   const { topic } = args
   const error =
     findArgumentError(inputSchema, args) ??

@@ -34,10 +34,7 @@ export const listTool = ({ call, reasons, hint, listIds, ...tool }: Tool) => ({
 })
 
 /** Calls a tool. Errors in the arguments are part of the result, so a model can fix them. */
-export async function callTool(
-  { inputSchema, call, reasons, hint, listIds }: Tool,
-  args: Arguments
-): Promise<object> {
+export async function callTool({ inputSchema, call, reasons, hint, listIds }: Tool, args: Arguments) {
   const explanation = getString(reasons, String(args.id)) ?? hint
   const error = findArgumentError(inputSchema, args)
   if (error) return createErrorResult(error, explanation)

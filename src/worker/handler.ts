@@ -209,11 +209,7 @@ function expectValue<T>(value: T | undefined): T {
 }
 
 /** Returns where the server would redirect a path, encoded for a Location header. */
-async function findRedirect(
-  find: Exchange['find'],
-  path: string,
-  hasSlash: boolean
-): Promise<string | undefined> {
+async function findRedirect(find: Exchange['find'], path: string, hasSlash: boolean) {
   const listed = await find(path.normalize())
   if (hasSlash) return listed?.own
   const { paths, page } = listSpellings(path)
