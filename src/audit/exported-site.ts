@@ -22,19 +22,16 @@ export async function openExport(folder = ''): Promise<{ url: string; fetch: Fet
   return { url: servers[0].url, fetch: has('worker.js') ? fetchFromWorker : await createStaticFetch(folder) }
 }
 
-interface Manifest {
-  classes: Record<string, string>[]
-  files: Record<string, { path?: string; type: string; class: number }>
-}
-
 async function createStaticFetch(folder: string): Promise<Fetch> {
   const text = await readFile(join(folder, '.business-facts/manifest.json'), 'utf8')
-  const { classes, files }: Manifest = JSON.parse(text)
+  const { classes, files } = JSON.parse(text)
   const responses = new Map(
-    Object.entries(files).map(([file, { path, type, class: number }]) => {
-      const headers: Record<string, string> = { ...classes[number], 'content-type': type }
-      return [path, { file, status: 200, headers }]
-    })
+    Object.entries<{ path?: string; type: string; class: number }>(files).map(
+      ([file, { path, type, class: number }]) => {
+        const headers: Record<string, string> = { ...classes[number], 'content-type': type }
+        return [path, { file, status: 200, headers }]
+      }
+    )
   )
   const missing = { file: '404.html', status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } }
   return async (url) => {

@@ -2,7 +2,7 @@ import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typ
 import { fieldOf, getString } from '../base/json-value.ts'
 import { decodePath, trimPath } from '../base/url-path.ts'
 import { clip, listInWords } from './bounds.ts'
-import { InvalidParams, type Message } from './message.ts'
+import { InvalidParams } from './message.ts'
 import { findArgumentError, type ObjectSchema, readParams } from './params.ts'
 import { callTool, findIdError, type ListIds, listTool, type Tool } from './tool.ts'
 
@@ -22,19 +22,15 @@ interface List {
   slice: (start: number, end: number) => object[] | Promise<object[]>
 }
 
-interface Method {
-  isCached: boolean
-  readParams: (given: unknown, offers: Offers) => Pick<Message, 'getResult'> & { params: unknown }
-}
-
 /** Describes a method by its parameters and its result; without the function for its result, the SDK has it. */
 const define = <Params extends TSchema>(
   schema: Params,
   getResult?: (offers: Offers, params: Static<Params>) => object | Promise<object>,
   { isCached = true, offer }: { isCached?: boolean; offer?: 'tools' | 'prompts' } = {}
-): Method => ({
+) => ({
   isCached,
-  readParams: (given, offers) => {
+  /** Throws `InvalidParams`. */
+  readParams: (given: unknown, offers: Offers) => {
     const name = offer && getString(given, 'name')
     const called = name ? offers[offer].find((item) => item.name === name) : undefined
     const params = readParams(schema, given, called?.inputSchema)
@@ -116,7 +112,7 @@ const otherMethod = define(paramsWith({}), undefined, { isCached: false })
 
 /** The methods of every revision, with the parameters that the server reads (MCP, schema). */
 const methods = new Map(
-  Object.entries<Method>({
+  Object.entries<ReturnType<typeof define>>({
     initialize: define(initializeParams),
     'server/discover': define(paramsWith({})),
     'tools/list': defineList('tools', ({ tools }) => tools.map(listTool)),
@@ -176,7 +172,7 @@ function listKeys(uri: string): string[] {
 }
 
 /** Returns a method for a request with these parameters. The newest revision has no `initialize`: the SDK rejects it. */
-export function findMethod(name: string, params: unknown): Method {
+export function findMethod(name: string, params: unknown) {
   const revision = fieldOf(fieldOf(params, '_meta'), versionField) ?? undefined
   const isRemoved = name === 'initialize' && revision !== undefined
   return (isRemoved ? undefined : methods.get(name)) ?? otherMethod

@@ -36,33 +36,20 @@ const isAsTyped = (bits: number) => (bits & 3) === 3
 
 const toStemTerm = (stem: string) => `~${stem}`
 
-interface Expansion {
-  postings: Uint32Array
-  weight: number
-}
-
 // With these limits the index takes a few megabytes, for any documents.
 const maxTerms = 100_000
 const maxPostings = 2 ** 20
 const maxTextLength = 20_000
 
-interface WordIndex {
-  documentCount: number
-  /** The number of each term, from zero in the order of the map. */
-  terms: Map<string, number>
-  /** Where the postings of each term end; they begin where those of the term before it end. */
-  ends: Uint32Array
-  postings: Uint32Array
-  /** Terms such as `tuneup`, made from `tune-up`. The parts of the word are terms too. */
-  compounds: Set<string>
-  /** How many different words a document has, by field. */
-  lengths: number[][]
-}
+type WordIndex = ReturnType<ReturnType<typeof createIndexBuilder>['build']>
 
 /** Collects the words of documents. The postings are outside of the heap, whose limit is low. */
 export function createIndexBuilder(documentCount: number) {
+  /** The number of each term, from zero in the order of the map. */
   const terms = new Map<string, number>()
+  /** Terms such as `tuneup`, made from `tune-up`. The parts of the word are terms too. */
   const compounds = new Set<string>()
+  /** How many different words a document has, by field. */
   const lengths = fields.map(() => new Array<number>(documentCount).fill(0))
   const termOf = new Uint32Array(maxPostings)
   const added = new Uint32Array(maxPostings)
@@ -94,7 +81,8 @@ export function createIndexBuilder(documentCount: number) {
         if (terms.has(spelling)) compounds.add(spelling)
     },
     /** Returns the index, in which each term has its postings in the order of adding. */
-    build(): WordIndex {
+    build() {
+      /** Where the postings of each term end; they begin where those of the term before it end. */
       const ends = new Uint32Array(terms.size)
       for (const term of termOf.subarray(0, count)) ends[term] = Number(ends[term]) + 1
       for (let term = 1; term < ends.length; term += 1)
@@ -138,7 +126,7 @@ export function searchIndex(index: WordIndex, words: WordForms[], maxResults: nu
 function scoreWord(index: WordIndex, { spellings, stems }: WordForms, averages: number[]) {
   const wordScores = new Float64Array(index.documentCount)
   const matched = new Uint8Array(index.documentCount)
-  const score = (expansions: Expansion[], bit: number) => {
+  const score = (expansions: ReturnType<typeof find>, bit: number) => {
     let remaining = maxScored
     for (const { postings, weight } of expansions) {
       const fieldWeights = weighFields(index, postings)
@@ -163,13 +151,13 @@ function scoreWord(index: WordIndex, { spellings, stems }: WordForms, averages: 
 const postingsOf = ({ ends, postings }: WordIndex, term: number) =>
   postings.subarray(ends[term - 1] ?? 0, ends[term])
 
-function find(index: WordIndex, term: string, weight: number): Expansion[] {
+function find(index: WordIndex, term: string, weight: number) {
   const number = index.terms.get(term)
   return number === undefined ? [] : [{ postings: postingsOf(index, number), weight }]
 }
 
 /** Returns the terms that match a spelling: itself, those that begin with it and, if they can differ, in one letter. */
-function expand(index: WordIndex, spelling: string, canDiffer: boolean): Expansion[] {
+function expand(index: WordIndex, spelling: string, canDiffer: boolean) {
   const expansions = find(index, spelling, 1)
   if (isNumber(spelling)) return expansions
   for (const [text, number] of index.terms) {
