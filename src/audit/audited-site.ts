@@ -112,7 +112,6 @@ export class AuditedSite {
     for await (const chunk of body ?? []) {
       size += chunk.length
       this.#totalSize += chunk.length
-      // Leaving the loop closes the connection.
       if (size > maxResponseSize) {
         throw new LimitError(
           `${path} has more than ${maxResponseSize / megabyte} MB, which the audit does not read.`

@@ -17,7 +17,6 @@ export interface Outcome {
 }
 
 export interface Check {
-  /** The expectation, as a fact about the site. */
   name: string
   fix: string
   /** Whether an export without a worker need not pass: only a server can. */

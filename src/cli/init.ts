@@ -52,7 +52,6 @@ export function describeFolder(folder: string, values: Arguments['values'], depe
 
 const publishing = 'To publish the site, follow "Publish" in node_modules/business-facts/docs/export.md.\n'
 
-/** Returns a path as one word of a shell. */
 const quote = (path: string) =>
   /^[\p{L}\p{N}_./-]+$/u.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 

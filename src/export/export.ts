@@ -190,7 +190,6 @@ const selectPageHeaders = (headers: Response['headers'] = {}) =>
     Object.entries(headers).filter(([name]) => name.endsWith('-policy') && !(name in publicHeaders))
   )
 
-/** In the syntax of Cloudflare Pages and Netlify. */
 const formatRules = (rules: Rules): string =>
   Array.from(rules, ([pattern, headers]) => {
     const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}\n`)

@@ -64,7 +64,6 @@ export function createSlots(max: number, onFull: () => void, maxSpares = 0) {
   }
   setInterval(check, stall.intervalMs).unref()
 
-  /** Makes a response the newest of its connection, and the connection the newest. */
   function use(item: Item, response: ServerResponse): void {
     // Less than any number of bytes, so the first check is never late.
     const sent = Number.NEGATIVE_INFINITY

@@ -98,7 +98,12 @@ interface Options extends RepresentOptions {
 export async function cards(app: FastifyInstance, { context, tools, ...representOptions }: Options) {
   await app.register(represent, representOptions)
   const { path: cardPath, type: cardType } = agentResources.serverCard
-  const card = createServerCard(context)
+  // SEP-2127, ext-server-card.
+  const card = {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+    ...describeServer(context),
+    remotes: [{ ...remoteOf(context), supportedProtocolVersions: protocolVersions }]
+  }
   const details = { ...card, ...listDetails(context, tools) }
   const detailed = ['/.well-known/mcp', '/.well-known/mcp.json', '/.well-known/mcp/server-card.json']
   for (const path of [cardPath, ...detailed]) {
@@ -113,13 +118,6 @@ export async function cards(app: FastifyInstance, { context, tools, ...represent
 const remoteOf = ({ baseUrl }: Context) => ({
   type: 'streamable-http',
   url: baseUrl + agentResources.mcp.path
-})
-
-/** Returns the server card (SEP-2127, ext-server-card): the server's URL and the supported revisions. */
-const createServerCard = (context: Context) => ({
-  $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-  ...describeServer(context),
-  remotes: [{ ...remoteOf(context), supportedProtocolVersions: protocolVersions }]
 })
 
 /** Returns the server.json of the MCP registry. Clients may use its title as the name of their connector. */

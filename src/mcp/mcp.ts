@@ -41,7 +41,6 @@ export function createMcpServer(context: Context, queue: Limits['mcp']) {
     const { createSdkHandler } = await import('./sdk.ts')
     return createSdkHandler(introduction)
   })
-  /** Loads the SDK and builds the search index, so no request waits for them. */
   const warmUp = async () => {
     await loadSdk()
     await library.readSearchData()

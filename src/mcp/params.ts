@@ -30,7 +30,6 @@ function checkParams<Schema extends TSchema>(
 ): asserts params is Static<Schema> {
   const problem = findProblem(schema, params, ['params'])
   if (problem === undefined) return
-  // Whether the parameters are invalid for every method.
   const isMalformed = problem.path[1] === '_meta' || problem.path.length === 1
   const status = isMalformed ? 400 : 200
   throw new InvalidParams(`Invalid params: ${describeProblem(problem)}.`, { status })

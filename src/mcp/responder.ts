@@ -19,7 +19,6 @@ import {
 import { findMethod, type Offers, versionField } from './methods.ts'
 import type { SdkHandler } from './sdk.ts'
 
-// Enough for several of the largest results.
 const maxCachedBytes = 4 * 2 ** 20
 
 const allow = 'POST, OPTIONS'

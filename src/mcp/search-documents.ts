@@ -60,7 +60,6 @@ export async function readDocuments(context: Context): Promise<Map<string, Searc
 const hasOwnPage = ({ id, url }: SearchDocument): boolean =>
   url.replace(/\/$/, '').endsWith(id.slice(id.lastIndexOf('/')))
 
-/** Returns the page about a document, or else the contact page of the site, or else the home page. */
 function findPage(id: string, { business, baseUrl }: Context, paths: Set<string>): string {
   // A contact page on another site may lack the facts.
   const pages = [`${baseUrl}/${id}/`, business.profile.contact.contact_page, `${baseUrl}/contact/`]

@@ -47,7 +47,6 @@ export async function callTool({ inputSchema, call, reasons, hint, listIds }: To
     if (error instanceof InvalidParams) return createErrorResult(error.message)
     throw error
   }
-  // The id does not exist, or its page cannot be read.
   return createErrorResult(
     findIdError('id', args.id, await listIds?.()) ?? 'No result for these arguments.',
     explanation ?? 'Find a valid id with search.'

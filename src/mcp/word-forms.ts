@@ -51,7 +51,6 @@ const modules: Record<
 
 const aliases: Record<string, string> = { nn: 'nb', no: 'nb' }
 
-// Words that carry no meaning of their own in a question.
 const stopWords = `
   של את על עם אני אתם אתן אנחנו הוא היא הם זה זו זאת יש אין לי לכם לנו לך מה איך האם אם או גם כל לא כן רק כי אבל
   איזה אילו מי מתי אפשר צריך רוצה כמה הכי ביותר

@@ -52,7 +52,6 @@ export interface Page {
   markdownPath: string
   subject: Subject
   title: string
-  /** Empty if a custom page has no description. */
   description: string
   canonical: string
   language: string
@@ -122,7 +121,6 @@ interface PageMarkdownReader {
   readText: (path: string) => Promise<string | undefined>
 }
 
-/** Everything outside the API that has a path. */
 export class Resources {
   /** By path, in the order of a table of contents. */
   pages: ReadonlyMap<string, PageResource> = new Map()
