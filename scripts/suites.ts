@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 
-// Starting a process with tap takes two seconds of CPU time, more than most test files do. So `npm test` runs one process for
-// each large folder of tests, or for several small ones, which imports their files. What `npm run verify` runs is in
-// test/verify/.
+// A process that loads tap and the program takes a second of CPU time, more than most test files do. So scripts/test.ts runs
+// one process for each large folder of tests, or for several small ones, which imports their files. What `npm run verify` runs
+// is in test/verify/.
 const minFiles = 8
 const list = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
 
