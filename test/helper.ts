@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ export type Edits = Record<string, unknown>
 /** Copies the fixture to a temporary folder, makes the edits, and returns the folder. */
 export function dataWith(t: Test, edits: Edits, source = fixtureData): string {
   const folder = t.testdir()
-  cpSync(source, folder, { recursive: true })
+  for (const name of readdirSync(source)) copyFileSync(join(source, name), join(folder, name))
   editFiles(folder, edits)
   return folder
 }

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { describeExample } from '../../src/advice/hints.ts'
 import { exampleOf, link } from '../../src/base/json-schema.ts'
-import { type Mistake, shopProblems, shopWith, testMistakes } from '../business/shop.ts'
-import { baseUrl, facts } from '../helper.ts'
+import { type Mistake, openShop, shopProblems, shopWith, testMistakes } from '../business/shop.ts'
+import { baseUrl, facts, problemsOf } from '../helper.ts'
 
 const place = { street: '1 Road' }
 const branch = { id: 'b', name: 'Branch', address: place }
@@ -464,8 +464,9 @@ const syntax: [mistake: string, hint: string][] = [
 ]
 
 t.test('a file that is not JSON says how to correct it', async (t) => {
+  const edit = openShop(t)
   for (const [text, hint] of syntax) {
-    const [line = ''] = await shopProblems(t, { faq: text })
+    const [line = ''] = await problemsOf(edit({ faq: text }))
     t.equal(
       line.replace(/^faq.json:\d+:\d+: is not JSON \([a-z ]+\)(, got `.*?`(?=$|\. [A-Z]))?(\. )?/, ''),
       hint,

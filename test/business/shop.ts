@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { dataWith, type Edits, editFiles, problems, problemsOf } from '../helper.ts'
@@ -18,10 +18,13 @@ export type Mistake = [edits: Edits, endings: string | string[]]
 /** Returns a function that makes edits in a copy of the shop's data, always in one folder, because a new one takes time. */
 export function openShop(t: Test): (edits: Edits) => string {
   const folder = shopWith(t, {})
-  const files = new Map(readdirSync(shop).map((name) => [name, readFileSync(join(shop, name))]))
+  let edited: string[] = []
   return (edits) => {
-    for (const name of readdirSync(folder)) if (!files.has(name)) rmSync(join(folder, name))
-    for (const [name, content] of files) writeFileSync(join(folder, name), content)
+    for (const file of edited) {
+      if (existsSync(join(shop, file))) copyFileSync(join(shop, file), join(folder, file))
+      else rmSync(join(folder, file))
+    }
+    edited = [...new Set(Object.keys(edits).map((place) => place.replace(/(#.*)?$/, '.json')))]
     editFiles(folder, edits)
     return folder
   }
