@@ -1,8 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { signalServer } from '../../src/cli/reload.ts'
-import { runToEnd, start } from '../process.ts'
 
 /** Writes the files of /proc for processes that have these arguments; returns the folder. */
 function describeProcesses(
@@ -19,17 +18,8 @@ function describeProcesses(
   return folder
 }
 
+// test/process/server.test.ts runs the command.
 t.test('reload', async (t) => {
-  t.test('finds the server of the folder', async (t) => {
-    const folder = t.testdir({})
-    const settings = { DATA_DIR: resolve('test/fixtures/minimal'), SITE_DIR: resolve('site') }
-    const { child, logged } = await start(t, settings, folder)
-    const reloaded = logged('reloaded')
-    const stdout = `Sent SIGHUP to process ${child.pid}. Its log contains the result.\n`
-    t.match(runToEnd(['reload'], {}, folder), { status: 0, stdout })
-    await t.resolves(reloaded)
-  })
-
   t.test(
     'ignores npm, shells, other commands, other folders and processes without a SIGHUP handler',
     async (t) => {
