@@ -124,9 +124,34 @@ t.test('the responses of the server for development', async (t) => {
 })
 
 t.test('the server for development', async (t) => {
+  const server = await develop(t)
+
+  t.test('shows the problems of an edit in the log and the browser until they are corrected', async (t) => {
+    const { dataDir, url, get, events, log } = server
+    await events()
+    const file = join(dataDir, 'profile.json')
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(file, text.replace('"name": "חוט ומחט"', '"name": "<b>"'))
+    await events()
+    const problem = `${file}:2:11 /name: `
+    t.match(log.at(-1), { level: 50, msg: 'the files have problems' })
+    t.match(log.at(-1)?.problems?.[0], problem)
+    const page = await get('/')
+    t.equal(page.status, 500)
+    const html = await page.text()
+    t.match(html, problem)
+    t.match(html, '&#60;b&#62;')
+    t.ok(versionOf(html), 'the page reloads when the problem is corrected')
+    await isForeign(t, url, { host: 'evil.example' }, 'Host "evil.example"')
+    t.equal((await get('/api/v1/profile.json', {})).status, 200, 'programs get the previous data')
+    writeFileSync(file, text)
+    await events()
+    t.match(await (await get('/')).text(), 'חוט ומחט')
+  })
+
   t.test('publishes edits of the data and of the site, new folders and replaced files too', async (t) => {
-    const { dataDir, siteDir, get, events, log } = await develop(t)
-    let version = await events()
+    const { dataDir, siteDir, get, events, log } = server
+    let version = versionOf(await (await get('/')).text())
     const nextVersion = async () => {
       const next = await events()
       t.not(next, version)
@@ -149,27 +174,14 @@ t.test('the server for development', async (t) => {
     t.match(log.at(-1), { msg: 'published the edit', ms: Number })
   })
 
-  t.test('shows the problems of an edit in the log and the browser until they are corrected', async (t) => {
-    const { dataDir, url, get, events, log } = await develop(t)
-    await events()
-    const file = join(dataDir, 'profile.json')
-    const text = readFileSync(file, 'utf8')
-    writeFileSync(file, text.replace('"name": "חוט ומחט"', '"name": "<b>"'))
-    await events()
-    const problem = `${file}:2:11 /name: `
-    t.match(log.at(-1), { level: 50, msg: 'the files have problems' })
-    t.match(log.at(-1)?.problems?.[0], problem)
-    const page = await get('/')
-    t.equal(page.status, 500)
-    const html = await page.text()
-    t.match(html, problem)
-    t.match(html, '&#60;b&#62;')
-    t.ok(versionOf(html), 'the page reloads when the problem is corrected')
-    await isForeign(t, url, { host: 'evil.example' }, 'Host "evil.example"')
-    t.equal((await get('/api/v1/profile.json', {})).status, 200, 'programs get the previous data')
-    writeFileSync(file, text)
-    await events()
-    t.match(await (await get('/')).text(), 'חוט ומחט')
+  t.test('shows drafts with a mark, and lists them in the log', async (t) => {
+    const { siteDir, get, logged } = server
+    const listed = logged('SITE_DIR: left 1 draft out of the site, except for dev: "news.md"')
+    writeFileSync(join(siteDir, 'news.md'), '---\ntitle: News\ndraft: true\n---\nSoon.')
+    await listed
+    const page = await (await get('/news/')).text()
+    t.match(page, '<h1>Draft: News</h1>')
+    t.match(page, '>Draft: News</a>')
   })
 
   t.test('starts with problems, and shows a folder that is missing', async (t) => {
@@ -182,17 +194,6 @@ t.test('the server for development', async (t) => {
     rmSync(dataDir, { recursive: true })
     await events()
     t.match(await (await get('/')).text(), `DATA_DIR: the folder "${dataDir}" does not exist.`)
-  })
-
-  t.test('shows drafts with a mark, and lists them in the log', async (t) => {
-    const { siteDir, get, events, logged } = await develop(t)
-    await events()
-    const listed = logged('SITE_DIR: left 1 draft out of the site, except for dev: "news.md"')
-    writeFileSync(join(siteDir, 'news.md'), '---\ntitle: News\ndraft: true\n---\nSoon.')
-    await listed
-    const page = await (await get('/news/')).text()
-    t.match(page, '<h1>Draft: News</h1>')
-    t.match(page, '>Draft: News</a>')
   })
 
   t.test('warns about custom pages that contradict the data, and about each link once', async (t) => {

@@ -119,13 +119,16 @@ for (const [name, files] of Object.entries(sites)) {
   })
 }
 
-t.test('an export of a file next to 101 pages has one rule for all', async (t) => {
+t.test('an export of a file next to 51 pages has one rule for all', async (t) => {
   const out = newFolder(t)
-  const ids = Array.from({ length: 101 }, (_, index) => `hem-${index}`)
+  const ids = Array.from({ length: 51 }, (_, index) => `hem-${index}`)
   const examples = ids.map((id) => ({ id, name: id, price: { amount: '9' } }))
   const dataDir = dataWith(t, { services: { examples } }, 'test/fixtures/minimal')
   await write(out, { dataDir, siteDir: folderWith(t, { ...pictures, 'services/plan.svg': '<svg/>' }) })
   const rules = readRules(readFileSync(join(out, '_headers'), 'utf8'))
-  for (const path of ['/', '/services/hem-7/'])
-    t.ok(headersAt(t, rules, path).has('content-security-policy'), path)
+  const restricting = rules.filter(({ headers }) => headers.has('content-security-policy'))
+  t.same(
+    restricting.map(({ pattern }) => pattern),
+    ['/*']
+  )
 })
