@@ -38,15 +38,16 @@ async function open(t: Test, { files = {}, pictures = drawn, warn = () => {}, ..
   return buildWhole(t, { business, pictures, warn }, { siteDir: folder(t, files) })
 }
 
-/** Opens the same site without a server; returns its pictures, and a function that reads a page. */
+/** Opens the same site without a server; returns its pictures, and functions that read a resource and a page. */
 async function openPages(t: Test, { files = {}, pictures = drawn, ...changes }: Given) {
   const settings = { ...config, siteDir: folder(t, files) }
   const site = await readSite(settings, change(await facts(), changes), { pictures })
-  const html = async (path: string) => {
+  const read = async (path: string) => {
     const body = await site.context.resources.get(path)?.read()
-    return body && 'content' in body ? String(body.content) : ''
+    return body && 'content' in body ? body.content : undefined
   }
-  return { pictures: site.pictures, html }
+  const html = async (path: string) => String((await read(path)) ?? '')
+  return { pictures: site.pictures, read, html }
 }
 
 const logo = (src: string, width: number, height: number) => ({
@@ -342,30 +343,34 @@ t.test('the icons', async (t) => {
   t.test('differ by letter, also in Latin, and have none that the font lacks', async (t) => {
     const icons = new Set<string>()
     for (const name of ['שלום', '“Piano”', '東京', '!?'])
-      icons.add(`${(await read(await open(t, { profile: { name } }), '/favicon.svg'))?.bytes}`)
+      icons.add(await (await openPages(t, { profile: { name } })).html('/favicon.svg'))
     t.equal(icons.size, 3)
   })
 
   t.test('show a logo that is about square', async (t) => {
     const files = { 'ליאור/logo.svg': squareLogo }
-    const app = await open(t, { profile: logo(`/${encodeURIComponent('ליאור')}/logo.svg`, 8, 8), files })
-    t.equal(`${(await read(app, '/favicon.svg'))?.bytes}`, squareLogo)
+    const profile = logo(`/${encodeURIComponent('ליאור')}/logo.svg`, 8, 8)
+    const { read, html } = await openPages(t, { profile, files })
+    t.equal(await html('/favicon.svg'), squareLogo)
     const letters = new Map(drawn.list())
     for (const path of paths) {
       const body = await letters.get(path)?.read()
-      t.notSame((await read(app, path))?.bytes, body && 'content' in body && body.content, path)
+      t.notSame(await read(path), body && 'content' in body && body.content, path)
     }
   })
 
   t.test('show a logo that is a bitmap, so the site has no favicon.svg', async (t) => {
-    const app = await open(t, { profile: logo('/logo.png', 512, 512), files: { 'logo.png': png } })
-    t.equal(await read(app, '/favicon.svg'), undefined)
-    t.ok(await read(app, '/favicon.ico'))
-    t.notMatch((await app.fastify.inject('/')).body, '/favicon.svg')
+    const given = { profile: logo('/logo.png', 512, 512), files: { 'logo.png': png } }
+    const { read, html } = await openPages(t, given)
+    t.equal(await read('/favicon.svg'), undefined)
+    t.ok(await read('/favicon.ico'))
+    t.notMatch(await html('/'), '/favicon.svg')
   })
 
   t.test('show a letter if the logo is wide, too large, missing or AVIF', async (t) => {
-    const letter = (await read(await open(t, {}), '/icon-512.png'))?.bytes
+    const readIcon = async (given: Given) => (await openPages(t, given)).read('/icon-512.png')
+    const letter = await readIcon({})
+    t.ok(letter)
     const cases: Given[] = [
       { profile: logo('/logo.svg', 32, 8), files: { 'logo.svg': squareLogo } },
       { profile: logo('/logo.svg', 8, 8), files: { 'logo.svg': squareLogo + ' '.repeat(500_000) } },
@@ -373,7 +378,7 @@ t.test('the icons', async (t) => {
       { profile: logo('/logo.avif', 8, 8), files: { 'logo.avif': Buffer.from([0, 0, 0, 0x20, 0xff]) } },
       { profile: logo('/logo.svg', 8, 8) }
     ]
-    for (const given of cases) t.same((await read(await open(t, given), '/icon-512.png'))?.bytes, letter)
+    for (const given of cases) t.same(await readIcon(given), letter)
   })
 
   t.test('are the files of the owner, and the others are drawn from a favicon.svg', async (t) => {
