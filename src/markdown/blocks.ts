@@ -179,6 +179,7 @@ const joinItems = (items: string[]) =>
 const canFollowText = (block: string) => /^(?:- |1[.)] )/.test(block)
 
 const definitions: Renderer = ({ children }, { write, writeInline, colon }) => {
+  // Each description ends with an empty text, because an empty one is the end of its terms too.
   const entries: { terms: string[]; descriptions: string[] }[] = []
   const parts = children.flatMap((node) => (isElement(node) && node.name === 'div' ? node.children : [node]))
   for (const part of parts) {
@@ -187,9 +188,10 @@ const definitions: Renderer = ({ children }, { write, writeInline, colon }) => {
     const entry = last && !(isTerm && last.descriptions.length > 0) ? last : { terms: [], descriptions: [] }
     if (entry !== last) entries.push(entry)
     if (isTerm) entry.terms.push(squeeze(writeInline(part.children)))
-    else entry.descriptions.push(...write([part]))
+    else entry.descriptions.push(...write([part]), ...(isElement(part) && part.name === 'dd' ? [''] : []))
   }
-  const items = entries.map(({ terms, descriptions }) => {
+  const items = entries.map(({ terms, descriptions: all }) => {
+    const descriptions = all.filter(Boolean)
     const term = escapeStart(terms.filter(Boolean).join(' / '))
     const [first = '', ...others] = descriptions
     return term && first && others.length === 0 && !isMarked.test(first)

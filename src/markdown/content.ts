@@ -170,12 +170,16 @@ function placeIn(parent: Container, text: Text): Text {
   return text
 }
 
-/** Removes the children that are no content, and leaves a spacer where a reader sees one of them. */
+/** Removes the children that are no content, and leaves a spacer where a reader sees one of them, or an empty description. */
 function replaceChildren(container: Container, isOutside: (node: ChildNode) => boolean): void {
   const { children } = container
   if (!children.some(isOutside)) return
   container.children = children.flatMap((node) => {
     if (!isElement(node) || !isOutside(node)) return node
+    if (node.name === 'dd') {
+      node.children = []
+      return node
+    }
     if (!isDrawn(node)) return []
     const mark = isAround(container, entryTags, ownTags) ? markOf(node) : undefined
     // A link has the labels in it as its name.

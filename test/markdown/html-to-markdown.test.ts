@@ -71,7 +71,20 @@ const cases: Record<string, [html: string, markdown: string][]> = {
       '<details><summary>א</summary><p>ב</details><details><summary><h3>ג</h3></summary>ד</details>',
       '**א**\n\nב\n\n### ג\n\nד'
     ],
-    ['<dl><dt><dd></dl><dl><dt><dd>א</dl>', '- א']
+    ['<dl><dt><dd></dl><dl><dt><dd>א</dl>', '- א'],
+    ...[
+      '<dd>',
+      '<dd>&nbsp;',
+      '<dd hidden>ה',
+      '<dd aria-hidden="true">ה',
+      '<dd style="display:none"><p>ה',
+      '<dd><img src="x.png">',
+      '<dd><script>1</script>'
+    ].flatMap((empty): [string, string][] => [
+      [`<dl><dt>א${empty}</dd> <dt>ב<dt>ג<dd>ד</dl>`, '- **א**\n- **ב / ג**: ד'],
+      [`<dl><div><dt>א${empty}</dd></div><div><dt>ב<dd>ד</div></dl>`, '- **א**\n- **ב**: ד']
+    ]),
+    ['<dl><dt>א<dd hidden>ה<dd>ד<dt hidden>ב<dd hidden>ה</dl>', '- **א**: ד']
   ],
   'links and images': [
     [
