@@ -59,7 +59,7 @@ const multiples: Record<string, number> = Object.fromEntries(
 )
 const multiple = `\\s?(?:${Object.keys(multiples)
   .flatMap((name) => [name, capitalize(name)])
-  .join('|')})(?![\\p{L}\\d])\\.?`
+  .join('|')})(?![\\p{L}\\d]|\\.\\p{Lu})\\.?`
 
 const myriads = /(?<![\d.,])(\d{1,9}(?:,\d{3}){0,3}(?:\.\d{1,4})?)[万萬만](\d{1,4}(?!\d))?/g
 
@@ -93,9 +93,12 @@ const joined = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Thai}]$/u
 // Codes and signs that are other words in small letters.
 const words = new Set(['DA', 'KM', 'RM', 'RO', 'SR', 'ALL', 'CUP', 'MAD', 'MOP', 'PEN', 'TOP', 'TRY'])
 
-// An abbreviation may end with a point.
+// The letters of an abbreviation may have points.
 const toForm = (name: string) =>
-  escapePattern(name).replace(/\\\.$/, '') + (/\.$|^(?![A-Z]{3}$)\p{L}{1,3}$/u.test(name) ? '\\.?' : '')
+  escapePattern(/^(?![A-Z]{3}$)\p{L}{1,3}$/u.test(name) ? name.replace(/./gu, '$&.') : name).replaceAll(
+    '\\.',
+    '\\.?'
+  )
 
 /** Returns the pattern of signs, and of names in small and capital letters, also at the start of each word. A name is a whole word: "2 Eurostar tickets" are no amount. */
 function toPattern(names: string[]): string {

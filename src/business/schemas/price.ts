@@ -76,9 +76,12 @@ const nounFirst = new Set('ar ca es fr gl he id it ms pl pt ro vi'.split(' '))
 const nounOf = (name: string, language: string) =>
   name.split(/[\s-]+/).at(nounFirst.has(primaryLanguage(language)) ? 0 : -1) ?? name
 
-/** Describes a currency as texts in some languages, and in English, write it. */
+/** Returns the language of most people in the country of a currency; English if it has none. */
+const languageOf = (currency: string) => new Intl.Locale(`und-${currency.slice(0, 2)}`).maximize().language
+
+/** Describes a currency as texts in some languages, in the language of its country and in English write it. */
 export function describeCurrency(currency: string, ...languages: string[]): ShownCurrency {
-  const signs = [...languages, 'en'].flatMap((locale) =>
+  const signs = [...languages, languageOf(currency), 'en'].flatMap((locale) =>
     (['symbol', 'narrowSymbol', 'code', 'name'] as const).flatMap((currencyDisplay) => {
       const style = { style: 'currency', currency, currencyDisplay, maximumFractionDigits: 0 } as const
       const format = new Intl.NumberFormat(locale, style)
