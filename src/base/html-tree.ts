@@ -143,24 +143,59 @@ export function find(
 
 // Names of classes that raise the decimals of a price, such as `price__cents`.
 export const decimals =
-  /(?:^|[\s_-])(?:cents?|centimes?|decimals?|decs?|pence|fraction(?:al)?(?:-part)?|sup(?:erscript)?)(?![^\s_-])/i
+  /(?:^|[\s_-]|[a-z](?=[A-Z]))(?:[cC]ent(?:ime)?s?|[dD]ec(?:imal)?s?|[pP]ence|[fF]raction(?:al)?|[mM]inor|[gG]rosz[ey]?|[kK]op(?:ec?ks?)?|[aA]gorot|[oO]re|[sS]up(?:er(?:script)?)?)(?![^\s_A-Z-])/
+const smallNames = /(?:^|[\s_-])(?:small(?:er)?|align-(?:text-)?top)(?![^\s_-]|-\d)/i
 const smaller = /(?:^|;)\s*font-size\s*:\s*(?:(?:x+-)?small|0?\.\d+r?em|\d\d%)/i
 
-// In about as many pixels, of which the size of a `font` has five.
-const sizeOf = ({ attribs: { style = '', size = '' } }: Element) =>
-  Number(
-    /(?:^|;)\s*font-size\s*:\s*(\d+(?:\.\d+)?)p[tx]/i.exec(style.slice(0, maxStyle))?.[1] ??
-      Number.parseFloat(size.slice(0, 9)) * 5
-  )
+export const usualSize = 16
+const unitSizes: Record<string, number> = { px: 1, pt: 4 / 3, em: usualSize, rem: usualSize }
+// Of Tailwind's and Bootstrap's classes.
+const classSizes: Record<string, string | undefined> = Object.fromEntries(
+  'xs:12 sm:14 base:16 lg:18 xl:20 2xl:24 3xl:30 4xl:36 5xl:48 6xl:60 7xl:72 8xl:96 9xl:128 1:40 2:32 3:28 4:24 5:20 6:16'
+    .split(' ')
+    .map((size) => size.split(':'))
+)
+
+/** Returns the size that an element states for its text, in about as many pixels; NaN if it states none. */
+export function sizeOf({ name, attribs: { style = '', size = '', class: names = '' } }: Element): number {
+  const [, length, unit = ''] =
+    /(?:^|;)\s*font-size\s*:\s*(\d*\.?\d+)(p[tx]|r?em)/.exec(style.slice(0, maxStyle).toLowerCase()) ?? []
+  if (length !== undefined) return Number(length) * (unitSizes[unit] ?? 1)
+  const [, step = ''] =
+    /(?:^|[\s:])(?:text-|fs-|h)([1-6]|xs|sm|base|lg|[2-9]?xl)(?![^\s/])/.exec(names.slice(0, maxStyle)) ?? []
+  // A browser makes it less large, but people set decimals apart with it.
+  if (name === 'big') return usualSize * 1.5
+  return Number(classSizes[step] ?? (Number.parseFloat(size.slice(0, 9)) + (/^[+-]/.test(size) ? 3 : 0)) * 5)
+}
+
+const maxSizeLevels = 12
+
+/** Returns the size of a text, which the nearest element around it states. */
+function sizeAt(node: ParentNode | ChildNode | null): number {
+  let around = node
+  for (let level = 0; level < maxSizeLevels && around; level += 1) {
+    const size = isTag(around) ? sizeOf(around) : Number.NaN
+    if (size > 0) return size
+    around = around.parent
+  }
+  return usualSize
+}
 
 // Editors give parts of a text other sizes than intended, but not so much smaller ones.
 const maxSize = 0.75
+// Not the number of another text, as in "24h support".
+export const smallDigits = /^\d{2,3}(?![.,:/]?\d|\s?(?:\p{Ll}{3}|[hm]))/u
 
-function isSmall(element: Element): boolean {
+/** Returns whether an element is small. Without a class, it has the size of the text around it. */
+function isSmall(element: Element, digits: string): boolean {
   const { name, prev, parent, attribs } = element
-  const before = prev && isTag(prev) ? prev : parent
-  if (before && isTag(before) && sizeOf(element) <= sizeOf(before) * maxSize) return true
-  return name === 'small' || decimals.test(attribs.class ?? '') || smaller.test(attribs.style ?? '')
+  if (name === 'small' || smaller.test(attribs.style ?? '')) return true
+  const names = attribs.class ?? ''
+  if (decimals.test(names) || smallNames.test(names)) return true
+  let before: ChildNode | undefined = prev ?? undefined
+  while (isElement(before) && before.lastChild) before = before.lastChild
+  const size = names === '' ? sizeAt(element) : sizeOf(element)
+  return size <= sizeAt(before ?? parent) * maxSize && smallDigits.test(digits)
 }
 
 const shiftOf = (align: string) =>
@@ -181,7 +216,7 @@ export function positionOf(element: Element, before: string): DigitPosition | un
   let [first] = element.children
   while (isElement(first)) first = first.children[0]
   if (!first || !isText(first) || !/^\d/.test(first.data)) return undefined
-  const shift = shiftOf(align) || Number(isSmall(element))
+  const shift = shiftOf(align) || Number(isSmall(element, first.data))
   return shift > 0 ? 'sup' : shift < 0 ? 'sub' : undefined
 }
 

@@ -9,7 +9,7 @@ import {
   type Text
 } from 'domhandler'
 import { DomUtils, Parser } from 'htmlparser2'
-import { decimals, isElement, rowGroups } from './html-tree.ts'
+import { decimals, isElement, rowGroups, sizeOf, smallDigits, usualSize } from './html-tree.ts'
 
 // The parser takes hours for a page that nests a million elements. Browsers allow 512.
 const maxDepth = 5000
@@ -124,6 +124,22 @@ class TreeBuilder extends DomHandler {
   override onclosetag(): void {
     const element = this.#open.pop()
     if (element && !this.#closed.delete(element)) super.onclosetag()
+  }
+
+  /** Writes a text. Puts two digits after a large number into an element, because they may be its decimals. */
+  override ontext(text: string): void {
+    const before = this.tagStack.at(-1)?.lastChild ?? undefined
+    const [digits = ''] = smallDigits.exec(text) ?? []
+    const isSplit = digits.length === 2 && isElement(before) && sizeOf(before) > usualSize
+    if (isSplit) this.#add('span', digits)
+    const rest = isSplit ? text.slice(2) : text
+    if (rest !== '') super.ontext(rest)
+  }
+
+  #add(name: string, text: string): void {
+    super.onopentag(name, {})
+    if (text !== '') super.ontext(text)
+    super.onclosetag()
   }
 
   override oncomment(): void {}

@@ -50,17 +50,49 @@ const cases: Record<string, [html: string, markdown: string][]> = {
       '<span style="font-size:.6em">50</span>',
       '<span style="color:red;font-size:smaller">50</span>',
       '<span class="sup">50</span>',
-      '<span class="price-superscript">50</span>'
+      '<span class="price-superscript">50</span>',
+      ...[
+        ...[
+          'text-xs',
+          'align-top',
+          'align-text-top',
+          'super',
+          'align-super',
+          'priceCents',
+          'PriceDecimals__x'
+        ],
+        ...['price-small', 'small', 'is-smaller', 'grosze', 'kop', 'kopecks', 'agorot', 'ore', 'price-minor']
+      ].map((name) => `<span class="${name}">50</span>`),
+      '<span style="font-size:12px">50</span>',
+      '<u><span style="font-size:9pt">50</span></u>',
+      '<span style="font-size:0.7rem">50</span>',
+      '<font size="1">50</font>',
+      '<font size="-2">50</font>'
     ].map((cents): [string, string] => [`€12${cents}`, '€12<sup>50</sup>']),
     ...[
       '<span style="font-size: 32px">12</span><span style="font-size: 14px">50</span>',
       '<span style="font-size:24pt">12<span style="font-size:12pt"><u>50</u></span></span>',
       '<font size="5">12</font><font size="2">50</font>',
-      '<font size="+2">12<font size="-1">50</font></font>'
+      '<font size="+2">12<font size="-1">50</font></font>',
+      '<span style="font-size:2em">12</span><span style="font-size:1em">50</span>',
+      '<span class="text-4xl"><u>12</u></span><span class="text-sm">50</span>',
+      '<span class="fs-1">12</span><span class="fs-6">50</span>',
+      '<span class="h2">12</span><span class="h5">50</span>',
+      '<big>12</big>50',
+      '<font size="6">12</font>50',
+      '<span class="text-3xl">12</span>50'
     ].map((price): [string, string] => [`€${price}`, '€12<sup>50</sup>']),
     [
       '<span style="font-size:16px">12</span><span style="font-size:15px">50</span><font size=3>0</font>',
       '12500'
+    ],
+    [
+      '<div style="font-size:12px"><p>12<span style="font-size:12px">50</span></p></div>12<font size="+1">50</font> 12<span style="font-size:11pt">50</span>',
+      '1250\n\n1250 1250'
+    ],
+    [
+      '<span class="text-4xl">12</span><span class="text-sm">24h service</span>, <span class="text-4xl">10</span><span class="text-sm">24/7</span>, <big>1</big>0 <big>1</big>250 <big>A</big>50 <big>1</big>50 reviews',
+      '12 24h service, 10 24/7, 10 1250 A50 150 reviews'
     ],
     [
       '12 <small>50</small> 12<small>.50</small> 12<small>% off</small> 12<b class="centers" style="font-size:2em">50</b>',
