@@ -9,7 +9,7 @@ import {
   type Text
 } from 'domhandler'
 import { DomUtils, Parser } from 'htmlparser2'
-import { decimals, isElement, rowGroups, sizeOf, smallDigits, usualSize } from './html-tree.ts'
+import { decimals, findOutwards, isElement, rowGroups, sizeOf, smallDigits, usualSize } from './html-tree.ts'
 
 // The parser takes hours for a page that nests a million elements. Browsers allow 512.
 const maxDepth = 5000
@@ -76,19 +76,25 @@ const closedByTag = new Map(
   )
 )
 
-// The display and line of Tailwind's and Bootstrap's classes, such as `md:flex` and `d-block`, but not of a state such as
-// `hover:line-through`.
+// The display, lines and white space of Tailwind's and Bootstrap's classes, such as `md:flex` and `d-block`, but not of a
+// state such as `hover:line-through`.
 const utility =
-  /(?:^|\s)(?:(?:\w{2,3}:|d-(?:\w+-)?)?((?:inline-)?(?:flex|grid)|block)|(?:text-decoration-)?line-through|(?:text-|u-)strike|strikethrough)(?!\S)/g
+  /(?:^|\s)(?:(?:\w{2,3}:|d-(?:\w+-)?)?((?:inline-)?(?:flex|grid)|block)|(?:\w\w:)?whitespace-([a-z-]+)|(?:text-decoration-)?line-through|(?:text-|u-)strike|strikethrough)(?!\S)/g
 
 /** Returns the declarations that classes stand for. Most have none, which a simple search finds in a tenth of the time. */
 const toStyle = (names: string) =>
-  /flex|grid|block|through|strike/.test(names)
+  /flex|grid|block|through|strike|whitespace/.test(names)
     ? Array.from(
         names.matchAll(utility),
-        ([, display]) => `${display ? `display:${display}` : 'text-decoration:line-through'};`
+        ([, display, space]) =>
+          `${display ? `display:${display}` : space ? `white-space:${space}` : 'text-decoration:line-through'};`
       ).join('')
     : ''
+
+const whiteSpace = /(?:^|;)\s*white-space\s*:\s*(pre|break)?/i
+// Their texts have lines already.
+const rawTags = new Set(['pre', 'script', 'style', 'textarea', 'title'])
+const maxRawLevels = 10
 
 // Looks for the element to close among at most this many ancestors.
 const maxAncestors = 50
@@ -98,6 +104,8 @@ class TreeBuilder extends DomHandler {
   /** The elements that are open for the parser. The tree builder may have closed some of them already. */
   readonly #open: ParentNode[] = []
   readonly #closed = new Set<ParentNode>()
+  /** The elements in which a line of the text is a line of the page. */
+  readonly #lined = new Set<ParentNode>()
   /** The elements whose class says that they are the decimals of a price. */
   readonly decimals: Element[] = []
 
@@ -118,6 +126,7 @@ class TreeBuilder extends DomHandler {
     super.onopentag('shadowrootmode' in attributes ? 'div' : name, attributes)
     const element = this.tagStack.at(-1)
     if (element) this.#open.push(element)
+    if (isElement(element) && this.#isLined(element)) this.#lined.add(element)
     if (isElement(element) && decimals.test(attributes.class ?? '')) this.decimals.push(element)
   }
 
@@ -126,9 +135,27 @@ class TreeBuilder extends DomHandler {
     if (element && !this.#closed.delete(element)) super.onclosetag()
   }
 
+  override ontext(data: string): void {
+    const parent = this.tagStack.at(-1)
+    const [first = '', ...lines] = parent && this.#lined.has(parent) ? data.split(/\n\s*/) : [data]
+    this.#write(first, parent)
+    for (const line of lines) {
+      this.#check(this.#open.length, 0)
+      this.#add('br', '')
+      this.#write(line, parent)
+    }
+  }
+
+  /** Returns whether each line in an element is a line of the page, by its style or else as around it. */
+  #isLined(element: Element): boolean {
+    const [space, lines] = whiteSpace.exec(element.attribs.style ?? '') ?? []
+    const isLined = space ? lines !== undefined : element.parent !== null && this.#lined.has(element.parent)
+    return isLined && !findOutwards(element, rawTags, maxRawLevels)
+  }
+
   /** Writes a text. Puts two digits after a large number into an element, because they may be its decimals. */
-  override ontext(text: string): void {
-    const before = this.tagStack.at(-1)?.lastChild ?? undefined
+  #write(text: string, parent: ParentNode | undefined): void {
+    const before = parent?.lastChild ?? undefined
     const [digits = ''] = smallDigits.exec(text) ?? []
     const isSplit = digits.length === 2 && isElement(before) && sizeOf(before) > usualSize
     if (isSplit) this.#add('span', digits)

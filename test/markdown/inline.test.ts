@@ -188,6 +188,31 @@ const cases: Record<string, [html: string, markdown: string][]> = {
     ['<b>12 Main St<br>Haifa<br></b>Israel', '**12 Main St**  \n**Haifa**  \nIsrael'],
     ['<a href="/x">12 Main St<br>Haifa</a>', '[12 Main St  \nHaifa](/x)'],
     ['a <br> <br>b<br>', 'a  \nb'],
+    ...[
+      'style="color:red; white-space: pre-wrap"',
+      'style="white-space:pre-line"',
+      'style="white-space:pre"',
+      'style="white-space:break-spaces"',
+      'class="md:whitespace-pre-line"',
+      'class="p-2 whitespace-pre-wrap"',
+      'class="whitespace-pre"'
+    ].flatMap((attribute): [string, string][] => [
+      [`<p ${attribute}>\n  Mo 9-12\r\n\n  Tu 10-13\n</p>`, 'Mo 9-12  \nTu 10-13'],
+      [
+        `<div ${attribute}><b>Mo</b> 9\n<b>Tu\n10</b><p>a\nb</p>\n<ul>\n<li>a\nb\n</ul>\n<p style="white-space:normal">a\nb</p><i class="whitespace-nowrap">a\nb</i></div>`,
+        '**Mo** 9  \n**Tu**  \n**10**\n\na  \nb\n\n- a  \n  b\n\na b\n\n*a b*'
+      ]
+    ]),
+    [
+      '<pre><code style="white-space:pre">a\n  <b class="whitespace-pre">b\n  c</b>\n',
+      '```\na\n  b\n  c\n```'
+    ],
+    ['<pre style="white-space:pre-wrap">a\n  <b>b\n  c</b>\n</pre>', '```\na\n  b\n  c\n```'],
+    [
+      '<div style="white-space:pre"><pre>\n a\n\n b</pre>a<code>b\nc</code></div>',
+      '```\n a\n\n b\n```\n\na`b c`'
+    ],
+    ['<div style="white-space:pre">\n<table>\n<tr>\n<td>a\nb\n</table></div>', '|  |\n| --- |\n| a b |'],
     ['<pre>a<br>b<div>c</div><div>d</div>e</pre>', '```\na\nb\nc\nd\ne\n```'],
     ['<pre><code>a<br><br>b</code></pre>', '```\na\n\nb\n```'],
     ['<h2>a<br>b</h2><table><tr><th>a<br>b</table>', '## a b\n\n| a b |\n| --- |'],
