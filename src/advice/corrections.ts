@@ -63,8 +63,8 @@ export function correctAmount(text: string): string | undefined {
       ?.replace(/[\s'’](?=\d{3}(?!\d))/g, '')
       .trim() ?? ''
   const plain =
-    /^(\d+)(?:[.,](\d{1,2}))?$/.exec(number) ?? /^(\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/.exec(number)
-  const [, whole = '', fraction] = plain ?? /^(\d{1,3}(?:\.\d{3})+),(\d{1,2})$/.exec(number) ?? []
+    /^(\d+)(?:[.,](\d{1,2}))?$/.exec(number) ?? /^([1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d{1,2}))?$/.exec(number)
+  const [, whole = '', fraction] = plain ?? /^([1-9]\d{0,2}(?:\.\d{3})+),(\d{1,2})$/.exec(number) ?? []
   if (whole === '') return undefined
   const units = whole.replace(/[.,]/g, '').replace(/^0+(?=\d)/, '')
   return fraction === undefined ? units : `${units}.${fraction.padEnd(2, '0')}`

@@ -281,6 +281,7 @@ function suggestNumber(
   const [coordinate] = (Number(schema.minimum) < 0 && /^-?\d+[.,]\d+(?=\s*°?$)/.exec(String(data))) || []
   const amount =
     coordinate?.replace(',', '.') ?? (typeof data === 'object' ? undefined : correctAmount(String(data)))
+  if (Number(amount) > Number.MAX_SAFE_INTEGER) return 'Write a smaller number.'
   if (amount && (!isInteger || Number.isInteger(Number(amount)))) return `Write ${Number(amount)}.`
   // An amount without a kind is a starting price, as the price of a service in whole units is.
   const kind = field === item ? 'fixed' : undefined

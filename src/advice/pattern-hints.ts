@@ -80,8 +80,10 @@ export function readPrice(text: string) {
   const unit = perUnit.exec(text)?.[1]
   const amount = text.includes('%') ? undefined : correctAmount(text.replace(starting, ''))
   const kind = starting.test(text) ? 'from' : 'fixed'
-  return amount === undefined ? undefined : { kind, amount, ...(unit && { unit }) }
+  return amount && isAmount(amount) ? { kind, amount, ...(unit && { unit }) } : undefined
 }
+
+const isAmount = (text: string) => new RegExp(decimal).test(text)
 
 const rangeSign = /[-\u2010-\u2015]|(?<!\p{L})(?:to|bis|à|a|al|tot|до|עד)(?!\p{L})/iu
 
@@ -152,8 +154,9 @@ const table: Record<string, PatternAdvice> = {
     hint: (text) => {
       const price = readPrice(text)
       if (price) return `Write ${JSON.stringify(price)}.`
+      if (/\d{10}|\.\d{5}/.test(text)) return 'Write at most nine digits, and at most four after a point.'
       const [low, high, ...others] = text.split(rangeSign).map(correctAmount)
-      return low && high && others.length === 0
+      return low && high && isAmount(low) && isAmount(high) && others.length === 0
         ? `For a range, write {"kind":"range","amount":"${low}","max":"${high}"}.`
         : 'Write digits only, with a point before the decimals and without a currency, such as "1250.00".'
     }

@@ -19,7 +19,8 @@ export const currency = '^[A-Z]{3}$'
 export const language = languagePattern.source
 
 /** The source of the extension of a number, such as `ext. 12`, or `;ext=12` (RFC 3966, section 5.3). */
-export const phoneExtension = '[ ,]*(;ext=|x|[Ee]xt(ension)?[.:]?|[Pp]oste|שלוחה) ?[0-9]{1,6}'
+export const phoneExtension =
+  '([ ,]*(;ext=|x|[Ee]xt(ension)?[.:]?|[Pp]oste|DW|[Dd]urchwahl|[Aa]pp[.]|[Rr]amal|[Ii]nt[.]|[Ww]ew[.]|доб[.]|שלוחה)|[ ,]+#) ?[0-9]{1,6}'
 
 // What people write between the digits of a number: also spaces that do not break, hyphens and dashes.
 const between = '[ ().\\[\\]\u00a0\u202f\u2007\u2010-\u2015\u2212-]'

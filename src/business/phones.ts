@@ -35,7 +35,7 @@ export function isSamePhone(a: string, b: string): boolean {
 }
 
 /** Returns whether keys work only inside a country, where they may call another one than with a country code: 112, *2700. */
-const isShort = (keys: string) => /[*#]/.test(keys) || /^\d{0,6}$/.test(keys)
+const isShort = (keys: string) => /^[*#]|^\d{0,6}$/.test(keys)
 
 const require = createRequire(import.meta.url)
 

@@ -67,16 +67,24 @@ function writePriceInWords(item: unknown, prices: Context['prices']): unknown {
 function createFirstMessagePrompt(context: Context): Prompt {
   const { business, operations, now } = context
   const { profile, faq, catalog, pricing } = business
-  const items = operations.flatMap((operation) =>
+  const withPrice = operations.flatMap((operation) =>
     (operation.ids?.(business) ?? []).map((id) => ({
       id,
       url: apiUrl(context, operation, id),
       read: () => operation.read(business, id, now())
     }))
   )
+  const onRequest = pricing.packages
+    .filter(({ price }) => price === undefined)
+    .map((item) => ({
+      id: item.id,
+      url: apiUrl(context, { path: '/pricing.json' }),
+      read: () => writePackage(item)
+    }))
+  const items = [...withPrice, ...onRequest]
   const kinds = [
     ...(catalog.services.length > 0 ? ['service'] : []),
-    ...(pricing.packages.some(({ price }) => price) ? ['package'] : [])
+    ...(pricing.packages.length > 0 ? ['package'] : [])
   ]
   const description = `Id of the ${kinds.join(' or ')} that the message is about.`
   const topic = items.length > 0 && { topic: Type.Optional(Type.String({ description })) }

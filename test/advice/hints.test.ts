@@ -183,6 +183,9 @@ const mistakes: Mistake[] = [
       '25 joulukuuta 2026; Friday, 25 December 2026; 2026. 12. 25.; 2026年12月25日'
     ].flatMap((texts) => texts.split('; '))
   ),
+  ...each(price, hint.amount, ['0,500', '0,500.00', '0.500,00']),
+  ...each(price, 'Write at most nine digits, and at most four after a point.', ['1234567890', '1.23456']),
+  [{ 'pricing#/packages/0/one_time_ils': '12345678901234567890' }, 'Write a smaller number.'],
   [price(12.5), 'Write "12.50".'],
   [price(12), 'Write "12".'],
   [
@@ -328,7 +331,11 @@ const mistakes: Mistake[] = [
     'Did you mean "phones" in "contact" of profile.json?'
   ],
   [contact('fax', '+44 113 496 0001'), didYouMean('phones')],
-  [{ 'profile#/address': { bundesland: 'Salzburg' } }, didYouMean('region')],
+  ...['bundesland', 'canton', 'departamento', 'estado', 'область', 'מחוז', 'administrative_area'].map(
+    (field): Mistake => [{ 'profile#/address': { [field]: 'Salzburg' } }, didYouMean('region')]
+  ),
+  [{ 'profile#/address': { עיר: 'Haifa' } }, didYouMean('locality')],
+  [{ 'profile#/address': { רחוב: 'Herzl 1' } }, didYouMean('street')],
   [phoneWith({ label: undefined, contactType: 'Fax' }), didYouMean('label')],
   [{ 'profile#/zzzzzz': 1 }, 'Delete it: docs/data.md lists the fields of profile.json.'],
   [hours('24/7'), 'one that closes when it opens, such as "00:00", is open for 24 hours.'],

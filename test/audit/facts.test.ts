@@ -27,7 +27,8 @@ t.test('facts that are the same on every surface have no differences', async (t)
     ...edits,
     'faq#/language': 'en-CA',
     'profile#/address/country': 'CA',
-    'services#/examples/0/tax': { included: false, rate_percent: 10 }
+    'services#/examples/0/tax': { included: false, rate_percent: 10 },
+    'pricing#/packages/0': { id: 'group', name: 'The whole house', one_time_ils: null }
   }
   for (const data of [undefined, dataWith(t, canadian, guesthouse)]) {
     const { origin, fetch } = await createProxy(t, undefined, data)

@@ -34,6 +34,13 @@ const mistakes: Mistake[] = [
       `profile.json /track_record/counts/1: must be a number that programs read exactly, from -9007199254740991 to 9007199254740991, got ${JSON.stringify(number)}. Write it in quotes.`
     ]
   ),
+  ...['12.000', '-1.500'].map(
+    (number): Mistake => [
+      { services: `{\n  "examples": [{ "from_ils": ${number} }]\n}` },
+      `services.json /examples/0/from_ils: must not have a point before three digits, which may be thousands, got ${JSON.stringify(number)}. Write ${number.replace('.', '')} if they are thousands, or ${Number(number)} if they are decimals.`
+    ]
+  ),
+  [{ 'profile#/geo': { latitude: 51.125, longitude: -1.625 } }, []],
   [
     { faq: '[]' },
     'faq.json:1:1: must be an object, got []. Write an object, such as {"language":"he","categories":[{"name":"Prices","items":[{"question":"How long does it take?","answer":"Two days."}]}]}.'

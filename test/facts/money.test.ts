@@ -216,6 +216,7 @@ t.test('items with their own tax', async (t) => {
     pricing: {
       currency: 'USD',
       tax: { included: false, name: 'sales tax', rate_percent: 8.25 },
+      entry_price_ils: 20,
       packages: [fixed('food', 'Food box', '40', { tax: { included: true, rate_percent: 2 } })]
     },
     examples: [
@@ -241,6 +242,9 @@ t.test('items with their own tax', async (t) => {
     const pricing = await readPage(app, '/pricing/')
     t.match(pricing.text, '$40 including sales tax (2%)')
     t.match(specification(pricing.services[0]), { price: 40, valueAddedTaxIncluded: true })
+    // Another item of this price may have another tax.
+    for (const page of [pricing, await readPage(app, '/')])
+      t.match(page.text, /(Prices from|From) ?\$20(\.00)?(?! ?(before|\())/)
     const { text: tuneUp } = await readPage(app, '/services/tune-up/')
     t.match(tuneUp, '$20 before sales tax (8.25%) ($21.65 including')
   })
@@ -395,6 +399,12 @@ t.test('agents get no id of a package if every package is priced on request', as
   t.match(tool.description, 'no id is valid')
   const { text } = await callTool(app, 'fetch', { id: 'pricing' })
   t.notOk('note' in JSON.parse(text), 'nothing is left out')
+  const message = { name: 'first_message', arguments: { need: 'x', topic: 'fleet' } }
+  const { messages } = await callMcp(app, 'prompts/get', message)
+  t.match(
+    messages[0].content.text,
+    'The message is about this: {"id":"fleet","name":"Fleet","one_time_ils":null,'
+  )
   t.notMatch((await app.inject('/.well-known/agent-skills/business-facts/SKILL.md')).body, /ids:/)
 })
 

@@ -49,10 +49,13 @@ export function compareJsonLd(facts: Fact[], pages: { url: string; document: Doc
     )
     if (different.length > 0) return different
     // A page of the owner need not have JSON-LD.
-    return own
-      .filter(({ url }) => url === '' || urls.has(url.replace(/#.*/, '')))
-      .filter((fact) => !found.some(({ texts }) => isValueOf(texts, fact)))
-      .map((fact) => describeDifference('JSON-LD', fact, fact.url || `${pages[0]?.url}`, 'missing', ''))
+    return (
+      own
+        .filter(({ url }) => url === '' || urls.has(url.replace(/#.*/, '')))
+        // An item on request has no value to state.
+        .filter((fact) => !isValueOf([], fact) && !found.some(({ texts }) => isValueOf(texts, fact)))
+        .map((fact) => describeDifference('JSON-LD', fact, fact.url || `${pages[0]?.url}`, 'missing', ''))
+    )
   })
   return { differences: differences.flat(), kinds }
 }

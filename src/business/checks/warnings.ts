@@ -173,7 +173,8 @@ const checkLongNights = (find: Find): Problem[] =>
     .flatMap((name) => find(`profile#/${name}/*`, `profile#/locations/*/${name}/*`))
     .flatMap((entry) => {
       const { from = 0, to = 0 } = readInterval(entry) ?? {}
-      if (to <= minutesPerDay || to - from < minLongNight) return []
+      // From 07:00 to 07:00 is a whole day.
+      if (to <= minutesPerDay || to - from < minLongNight || to - from === minutesPerDay) return []
       const closes = readText(entry.value, 'closes')
       const hint =
         to < 1.5 * minutesPerDay

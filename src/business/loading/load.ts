@@ -217,6 +217,8 @@ async function inspect(text: string): Promise<{ findings: Finding[]; count: numb
           const token = text.slice(offset, offset + length)
           if (typeof value === 'number' && !isReliable(value, token))
             report(inexactNumber(token, path()), line, column)
+          else if (thousands.test(token) && !decimalFields.test(String(path().at(-1))))
+            report(unclearNumber(token, path()), line, column)
         },
         onObjectProperty: (name, _offset, _length, line, column, path) => {
           const names = enclosing.at(-1)
@@ -261,6 +263,17 @@ const inexactNumber = (token: string, path: JSONPath): Finding => ({
   message: `must be a number that programs read exactly, from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`,
   found: token,
   hint: 'Write it in quotes.'
+})
+
+// In many countries the point is between thousands, but JSON.parse reads 12.000 as 12.
+const thousands = /^-?[1-9]\d{0,2}\.\d{3}$/
+const decimalFields = /^(latitude|longitude|rate_percent)$/
+
+const unclearNumber = (token: string, path: JSONPath): Finding => ({
+  pointer: pointerOf(path),
+  message: 'must not have a point before three digits, which may be thousands',
+  found: token,
+  hint: `Write ${token.replace('.', '')} if they are thousands, or ${Number(token)} if they are decimals.`
 })
 
 async function describeSyntax(text: string, { error, offset, line, column }: ParseError): Promise<Finding> {

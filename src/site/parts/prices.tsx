@@ -1,4 +1,4 @@
-import type { Business } from '../../business/business.ts'
+import { type Business, hasOwnTax } from '../../business/business.ts'
 import { quoteFor } from '../../business/operations.ts'
 import { joinAmounts, type PriceParts } from '../../business/price-words.ts'
 import { amountsOf, isOpen, type Price } from '../../business/schemas/price.ts'
@@ -83,6 +83,14 @@ function TaxTerms({ context, price }: Props<{ price: Price }>) {
   const terms = context.prices.describeTax(price)
   return terms && [' ', <span class="terms">{terms}</span>]
 }
+
+/** The lowest price. Items of this price may differ in tax, so it states none if an item has its own. */
+export const LowestPrice = ({ context, price }: Props<{ price: Price }>) =>
+  hasOwnTax(context.business) ? (
+    <Parts context={context} parts={context.prices.split(price)} />
+  ) : (
+    <PriceText context={context} price={price} hasTerms />
+  )
 
 export function TaxNote({ context }: Props) {
   const { taxSentence } = context.prices

@@ -10,8 +10,8 @@ import { Picture } from '../parts/picture.tsx'
 import {
   CategoryLines,
   forList,
+  LowestPrice,
   PackagePrice,
-  PriceText,
   rowsOf,
   ServiceRows,
   TaxNote
@@ -78,7 +78,7 @@ function Words({ context }: Props) {
         {lowest && (
           <p>
             {!isStarting(lowest) && [<span class="from-word">{words.pricing.lowest}</span>, ' ']}
-            <PriceText context={context} price={lowest} hasTerms />
+            <LowestPrice context={context} price={lowest} />
           </p>
         )}
         {lowest && free.length > 0 && (

@@ -6,9 +6,9 @@ import { CallToAction, closingText } from '../parts/contact-ways.tsx'
 import {
   forList,
   ItemAction,
+  LowestPrice,
   maxFullServices,
   PackagePrice,
-  PriceText,
   rowsOf,
   ServiceLines,
   TaxNote
@@ -109,10 +109,7 @@ function Range({ context: page }: Props) {
   if (!prices.some(Boolean)) return null
   const context = forList(page, prices)
   const entries: Fact[] = [
-    [
-      words.pricing.lowest,
-      lowest && <PriceText context={context} price={{ ...lowest, kind: 'fixed' }} hasTerms />
-    ],
+    [words.pricing.lowest, lowest && <LowestPrice context={context} price={{ ...lowest, kind: 'fixed' }} />],
     [
       words.pricing.typical,
       typical && (

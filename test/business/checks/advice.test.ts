@@ -201,7 +201,9 @@ const cases: Mistake[] = [
         night('monday', '08:00', '05:30'),
         night('tuesday', '20:00', '12:00'),
         night('wednesday', '18:00', '04:00'),
-        night('thursday', '06:00', '00:00')
+        night('thursday', '06:00', '00:00'),
+        // The whole day, until seven.
+        night('friday', '07:00', '07:00')
       ],
       'profile#/locations': [
         branch({}, { special_hours: [{ from: '2030-01-01', opens: '09:00', closes: '06:00' }] })
