@@ -16,10 +16,10 @@ async function runSuites(): Promise<void> {
     const [index, name] = next
     const start = performance.now()
     const { output, end } = await run(`${folder}/${name}`)
-    const isOk = end === 0
     const counts = /^# \{ total: (\d+)(?:, pass: (\d+))?(?:, fail: (\d+))?/m.exec(output) ?? []
     const [total = 0, pass = 0, fail = 0] = counts.slice(1).map((digits) => Number(digits ?? 0))
-    // A process that ends before its results is one failure.
+    // A process that ends before its results, or has none, is one failure.
+    const isOk = end === 0 && total > 0
     const lost = isOk || fail > 0 ? 0 : 1
     sum.total += total + lost
     sum.pass += pass

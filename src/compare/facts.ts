@@ -49,7 +49,7 @@ export const describeText = (kind: Kind, value: string, about: Partial<Fact> = {
   ...about
 })
 
-/** Returns the facts in a body of v1: of the API, of a data file, or of an MCP tool. Recognizes the bodies by their fields. */
+/** Returns the facts in a body of v1: of the API, of a data file, or of an MCP tool. Recognises the bodies by their fields. */
 export function listFacts(body: unknown, usualCurrency = ''): Fact[] {
   if (!isObject(body)) return []
   const currency = readText(body, 'currency') || usualCurrency

@@ -16,12 +16,11 @@ interface QuestionWords {
   questions: Record<string, string[]>
 }
 
-const { en, ...others } = table
-const wordsByLanguage: Record<string, QuestionWords> = others
+const { en, ...others }: { en: QuestionWords; [language: string]: QuestionWords } = table
 
 const wordsOf = ({ faq: { language }, words }: Business): QuestionWords =>
   builtInWords(language)
-    ? (wordsByLanguage[primaryLanguage(language)] ?? en)
+    ? (others[primaryLanguage(language)] ?? en)
     : translateWords(wordsFor(language, words))
 
 /** Returns the words of the interface by which people ask, in a language that only the business has words in. */
@@ -64,7 +63,7 @@ function translateWords({ pages, service, pricing, about, contact, hours }: Word
 }
 
 export const titleOf = (business: Business, path: string): string | undefined =>
-  wordsOf(business).titles[path]
+  wordsOf(business).titles[path] ?? en.titles[path]
 
 export function listQuestionWords(business: Business, path: string): string {
   const stated = listStatedFields(business, path)
