@@ -17,6 +17,8 @@ async function buildLogged(t: Test, files: Record<string, string> = {}) {
   const { logger, lines } = collectLog()
   const business = await facts(minimal)
   const app = await buildWhole(t, { business, logger }, { siteDir: t.testdir({ ...pictures, ...files }) })
+  // A folder with an index.html has no contact page, as the start warns.
+  lines.length = 0
   return { app, lines }
 }
 

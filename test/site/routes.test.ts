@@ -213,6 +213,8 @@ t.test('a custom website', async (t) => {
     const messages: string[] = []
     const warn = (message: string) => void messages.push(message)
     const app = await build(t, { business, warn }, { siteDir: broken })
+    // Of the links to pages that the folder does not have.
+    messages.length = 0
     rmSync(join(broken, 'team.html'))
     mkdirSync(join(broken, 'team.html'))
     for (const url of ['/team', '/team.md']) t.equal((await app.inject(url)).statusCode, 404, url)

@@ -26,7 +26,8 @@ interface OwnPages {
   isCancelled: () => boolean
 }
 
-interface LinkedPage extends PageLink {
+/** A link of the data to this site, with its decoded path. */
+export interface LinkedPage extends PageLink {
   path: string
 }
 

@@ -20,6 +20,7 @@ import type { Pictures } from '../../pictures/pictures.ts'
 import { maxPageBytes, type Resources } from '../../resources/resources.ts'
 import { listPageLinks } from '../page-table.ts'
 import type { PagesFromMarkdown } from '../pages.ts'
+import type { LinkedPage } from './own-pages.ts'
 
 type Warn = (message: string) => void
 
@@ -47,6 +48,11 @@ export async function createSiteChecks(site: SiteParts, options: Options) {
   const found = checkSiteLinks(site, isServed)
   const problems = [...folder.problems, ...(await locateProblems(dataDir, found.problems))]
   const warnings = await locateProblems(dataDir, found.warnings)
+  const paths = new Set(resources.pages.keys())
+  const links = listLinkedPages(business, paths, baseUrl)
+  const findMissing = (list: LinkedPage[]) => findMissingPages(list, paths, isAnswered)
+  // A start has no time for the links of items, which may be thousands.
+  const missing = await locateProblems(dataDir, findMissing(links.filter(({ pointer }) => pointer === '')))
   const warnOf = (list: Problem[], warn: Warn) => {
     for (const problem of list) warn(formatProblem(problem))
   }
@@ -54,20 +60,20 @@ export async function createSiteChecks(site: SiteParts, options: Options) {
     // Loaded on first use, because a server compares nothing.
     const { findDisparities, findUnshownTexts } = await import('./own-pages.ts')
     const pages = {
-      paths: [...resources.pages.keys()],
+      paths: [...paths],
       read: (path: string) => readPage(resources, path),
       isCancelled
     }
-    const { problems, links } = checkPageLinks(business, pages.paths, baseUrl, isAnswered)
-    const disparities = await findDisparities(business, links, pages)
+    const pageLinks = links.filter(({ path }) => paths.has(path))
+    const disparities = await findDisparities(business, pageLinks, pages)
     warnOf(disparities.omitted, warn)
     // The built-in pages show every fact.
     const hasOwnPage = folder.isCustom || [...folder.files.values()].some((file) => file.endsWith('.html'))
     if (hasOwnPage) for (const line of await findUnshownTexts(business, pages)) warn(line)
-    return [...problems, ...disparities.problems]
+    return [...findMissing(links), ...disparities.problems]
   }
   return {
-    warnOfLinks: (warn: Warn) => warnOf([...problems, ...warnings], warn),
+    warnOfLinks: (warn: Warn) => warnOf([...problems, ...missing, ...warnings], warn),
     run: async (warn: Warn): Promise<Problem[]> => {
       for (const warning of site.pictures.warnings) warn(warning)
       for (const line of await describeOmissions(site)) warn(line)
@@ -90,23 +96,22 @@ async function readPage({ pages }: Resources, path: string) {
   }
 }
 
-function checkPageLinks(business: Business, paths: string[], baseUrl: string, isAnswered: IsServed) {
-  const known = new Set(paths)
-  const links = listPageLinks(business).flatMap((field) => {
+const listLinkedPages = (business: Business, paths: Set<string>, baseUrl: string): LinkedPage[] =>
+  listPageLinks(business).flatMap((field) => {
     if (!field.url.startsWith(`${baseUrl}/`)) return []
     const path = pathOf(field.url.slice(baseUrl.length))
     // The server redirects a path with `.html` to its page.
     const page = path.replace(/(?<=\/)index\.html$|\.html$/, '')
-    return { ...field, path: known.has(path) ? path : page }
+    return { ...field, path: paths.has(path) ? path : page }
   })
-  const problems = links.flatMap(({ file, pointer, link, url, path }) => {
-    if (known.has(path) || isAnswered(path)) return []
+
+const findMissingPages = (links: LinkedPage[], paths: Set<string>, isAnswered: IsServed): Problem[] =>
+  links.flatMap(({ file, pointer, link, url, path }) => {
+    if (paths.has(path) || isAnswered(path)) return []
     const found = path + new URL(url).hash
     const message = 'page does not exist'
-    return [{ file, pointer: pointer + link, message, found, hint: hintAt(path, known).hint ?? addHint }]
+    return [{ file, pointer: pointer + link, message, found, hint: hintAt(path, paths).hint ?? addHint }]
   })
-  return { problems, links: links.filter(({ path }) => known.has(path)) }
-}
 
 const addHint = 'Add the page, or write the URL of another page.'
 

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import type { SiteFile } from '../../../src/business/schemas/site.ts'
-import { baseUrl, build, buildWhole, config, facts } from '../../helper.ts'
+import { baseUrl, build, buildWhole, config, dataWith, facts } from '../../helper.ts'
 import { folder } from '../folder.ts'
 import { englishData } from '../sample.ts'
 
@@ -187,4 +187,20 @@ t.test('a redirect of site.json', async (t) => {
       `${siteFile}:1:1 /redirects/~1about~1: has no effect, because the server already serves this path`
     ])
   })
+})
+
+t.test('a link of a data file to a missing page is logged at the start', async (t) => {
+  const edits = {
+    'pricing#/quote_url': `${baseUrl}/quote/`,
+    'profile#/contact/contact_page': `${baseUrl}/kontakt/`
+  }
+  const dataDir = dataWith(t, edits, englishData)
+  const lines: string[] = []
+  const warn = (line: string) => void lines.push(line)
+  await build(t, { business: await facts(dataDir), warn }, { dataDir })
+  const missing = lines.filter((line) => line.includes('page does not exist'))
+  t.match(missing, [
+    /pricing\.json:.* \/quote_url: page does not exist, got "\/quote\/"/,
+    /profile\.json:.* \/contact\/contact_page: page does not exist, got "\/kontakt\/"/
+  ])
 })
