@@ -22,6 +22,10 @@ export const primaryLanguage = (tag: string): string => tag.replace(/-.*/, '').t
 // French has a space before it.
 export const colonOf = (tag: string): string => (primaryLanguage(tag) === 'fr' ? '\u00a0:' : ':')
 
+// Persian, Urdu and other languages in Arabic letters share the comma.
+export const commaOf = (tag: string): string =>
+  new Intl.Locale(tag).maximize().script === 'Arab' ? '،' : ','
+
 export const languageName = (tag: string): string =>
   String(new Intl.DisplayNames('en', { type: 'language' }).of(tag))
 

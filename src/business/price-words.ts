@@ -1,4 +1,4 @@
-import { digitLocale, primaryLanguage } from '../base/language.ts'
+import { commaOf, digitLocale } from '../base/language.ts'
 import { removeDirectionMarks } from '../base/text.ts'
 import {
   addTax,
@@ -74,7 +74,7 @@ export function createPriceWriter({ language, currency, tax, isShared, words }: 
     if (stated === undefined || isZero(price)) return undefined
     return insertTax(stated.exempt ? words.exempt : stated.included ? words.withTax : words.beforeTax, stated)
   }
-  const comma = primaryLanguage(language) === 'ar' ? '،' : ','
+  const comma = commaOf(language)
   const taxSentence =
     tax && isShared && !tax.exempt
       ? // A name such as MwSt. ends with the full stop of the sentence.

@@ -4,6 +4,7 @@ import type { ChangeTimes } from '../base/change-times.ts'
 import { findCountryCode } from '../base/countries.ts'
 import {
   colonOf,
+  commaOf,
   digitLocale,
   directionOf,
   likelyCountry,
@@ -188,6 +189,7 @@ function createIn(language: string, words: Words, naming: Naming, given: Given, 
     language,
     direction: directionOf(language),
     colon: colonOf(language),
+    comma: commaOf(language),
     prices: createPriceWriter({
       language,
       currency,

@@ -65,10 +65,14 @@ export const toSentence = (text: string) =>
 const maxTitle = 60
 
 /** Returns the title of a page: its subject, the town of an address if there is room for it, and the name of the business. */
-export function writeTitle({ business }: Context, subject: string, { locality }: Address = {}): string {
+export function writeTitle(
+  { business, comma }: Context,
+  subject: string,
+  { locality }: Address = {}
+): string {
   const { name } = business.profile
   const title = subject === name ? name : `${subject} | ${name}`
-  const placed = `${subject}, ${locality} | ${name}`
+  const placed = `${subject}${comma} ${locality} | ${name}`
   return locality === undefined || title.includes(locality) || placed.length > maxTitle ? title : placed
 }
 

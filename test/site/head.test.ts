@@ -39,6 +39,8 @@ t.test('the title of a page', async (t) => {
     ['a page that is not about a place', '/about/', spoke, 'About us | Spoke']
   ]
   for (const [why, path, profile, title] of cases) t.equal((await headOf(path, profile)).title, title, why)
+  const arabic = await headOf('/', { ...spoke, category: 'دراجات' }, 'ar')
+  t.equal(arabic.title, 'دراجات، Leeds | Spoke', 'the comma of the language')
 })
 
 const hours = (...days: OpeningHours['day'][]) =>
@@ -54,6 +56,7 @@ t.test('the description of a page', async (t) => {
     const days = 'Opening hours: Tue–Thu, Sat'
     const price = 'Invoices that send themselves: From $1,400'
     t.equal(description, `Bicycle repairs. Leeds · ${days} · ${price}.`)
+    t.match(await headOf('/contact/', { ...profile, address }, 'ar'), { description: / 7 Yard، Leeds/ })
   })
 
   t.test('lists the days in the order of the country', async (t) => {

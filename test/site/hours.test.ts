@@ -103,6 +103,7 @@ t.test('the contact page', async (t) => {
       t.equal(await cellOf(country, language), '18:00–02:00 (next day)')
     t.match(await cellOf('IL', 'he'), /^18:00–02:00 /)
     t.match(await cellOf('EG', 'ar'), /^18:00–02:00 /, 'other words than am and pm')
+    t.equal(await cellOf('EG', 'ar', 'monday'), '09:00–13:00، 14:00–17:30، 19:00–20:00')
   })
 
   t.test('shows a Hebrew week from Sunday, with times from left to right', async (t) => {

@@ -80,6 +80,8 @@ t.test('the pages show facts of the profile', async (t) => {
     t.match(await read('/about/'), 'Leeds <span class="postal-code">LS1 0VK</span></span></address>')
     t.match(textOf(await read('/for-ai/')), 'LS1 0VK, United Kingdom')
     t.match(textOf(await read('/contact/', 'he')), 'LS1 0VK, בריטניה')
+    const arabic = textOf(await read('/contact/', 'ar'))
+    t.match(arabic, /1 Mill Street، Leeds LS1 0VK ?، المملكة المتحدة/, 'the comma of the language')
   })
 
   t.test('with dates as people in the country write them', async (t) => {

@@ -36,6 +36,7 @@ export const Place = (props: PlaceProps) => (
 /** A postal address in one line, as its country writes it; without the country if the readers are there. */
 export function PostalAddress({ context, address }: Props<{ address: Address }>) {
   const { street, locality, region, postal_code, country } = address
+  const { comma } = context
   const hasTown = locality !== undefined || region !== undefined
   const isLocal = street !== undefined || hasTown
   // The readers of a page in the language of the country are in the country.
@@ -44,9 +45,9 @@ export function PostalAddress({ context, address }: Props<{ address: Address }>)
   return (
     <>
       {street}
-      {street && (hasTown ? ', ' : postal_code && ' ')}
+      {street && (hasTown ? `${comma} ` : postal_code && ' ')}
       <Town context={context} address={address} />
-      {name && (isLocal || postal_code ? `, ${name}` : name)}
+      {name && (isLocal || postal_code ? `${comma} ${name}` : name)}
     </>
   )
 }
@@ -58,7 +59,7 @@ function Town({ context, address }: Props<{ address: Address }>) {
   const { locality, region, postal_code, country = '' } = address
   const code =
     postal_code && /\s|-/.test(postal_code) ? <span class="postal-code">{postal_code}</span> : postal_code
-  const name = [locality, region].filter(Boolean).join(', ')
+  const name = [locality, region].filter(Boolean).join(`${context.comma} `)
   if (!name || !postal_code) return <>{name || code}</>
   const isCodeFirst = locality && codeBeforeTown.has(context.codeOfCountry(country) ?? '')
   const town = isCodeFirst ? [code, ' ', name] : [name, ' ', code]

@@ -49,7 +49,7 @@ export function WeekLine({ context, hours }: Props<{ hours: OpeningHours[] }>) {
 }
 
 /** Returns days as people write them, such as "Mon–Wed, Fri"; an empty name divides them. */
-const joinDays = ({ language }: Context, names: string[]): string =>
+const joinDays = ({ comma }: Context, names: string[]): string =>
   names
     .join('\n')
     .split(/\n{2,}/)
@@ -57,11 +57,10 @@ const joinDays = ({ language }: Context, names: string[]): string =>
       run
         .trim()
         .replace(/\n.*\n/s, '–')
-        .replace('\n', ', ')
+        .replace('\n', `${comma} `)
     )
     .filter(Boolean)
-    .join(', ')
-    .replaceAll(',', primaryLanguage(language) === 'ar' ? '،' : ',')
+    .join(`${comma} `)
 
 /** The facts from which the script says whether the business is open now; undefined if another place may be open. */
 export function describeOpening({ words, business, language, formatTime }: Context, place: Place) {
@@ -174,7 +173,7 @@ function Times({ context, hours }: Props<{ hours: (OpeningHours | SpecialHours)[
     .sort((a, b) => (a.opens < b.opens ? -1 : 1))
   if (intervals.length === 0) return <>{words.closed}</>
   return intervals.map(({ opens, closes }, index) => [
-    index > 0 && ', ',
+    index > 0 && `${context.comma} `,
     opens === closes && opens === '00:00'
       ? words.allDay
       : [

@@ -24,7 +24,7 @@ export const contact: View = (context) => {
     title: writeTitle(context, words.contact.title),
     description: describe(
       addFacts(context, fill(words.contact.description, { name }), [
-        [address.street, address.locality].filter(Boolean).join(', '),
+        [address.street, address.locality].filter(Boolean).join(`${context.comma} `),
         contact.phone && `${words.contact.phone}${context.colon} ${contact.phone}`,
         describeWeek(context)
       ]),

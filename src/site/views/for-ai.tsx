@@ -79,7 +79,7 @@ function forAiFacts(context: Context): Fact[] {
     [words.services.category, category],
     ...listFacts(context),
     ...listFigures(context),
-    [words.about.stack, stack?.join(', ')],
+    [words.about.stack, stack?.join(`${context.comma} `)],
     [words.pages.pricing, pricing_model.note ?? business.pricing.model]
   ]
 }
