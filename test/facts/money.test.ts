@@ -575,6 +575,12 @@ t.test('the prices of a list', async (t) => {
     t.match((await app.inject('/services.md')).body, '72,00–90,00 £')
   })
 
+  t.test('have one sign in the range of most prices', async (t) => {
+    const range = { 'profile#/pricing_model': { typical_range_ils: [3500, 18_000] } }
+    const app = await open(t, { pricing: { currency: 'ILS' }, examples: [], language: 'he' }, range)
+    t.match((await app.inject('/pricing.md')).body, '**בדרך כלל**: 3,500–18,000 ₪')
+  })
+
   t.test('of packages are the same in the API, whatever their list has', async (t) => {
     const two = { currency: 'GBP', packages: [silver, fixed('gold', 'Gold', '99.90')] }
     const app = await open(t, { pricing: two, examples: services })

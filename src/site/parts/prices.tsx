@@ -84,10 +84,15 @@ function TaxTerms({ context, price }: Props<{ price: Price }>) {
   return terms && [' ', <span class="terms">{terms}</span>]
 }
 
+/** A price in words that say nothing about tax. */
+export const Amounts = ({ context, price }: Props<{ price: Price }>) => (
+  <Parts context={context} parts={context.prices.split(price)} />
+)
+
 /** The lowest price. Items of this price may differ in tax, so it states none if an item has its own. */
 export const LowestPrice = ({ context, price }: Props<{ price: Price }>) =>
   hasOwnTax(context.business) ? (
-    <Parts context={context} parts={context.prices.split(price)} />
+    <Amounts context={context} price={price} />
   ) : (
     <PriceText context={context} price={price} hasTerms />
   )

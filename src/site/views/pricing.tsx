@@ -4,6 +4,7 @@ import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { CallToAction, closingText } from '../parts/contact-ways.tsx'
 import {
+  Amounts,
   forList,
   ItemAction,
   LowestPrice,
@@ -110,16 +111,8 @@ function Range({ context: page }: Props) {
   const context = forList(page, prices)
   const entries: Fact[] = [
     [words.pricing.lowest, lowest && <LowestPrice context={context} price={{ ...lowest, kind: 'fixed' }} />],
-    [
-      words.pricing.typical,
-      typical && (
-        <>
-          <Money context={context} amount={typical.amount} /> <span class="from-word">{words.price.to}</span>{' '}
-          <Money context={context} amount={typical.max} />
-        </>
-      )
-    ],
-    [words.pricing.max, highest && <Money context={context} amount={highest.amount} />]
+    [words.pricing.typical, typical && <Amounts context={context} price={typical} />],
+    [words.pricing.max, highest && <Amounts context={context} price={highest} />]
   ]
   return (
     <>
@@ -187,9 +180,4 @@ function Lists({ context, item: { name, includes, excludes } }: Props<{ item: Pa
       </div>
     </Folded>
   )
-}
-
-/** An amount of money. The style sheet isolates it in the direction of the page, so its currency sign is on the right side. */
-function Money({ context, amount }: Props<{ amount: string }>) {
-  return <span class="money">{context.prices.writeAmounts(amount)}</span>
 }
