@@ -105,7 +105,7 @@ export async function buildApp(config: Config, options: Options) {
     registryEntry: createRegistryEntry(context),
     checkSite: checks.run,
     listMcpFiles: mcpServer.listFiles,
-    /** Loads the MCP SDK, builds the search index and converts pages, so no request waits for them. */
+    /** Draws the pictures, loads the MCP SDK, builds the search index and converts pages, so no request waits for them. */
     prepare: async () => {
       if (isClosed) return
       await site.pictures.prepare()
