@@ -1,6 +1,5 @@
 import { call, type HttpRequest } from '../harness/exchange.ts'
 
-/** A request to measure. */
 export interface Case extends HttpRequest {
   name: string
   /** Whether to send the ETag of the server in If-None-Match, so the response is 304. */

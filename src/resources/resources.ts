@@ -28,7 +28,7 @@ export interface Failure {
 export type MarkdownBody = Body & { content: Buffer }
 export type PageMarkdown = MarkdownBody | Failure
 
-/** What a path outside the API answers. */
+/** The response of a path outside the API. */
 export interface Resource {
   read: () => Promise<Body | Failure | undefined>
   /** Of a file of SITE_DIR that is not a page. */

@@ -6,7 +6,6 @@ import type { Address } from '../business/schemas/profile.ts'
 import type { Package, Service } from '../business/v1.ts'
 import type { Context } from '../context/context.ts'
 
-/** The properties of a component. */
 export type Props<More = unknown> = { context: Context } & More
 
 /** A page as a function of its context only. */
@@ -14,7 +13,7 @@ export type View = (context: Context) => PageContent
 
 export interface PageContent {
   title: string
-  /** At least 50 characters; see `describe`. */
+  /** Made by `describe`, so usually 50 to 160 characters. */
   description: string
   /** The data files that the page shows, without `.json`; the newest of them dates the page. */
   files: (keyof Files)[]
