@@ -130,11 +130,11 @@ const notice = /^---\n(?:.+\n)+---\n+(?:> .+\/llms\.txt\)\n)?/
 
 const describePage = (
   { path, subject, title, description, language, modified }: Page,
-  { resources, baseUrl, business }: Context
+  { resources, baseUrl, business, comma }: Context
 ): SearchDocument => ({
   id: `pages${path}`,
   // Every title has the town, which is no word to find a page by.
-  title: title.replace(`, ${business.profile.address.locality} |`, ' |'),
+  title: title.replace(`${comma} ${business.profile.address.locality} |`, ' |'),
   url: baseUrl + encodePath(path),
   kind: 'page',
   subject,
