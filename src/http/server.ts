@@ -51,6 +51,8 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
     const newest = connections.responseOf(socket)
     // The client would read the error as a part of a response that is being sent.
     if (newest && !newest.writableFinished && newest.headersSent) return socket.destroy()
+    // The error is in the body of a request that has its response, or the body is too slow.
+    if (newest?.headersSent && !newest.req.complete) return closeSoon(socket)
     const status = statuses.get(String(codeOf(error))) ?? 400
     const message = `${STATUS_CODES[status]}: the request cannot be read as HTTP/1.1.`
     return closeWithError(socket, errors.prepare('bad_request', message, status))
@@ -72,8 +74,8 @@ const hostForm = /^[\w.~!$&'()*+,;=%:[\]-]{0,300}$/
 
 /**
  * Rejects requests that Node.js passes on. 400: no Host, two, or one that is no host (RFC 9112, section 3.2), or the target
- * `*` without OPTIONS (section 3.2.4). 415: an encoded body (RFC 9110, section 15.5.16). 431: too many headers (RFC 6585,
- * section 5).
+ * `*` without OPTIONS (section 3.2.4), or a body whose end is unknown (section 6.3). 415: an encoded body (RFC 9110, section
+ * 15.5.16). 431: too many headers (RFC 6585, section 5).
  */
 function rejectInvalidHeads(listener: RequestListener, errors: Errors): RequestListener {
   const reject = (message: string, status = 400) =>
@@ -81,26 +83,30 @@ function rejectInvalidHeads(listener: RequestListener, errors: Errors): RequestL
   const rejectHost = reject('The request must have one Host header, with a host and an optional port.')
   const rejectMany = reject(`The request must have fewer than ${maxHeaders} headers.`, 431)
   const rejectTarget = reject('The path of a URL must begin with /.')
+  const rejectTransfer = reject('The last transfer encoding must be chunked.')
   const rejectEncoding = errors.createListener('bad_request', 'Send the request without Content-Encoding.', {
     status: 415,
     'accept-encoding': 'identity'
   })
   return (request, response) => {
-    const { method, url = '', headers, httpVersion, rawHeaders } = request
-    const { host } = headers
-    const hasValidHost =
-      host === undefined ? httpVersion === '1.0' : hostForm.test(host) && !hasTwoHosts(rawHeaders)
+    const { method, url = '', headers, rawHeaders } = request
     if (rawHeaders.length >= 2 * maxHeaders) rejectMany(request, response)
-    else if (!hasValidHost) rejectHost(request, response)
+    else if (!hasValidHost(request)) rejectHost(request, response)
     else if (url.startsWith('*') && method !== 'OPTIONS') rejectTarget(request, response)
+    else if (!endsInChunked(headers['transfer-encoding'])) rejectTransfer(request, response)
     else if ((method === 'GET' || method === 'HEAD') && hasEncodedBody(headers))
       rejectEncoding(request, response)
     else listener(request, response)
   }
 }
 
+const hasValidHost = ({ headers: { host }, httpVersion, rawHeaders }: IncomingMessage): boolean =>
+  host === undefined ? httpVersion === '1.0' : hostForm.test(host) && !hasTwoHosts(rawHeaders)
+
 const hasTwoHosts = (rawHeaders: string[]): boolean =>
   rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1
+
+const endsInChunked = (encodings = 'chunked'): boolean => /(?:^|,)\s*chunked$/i.test(encodings)
 
 const statuses = new Map([
   ['HPE_HEADER_OVERFLOW', 431],
@@ -115,7 +121,6 @@ function closeWithError(
   { status, headers, body }: ReturnType<Errors['prepare']>,
   extra: { allow?: string } = {}
 ) {
-  if (!socket.writable) return socket.destroy()
   const date = new Date().toUTCString()
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -123,9 +128,13 @@ function closeWithError(
       ([name, value]) => `${name}: ${value}`
     )
   ]
-  // Closed at once, a connection whose client is still sending would lose the response.
-  const close = () => setTimeout(() => socket.destroy(), closeDelayMs).unref()
-  return socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, close)
+  closeSoon(socket, `${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Closed at once, a connection whose client is still sending would lose its response. */
+function closeSoon(socket: Duplex, response = '') {
+  if (!socket.writable) return socket.destroy()
+  return socket.end(response, () => setTimeout(() => socket.destroy(), closeDelayMs).unref())
 }
 
 // Each chunk costs about 2 µs, however short it is, and a client can send them for as long as a request may take.

@@ -25,6 +25,7 @@ t.test('the HTTP server', async (t) => {
   const address = new URL(await listen(t, app.routing, server))
   const open = () => openSocket(address)
   const send = (bytes: string) => talk(address, bytes)
+  const slow = Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
   const request = (headers: string, line = 'GET /healthz') =>
     `${line} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n\r\n`
   /** Sends the requests of each row; returns the responses. */
@@ -232,6 +233,32 @@ t.test('the HTTP server', async (t) => {
     }
   )
 
+  t.test('answers a request once if its body is invalid, and closes the connection', async (t) => {
+    const chunked = 'Host: a\r\nTransfer-Encoding: chunked'
+    for (const line of ['GET /healthz', 'GET /api/v1/faq.json', 'POST /api/v1/faq.json', 'GET /nothing'])
+      for (const body of ['ZZ\r\n', '1\r\nabc\r\n', '0\r\nA b\r\n\r\n']) {
+        const response = await send(`${line} HTTP/1.1\r\n${chunked}\r\n\r\n${body}`)
+        t.equal(response.split('HTTP/1.1 ').length - 1, 1, line + body)
+      }
+    const client = open()
+    client.write('GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\na')
+    const [[connection]] = await Promise.all([once(server, 'connection'), once(client, 'data')])
+    const closed = once(client, 'end')
+    client.on('data', (chunk) => t.fail(String(chunk)))
+    server.emit('clientError', slow, connection)
+    await closed
+  })
+
+  t.test('rejects a body that does not end in the chunked transfer encoding', async (t) => {
+    for (const encoding of ['gzip', 'identity', 'xchunked', 'chunked, gzip'])
+      for (const line of ['GET /healthz', 'GET /api/v1/faq.json', 'POST /mcp']) {
+        const bytes = `${line} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: ${encoding}\r\n\r\n0\r\n\r\n`
+        const [response = ''] = await expect(t, [[bytes, 400, '"bad_request"']])
+        t.equal(response.split('HTTP/1.1 ').length - 1, 1)
+      }
+    await expect(t, [[`${request('Transfer-Encoding: Chunked')}0\r\n\r\n`, 200]])
+  })
+
   t.test('sets timeouts for slow clients', async (t) => {
     t.ok(server.headersTimeout > 0 && server.headersTimeout <= 15_000)
     t.ok(server.requestTimeout > 0 && server.requestTimeout <= 30_000)
@@ -242,7 +269,6 @@ t.test('the HTTP server', async (t) => {
   t.test('answers 408 to a client that exceeds a timeout, and closes the connection', async (t) => {
     const client = open()
     const [connection] = await once(server, 'connection')
-    const slow = Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     server.emit('clientError', slow, connection)
     const [chunk] = await once(client, 'data')
     t.match(String(chunk), /^HTTP\/1.1 408 Request Timeout\r\n/)
