@@ -88,19 +88,22 @@ t.test('the pages of services and prices', async (t) => {
     t.match(html('/services/tune-up/'), '<h2>Tools</h2><ul class="chips"><li><bdi>Make')
   })
 
-  t.test('say in each list of prices, and at the lowest one, whether they include tax', async (t) => {
+  t.test('say in each list of prices, and at each limit, whether they include tax', async (t) => {
     const tax = { 'pricing#/tax': { included: true, name: 'VAT' } }
     const { html } = await openWith({ ...tax, 'pricing#/entry_price_ils': 20 })
+    const range = {
+      'pricing#/max_project_ils': 9000,
+      'profile#/pricing_model': { typical_range_ils: [20, 40] }
+    }
+    const limits = await render('/pricing/', { ...tax, ...range })
     const terms = /((?!<\/(?:p|dd)>).)*<span class="terms">including VAT<\/span>/.source
     const note = /<p class="note tax-note">[^<]*VAT/.source
     for (const [page, pattern] of [
       [html('/'), `<div class="hero-model"><p>${terms}`],
       [html('/pricing/'), `<dl class="range"><div><dt>Prices from</dt>${terms}`],
       [html('/services/paint/'), `<h2>Other services</h2>.*?</ul>${note}`],
-      [
-        await render('/pricing/', { ...tax, 'pricing#/max_project_ils': 9000 }),
-        `<dl class="range">.*?</dl>${note}`
-      ]
+      [limits, `<dt>Most prices</dt>${terms}`],
+      [limits, `<dt>Highest price</dt>${terms}`]
     ] as const)
       t.match(page, new RegExp(pattern, 's'))
   })

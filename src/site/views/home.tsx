@@ -10,7 +10,7 @@ import { Picture } from '../parts/picture.tsx'
 import {
   CategoryLines,
   forList,
-  LowestPrice,
+  LimitPrice,
   PackagePrice,
   rowsOf,
   ServiceRows,
@@ -78,7 +78,7 @@ function Words({ context }: Props) {
         {lowest && (
           <p>
             {!isStarting(lowest) && [<span class="from-word">{words.pricing.lowest}</span>, ' ']}
-            <LowestPrice context={context} price={lowest} />
+            <LimitPrice context={context} price={lowest} />
           </p>
         )}
         {lowest && free.length > 0 && (

@@ -4,10 +4,9 @@ import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { CallToAction, closingText } from '../parts/contact-ways.tsx'
 import {
-  Amounts,
   forList,
   ItemAction,
-  LowestPrice,
+  LimitPrice,
   maxFullServices,
   PackagePrice,
   rowsOf,
@@ -110,16 +109,11 @@ function Range({ context: page }: Props) {
   if (!prices.some(Boolean)) return null
   const context = forList(page, prices)
   const entries: Fact[] = [
-    [words.pricing.lowest, lowest && <LowestPrice context={context} price={{ ...lowest, kind: 'fixed' }} />],
-    [words.pricing.typical, typical && <Amounts context={context} price={typical} />],
-    [words.pricing.max, highest && <Amounts context={context} price={highest} />]
+    [words.pricing.lowest, lowest && <LimitPrice context={context} price={{ ...lowest, kind: 'fixed' }} />],
+    [words.pricing.typical, typical && <LimitPrice context={context} price={typical} />],
+    [words.pricing.max, highest && <LimitPrice context={context} price={highest} />]
   ]
-  return (
-    <>
-      <Definitions class="range" entries={entries} />
-      {!lowest && <TaxNote context={context} />}
-    </>
-  )
+  return <Definitions class="range" entries={entries} />
 }
 
 function ServicePrices({ context }: Props) {
