@@ -88,9 +88,10 @@ function describeItem(
     // Read only by the index: 2,000 of them would take megabytes.
     get keywords() {
       const item = readJson()
+      const category = business.catalog.categories.find(({ id }) => id === getString(item, 'category'))
       // The document of all prices has the others.
       const { currency, tax, pricing_note, quote_url, ...facts } = omitWhole(isParent(item) ? item : {})
-      return joinFacts(facts, baseUrl)
+      return `${category?.name ?? ''} ${joinFacts(facts, baseUrl)}`
     },
     metadata: { topic: operation.tag, api: url, ...modifiedOf(context.changed) },
     read: async () => writeExact(readJson(), business.profile.pricing_model)

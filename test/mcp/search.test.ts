@@ -249,6 +249,17 @@ type Case = [fact: string, edits: Edits, first: Record<string, string[]>, source
 
 /** Businesses, and queries by the id of the document that must come first. */
 const cases: Case[] = [
+  [
+    'a service by the name of its category',
+    {
+      services: {
+        categories: [{ id: 'billing', name: 'חשבוניות וגבייה' }],
+        examples: [service('a', 'מלאי'), service('b', 'דוח', { category: 'billing' })]
+      },
+      faq: faqOf('he')
+    },
+    { 'services/b': ['חשבוניות וגבייה', 'גבייה'] }
+  ],
   ['a location by its name', { 'profile#/locations': places }, { profile: ['Port', 'Hill'] }, workshopData],
   [
     'the opening hours by their name and by a day, in English',
