@@ -1,7 +1,8 @@
+import { listWeekdayNames } from '../base/calendar.ts'
 import { isParent } from '../base/json-value.ts'
 import { primaryLanguage } from '../base/language.ts'
 import { type Business, statesPrices } from '../business/business.ts'
-import { builtInWords, type Words, wordsFor } from '../business/words.ts'
+import { builtInWords, fill, type Words, wordsFor } from '../business/words.ts'
 import table from './question-words.json' with { type: 'json' }
 
 /** The words by which people ask for facts that are in no item and no question, in one language. */
@@ -12,7 +13,10 @@ interface QuestionWords {
   comparisons: string
   /** Words for a field of the profile or of its contact, if the business states it. */
   fields: Record<string, string>
-  /** Whole questions, by the path of the operation whose document answers them or by the field, as in `fields`. */
+  /**
+   * Whole questions, by the path of the operation whose document answers them or by the field, as in `fields`; `{day}` is each
+   * day of the week.
+   */
   questions: Record<string, string[]>
 }
 
@@ -68,7 +72,7 @@ export const titleOf = (business: Business, path: string): string | undefined =>
 export function listQuestionWords(business: Business, path: string): string {
   const stated = listStatedFields(business, path)
   const isCompared = ['/services.json', '/pricing.json'].includes(path) && statesPrices(business)
-  return listLanguages(business)
+  return [...languagesOf(business).values()]
     .flatMap(({ words, comparisons, fields }) => [
       words[path],
       isCompared ? comparisons : undefined,
@@ -79,13 +83,21 @@ export function listQuestionWords(business: Business, path: string): string {
 }
 
 export const listQuestions = (business: Business, path: string): string[] =>
-  listLanguages(business).flatMap(({ questions }) =>
-    [path, ...listStatedFields(business, path)].flatMap(
-      (key) => questions[key === 'locations' ? 'address' : key] ?? []
-    )
+  [...languagesOf(business)].flatMap(([language, { questions }]) =>
+    [path, ...listStatedFields(business, path)]
+      .flatMap((key) => questions[key === 'locations' ? 'address' : key] ?? [])
+      .flatMap((question) =>
+        question.includes('{day}')
+          ? listWeekdayNames(language).map((day) => fill(question, { day }))
+          : question
+      )
   )
 
-const listLanguages = (business: Business): QuestionWords[] => [...new Set([en, wordsOf(business)])]
+/** Returns the words by which people ask in English and in the language of a business, by language. */
+function languagesOf(business: Business): Map<string, QuestionWords> {
+  const own = wordsOf(business)
+  return new Map([['en', en], ...(own === en ? [] : [[business.faq.language, own] as const])])
+}
 
 function listStatedFields({ profile }: Business, path: string): string[] {
   const { contact, ...fields } = profile

@@ -270,6 +270,26 @@ const cases: Case[] = [
     workshopData
   ],
   [
+    'the opening hours by a question about any day, in spite of a name and questions with the same words',
+    {
+      ...hours,
+      'profile#/name': 'Aireholme Works',
+      faq: faqOf('en-GB', { e: 'Do you work on every e-bike?', wait: 'Can I wait while you work?' })
+    },
+    {
+      hours: ['Do you work on Friday?', 'do you work Mondays', 'do you work on Saturday', 'work on tuesday']
+    },
+    workshopData
+  ],
+  [
+    'the opening hours in French by a question about any day',
+    {
+      ...ordinary('fr'),
+      'faq#/categories': [{ name: '-', items: [{ question: 'Travaillez-vous le bois ?', answer: '-' }] }]
+    },
+    { hours: ['Travaillez-vous le mardi ?', 'êtes-vous ouverts le lundi'] }
+  ],
+  [
     'the opening hours in Hebrew and English',
     hours,
     {
