@@ -282,6 +282,35 @@ const cases: Case[] = [
     workshopData
   ],
   [
+    'the facts in Hebrew by whole questions',
+    {
+      ...hours,
+      'profile#/contact': { phone: '+972-6-000-0000', email: 'a@a.example' },
+      services: servicesOf({
+        hour: 'שיחה של שעה בטלפון, עד הבית',
+        locks: 'פותחים וסוגרים דלתות ביום ראשון',
+        prices: 'המחיר הקבוע',
+        calls: 'הטלפון שמצלצל',
+        boxes: 'מספר הטלפון והכתובת על תיבת המייל'
+      })
+    },
+    {
+      hours: [
+        ...['באיזו שעה אתם פותחים?', 'באיזה שעה פותחים', 'עד איזו שעה אתם פתוחים?', 'מתי אתם סוגרים?'],
+        ...['מתי סוגרים', 'באילו ימים אתם עובדים?', 'באיזה ימים אתם פתוחים']
+      ],
+      pricing: ['מה המחיר?', 'מה המחירים שלכם?'],
+      profile: ['מה הטלפון?', 'מה מספר הטלפון שלכם?', 'מה הכתובת שלכם?', 'מה המייל']
+    },
+    'test/fixtures/minimal-hebrew'
+  ],
+  [
+    'the prices by a short form of a question',
+    { services: servicesOf({ whatsapp: 'WhatsApp reminders' }) },
+    { pricing: ["what's the price?", 'whats the price'], 'services/whatsapp': ['whatsapp'] },
+    workshopData
+  ],
+  [
     'the opening hours in French by a question about any day',
     {
       ...ordinary('fr'),
