@@ -33,14 +33,16 @@ export function listPriceNotes(business: Business): string[] {
   )
 }
 
-/** Returns the sentences about tax and quotes that an agent must repeat. */
+/** Returns the sentences about tax, prices on request and quotes that an agent must repeat. */
 export function listPriceTerms(business: Business): string[] {
-  const { tax, quote_url } = business.pricing
+  const { tax, quote_url, packages } = business.pricing
   const own = hasOwnTax(business) ? ', except those of an item with its own `tax`' : ''
   return stated(
     tax &&
       hasTaxedPrice(business) &&
       `Prices ${tax.exempt ? 'are exempt from' : tax.included ? 'include' : 'exclude'} ${describeTax(tax)}${own}.`,
+    packages.some(({ price }) => price === undefined) &&
+      `A package whose \`${wholeAmounts.package}\` is null has a price on request.`,
     quote_url !== undefined &&
       hasOpenPrices(business) &&
       `If a price is a starting price or on request, it is not a quote: ask for one at ${quote_url}`

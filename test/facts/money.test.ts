@@ -408,6 +408,32 @@ t.test('agents get no id of a package if every package is priced on request', as
   t.notMatch((await app.inject('/.well-known/agent-skills/business-facts/SKILL.md')).body, /ids:/)
 })
 
+t.test(
+  'agents learn that a package without a price is on request, and the terms of the others',
+  async (t) => {
+    const terms = { price_note: 'At least three months.', monthly_operations: '£3 for storage' }
+    const gold = { ...fixed('gold', 'Gold', '450'), ...terms }
+    const write = async (packages: object[]) => {
+      const app = await open(t, { pricing: { currency: 'GBP', packages }, examples: [] })
+      const { messages } = await callMcp(app, 'prompts/get', {
+        name: 'compare_packages',
+        arguments: { need: 'x' }
+      })
+      const paths = ['/llms.txt', '/llms-full.txt', '/openapi.json', '/for-ai.md', '/for-ai/']
+      const [llms, full, openapi, ...pages] = await Promise.all(
+        paths.map(async (path) => (await app.inject(path)).body)
+      )
+      return { notes: [llms, full, openapi, messages[0].content.text], pages }
+    }
+    const onRequest = 'is null has a price on request.'
+    const { notes, pages } = await write([gold, { id: 'fleet', name: 'Fleet', one_time_ils: null }])
+    for (const text of notes) t.match(text, onRequest)
+    for (const page of pages) for (const text of Object.values(terms)) t.match(page, text)
+    for (const text of (await write([gold, fixed('silver', 'Silver', '300')])).notes)
+      t.notMatch(text, onRequest)
+  }
+)
+
 t.test('the pricing that agents fetch has no rounded limits next to exact prices', async (t) => {
   const app = await open(t, {
     pricing: { currency: 'GBP', entry_price_ils: 13, max_project_ils: 100 },

@@ -5,7 +5,7 @@ import { amountsOf, isOpen, type Price } from '../../business/schemas/price.ts'
 import type { Category, Package, Service } from '../../business/v1.ts'
 import type { Context } from '../../context/context.ts'
 import type { Props } from '../view.ts'
-import { Link } from './prose.tsx'
+import { Link, Paragraphs } from './prose.tsx'
 
 /** A page shows at most this many services in full; it lists the others by name and price, or links to the catalogue. */
 export const maxFullServices = 100
@@ -124,6 +124,18 @@ export function PackagePrice({ context, item }: Props<{ item: Package }>) {
     </p>
   )
 }
+
+/** The note on the price of a package, and the cost of its monthly operation. */
+export const PackageTerms = ({ context, item }: Props<{ item: Package }>) => (
+  <>
+    <Paragraphs class="note" text={item.price_note} />
+    {item.monthly_operations && (
+      <p class="monthly">
+        <strong>{context.words.pricing.monthly + context.colon}</strong> {item.monthly_operations}
+      </p>
+    )}
+  </>
+)
 
 type Heading = 'h2' | 'h3'
 

@@ -15,6 +15,7 @@ import {
   listEmptyCategories,
   maxFullServices,
   PackagePrice,
+  PackageTerms,
   PriceText,
   TaxNote
 } from '../parts/prices.tsx'
@@ -128,7 +129,12 @@ function Offered({ context }: Props) {
             context={context}
             operationId="getPackage"
             items={packages}
-            priceOf={(item) => <PackagePrice context={packageList} item={item} />}
+            priceOf={(item) => (
+              <div>
+                <PackagePrice context={packageList} item={item} />
+                <PackageTerms context={context} item={item} />
+              </div>
+            )}
           />
         </Section>
       )}

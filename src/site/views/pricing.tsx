@@ -9,6 +9,7 @@ import {
   LimitPrice,
   maxFullServices,
   PackagePrice,
+  PackageTerms,
   rowsOf,
   ServiceLines,
   TaxNote
@@ -140,12 +141,7 @@ function PackageCard({ context, item }: Props<{ item: Package }>) {
         {item.popular && <p class="badge">{words.pricing.popular}</p>}
         <Paragraphs text={item.description} />
         <PackagePrice context={context} item={item} />
-        <Paragraphs class="note" text={item.price_note} />
-        {item.monthly_operations && (
-          <p class="monthly">
-            <strong>{words.pricing.monthly + context.colon}</strong> {item.monthly_operations}
-          </p>
-        )}
+        <PackageTerms context={context} item={item} />
         <ItemAction context={context} kind="package" item={item} />
       </header>
       <Lists context={context} item={item} />
