@@ -5,7 +5,8 @@ export const allow = 'GET, HEAD, OPTIONS'
 /** Of every response: any origin may read it (Fetch standard, CORS protocol) and embed it, and browsers do not guess its type. */
 export const publicHeaders = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'Content-Location, Deprecation, ETag, Link, Sunset, X-Markdown-Tokens',
+  'access-control-expose-headers':
+    'Content-Location, Deprecation, ETag, Link, Retry-After, Sunset, X-Markdown-Tokens',
   'cross-origin-resource-policy': 'cross-origin',
   'x-content-type-options': 'nosniff'
 }

@@ -9,7 +9,8 @@ const origin = { origin: 'https://agent.example' }
 export const everywhere: Facts = {
   'access-control-allow-credentials': undefined,
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'Content-Location, Deprecation, ETag, Link, Sunset, X-Markdown-Tokens',
+  'access-control-expose-headers':
+    'Content-Location, Deprecation, ETag, Link, Retry-After, Sunset, X-Markdown-Tokens',
   'cross-origin-resource-policy': 'cross-origin',
   'x-content-type-options': 'nosniff',
   'set-cookie': undefined,
