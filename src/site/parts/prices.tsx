@@ -50,8 +50,9 @@ function WithTax({ context, price }: Props<{ price: Price }>) {
   )
 }
 
-/** Words of this length stay in one line with an amount, also on a screen of 320 px. */
+/** Words of this length stay in one line with an amount, also on a screen of 320 px, unless the amount is long. */
 const maxUnbrokenWords = 12
+const maxUnbrokenPrice = 22
 
 function Parts({ context, parts: { before, amounts, after } }: Props<{ parts: PriceParts }>) {
   // The spaces are outside the spans, because these words may be on a separate line.
@@ -75,7 +76,9 @@ function Parts({ context, parts: { before, amounts, after } }: Props<{ parts: Pr
       {sign && <span class="money">{sign}</span>}
     </>
   )
-  const isUnbroken = words !== '' && words.length <= maxUnbrokenWords && !isRange
+  const isShort =
+    words.length <= maxUnbrokenWords && before.length + joinAmounts(amounts).length <= maxUnbrokenPrice
+  const isUnbroken = words !== '' && isShort && !isRange
   return (
     <>
       {isUnbroken ? <span class="unbroken">{start}</span> : start}

@@ -4,7 +4,7 @@ import { hasBrowser, launch } from '../../../harness/browser.ts'
 import type { Business } from '../../../src/business/business.ts'
 import { limits } from '../../../src/business/limits.ts'
 import { listBuiltIn } from '../../../src/site/page-table.ts'
-import { facts } from '../../helper.ts'
+import { dataWith, facts } from '../../helper.ts'
 import { englishData, shippedData } from '../../site/sample.ts'
 import { checkJourneys } from './check-journeys.ts'
 import { checkLayout } from './check-layout.ts'
@@ -67,6 +67,19 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
     }
     const find = async (page: Page) => [...(await findBrokenWords(page)), ...(await overflow(page))]
     t.same(await look(t, read, find, phones, '/pricing/'), [])
+  })
+
+  t.test('fit the screen with a long amount after the words of a starting price', async (t) => {
+    const prices = ['1200.50', '980', '12500'].map((amount) => ({ kind: 'from', amount, unit: 'person' }))
+    const edits = {
+      'faq#/language': 'pt-BR',
+      'pricing#/currency': 'BRL',
+      'services#/examples': [...prices, { kind: 'fixed', amount: '12500000.50' }].map((price, index) => ({
+        ...{ id: `service-${index}`, name: 'Aula de surfe', price }
+      }))
+    }
+    const read = (baseUrl: string) => facts(dataWith(t, edits, 'test/fixtures/minimal'), undefined, baseUrl)
+    t.same(await look(t, read, overflow, [320, 360, 960], '/services/'), [])
   })
 
   t.test('fit the narrowest screen with the longest menu', async (t) => {

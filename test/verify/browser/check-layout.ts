@@ -98,6 +98,17 @@ const checks: LayoutCheck[] = [
     }
   ],
   [
+    'no film, frame or drawing of a text is wider than the screen',
+    '/',
+    [390],
+    () => {
+      const parts = ['video', 'iframe', 'svg', 'canvas', 'object', 'embed']
+      const elements = parts.map((name) => `<${name} width="900"></${name}>`)
+      document.body.innerHTML = `<main><div class="text-page"><p>${elements.join('</p><p>')}</p></div></main>`
+      return boxesOf(parts.join()).every(({ left, right }) => left >= 0 && right <= innerWidth)
+    }
+  ],
+  [
     'a screen without the bar of a phone has the number to call next to the buttons',
     '/',
     [390, 640, 1440],
