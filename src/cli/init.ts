@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -13,7 +14,7 @@ import countryToCurrency from 'country-to-currency'
 import { hintFor } from '../advice/advice.ts'
 import { checkText } from '../base/check-text.ts'
 import { currency as currencyPattern } from '../base/json-schema.ts'
-import { codeOf, parseIfJson, read, readText } from '../base/json-value.ts'
+import { codeOf, fieldOf, parseIfJson, read, readText } from '../base/json-value.ts'
 import { isLanguage, isReplaced, languagePattern, likelyCountry, primaryLanguage } from '../base/language.ts'
 import { show } from '../base/problem.ts'
 import { toSlug } from '../base/text.ts'
@@ -69,16 +70,41 @@ export function writeFolder(folder: string, values: Arguments['values'], addDepe
   const profile = JSON.parse(String(data['data/profile.json']))
   const publication =
     values.host === undefined ? {} : readHost(checkHost('--host', values.host), profile, folder)
-  if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new Error(`${folder}: the folder is not empty. Choose a new one, because init overwrites nothing.`)
+  return writeTo(folder, () => {
+    if (existsSync(folder) && readdirSync(folder).length > 0) {
+      throw new Error(
+        `${folder}: the folder is not empty. Choose a new one, because init overwrites nothing.`
+      )
+    }
+    mkdirSync(folder, { recursive: true })
+    try {
+      const dependency = addDependency()
+      writeTexts(folder, { ...data, ...readFolder(title, dependency), ...publication })
+      if (values.example !== undefined) {
+        cpSync(join(examplesFolder, values.example, 'site'), join(folder, 'site'), { recursive: true })
+      }
+      return dependency
+    } catch (error) {
+      // The folder was empty, and is empty again for the next attempt.
+      for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
+      throw error
+    }
+  })
+}
+
+const writeFailures = ['EACCES', 'EDQUOT', 'EEXIST', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS']
+
+/** Calls a function that writes to a folder. Throws one line that names the folder if it cannot be written. */
+function writeTo<T>(folder: string, write: () => T): T {
+  try {
+    return write()
+  } catch (error) {
+    const code = String(codeOf(error))
+    if (!writeFailures.includes(code)) throw error
+    throw new Error(
+      `${folder}: cannot be written (${code}). Choose a folder in which you may write, on a disk with room, and try again.`
+    )
   }
-  mkdirSync(folder, { recursive: true })
-  const dependency = addDependency()
-  writeTexts(folder, { ...data, ...readFolder(title, dependency), ...publication })
-  if (values.example !== undefined) {
-    cpSync(join(examplesFolder, values.example, 'site'), join(folder, 'site'), { recursive: true })
-  }
-  return dependency
 }
 
 type Texts = Record<string, string>
@@ -234,7 +260,7 @@ export function addPackage(folder: string, packageFolder: string): string {
 }
 
 function pack(folder: string, packageFolder: string): string {
-  const options = ['--pack-destination', folder, '--ignore-scripts', '--silent']
+  const options = ['--pack-destination', folder, '--ignore-scripts', '--loglevel=error']
   // In Windows, npm is a script of the shell.
   const shell = process.platform === 'win32'
   const args = ['pack', packageFolder, ...options].map((arg) => (shell ? `"${arg}"` : arg))
@@ -242,8 +268,10 @@ function pack(folder: string, packageFolder: string): string {
     const output = execFileSync('npm', args, { encoding: 'utf8', stdio: 'pipe', shell })
     return `file:${output.trim()}`
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error
-    throw new Error('npm: the command is missing. Install npm, which is part of Node.js, and try again.')
+    if (codeOf(error) === 'ENOENT')
+      throw new Error('npm: the command is missing. Install npm, which is part of Node.js, and try again.')
+    const [, code] = /^npm (?:error|ERR!) code (\w+)/m.exec(String(fieldOf(error, 'stderr'))) ?? []
+    throw Object.assign(new Error(String(fieldOf(error, 'message'))), { code })
   }
 }
 
@@ -258,7 +286,7 @@ export async function addHost({ operand = '' }: Arguments, config: Config, folde
     throw new Error(
       `${existing.join(', ')}: exists, and add-host overwrites nothing. Move or delete it, and try again.`
     )
-  writeTexts(folder, texts)
+  writeTo(resolve(folder), () => writeTexts(folder, texts))
   process.stdout.write(`Created ${Object.keys(texts).join(', ')}. ${publishing}`)
 }
 

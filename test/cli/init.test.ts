@@ -223,6 +223,18 @@ t.test('init', async (t) => {
     t.same(readdirSync(folder), ['notes.txt'])
   })
 
+  t.test('leaves nothing in a folder that it cannot write, and one line has the reason', async (t) => {
+    const root = t.testdir({ 'notes.txt': 'mine' })
+    const attempt = (operand: string) => run({ switches: new Set(), values: {}, operand })
+    const advice = 'Choose a folder in which you may write, on a disk with room, and try again.'
+    for (const file of [join(root, 'notes.txt'), join(root, 'notes.txt/shop')])
+      await t.rejects(attempt(file), { message: `${file}: cannot be written (ENOTDIR). ${advice}` })
+    replaceNpm(t, 'echo part > "$4/part.tgz"; echo "npm error code ENOSPC" >&2; exit 1')
+    const folder = join(root, 'shop')
+    await t.rejects(attempt(folder), { message: `${folder}: cannot be written (ENOSPC). ${advice}` })
+    t.same(readdirSync(folder), [])
+  })
+
   t.test('writes nothing for a mistake in its options, and suggests a correction', async (t) => {
     const folder = join(t.testdir(), 'shop')
     const tag = '--language must be a language tag (BCP 47), such as en-GB, got'
