@@ -21,3 +21,7 @@ export const contentOf = (html: string | Buffer) =>
     .replaceAll('https://shop.example/about/', '')
     .replaceAll('https://shop.example/', '/')
     .trimEnd()
+
+/** Returns rows of HTML and Markdown that have one Markdown in common. */
+export const each = (parts: string[], write: (part: string) => string, markdown: string) =>
+  Object.fromEntries(parts.map((part) => [write(part), markdown]))
