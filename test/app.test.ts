@@ -22,22 +22,19 @@ async function buildLogged(t: Test, files: Record<string, string> = {}) {
   return { app, lines }
 }
 
-t.test(
-  'an app of valid data is built without the packages and the advice that it needs later or never',
-  async (t) => {
-    const extension = extname(import.meta.filename)
-    const script = join(import.meta.dirname, `loaded-packages${extension}`)
-    const loader = extension === '.ts' ? ['--import=tsx'] : []
-    const loaded: string[] = JSON.parse(String(execFileSync(process.execPath, [...loader, script])))
-    t.ok(loaded.includes('fastify'))
-    t.ok(loaded.includes('src/business'))
-    const late = words(`
-      ajv @fastify/ajv-compiler @modelcontextprotocol/server @resvg/resvg-js image-size markdown-it node-html-markdown
-      prom-client src/advice src/compare
-    `)
-    for (const name of late) t.notOk(loaded.includes(name), name)
-  }
-)
+t.test('an app of valid data is built without packages that it needs later or never', async (t) => {
+  const extension = extname(import.meta.filename)
+  const script = join(import.meta.dirname, `loaded-packages${extension}`)
+  const loader = extension === '.ts' ? ['--import=tsx'] : []
+  const loaded: string[] = JSON.parse(String(execFileSync(process.execPath, [...loader, script])))
+  t.ok(loaded.includes('fastify'))
+  t.ok(loaded.includes('src/business'))
+  const late = words(`
+  ajv @fastify/ajv-compiler @modelcontextprotocol/server @resvg/resvg-js image-size markdown-it node-html-markdown
+  prom-client src/advice src/compare
+`)
+  for (const name of late) t.notOk(loaded.includes(name), name)
+})
 
 t.test('an app prepares in the background', async (t) => {
   t.test('by converting the built-in pages to Markdown', async (t) => {

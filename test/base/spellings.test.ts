@@ -73,40 +73,34 @@ t.test('words that are the same letters for a search have one form', async (t) =
   t.equal(toSlug('Große Łąka, Ærø'), 'grosse-laka-aero')
 })
 
-t.test(
-  'a text is split into words, of which those with hyphens are also one, unless they are numbers',
-  async (t) => {
-    for (const [text, words] of [
-      ['Café, n8n & WhatsApp-Bots', ['café', 'n8n', 'whatsapp', 'bots']],
-      ["don't 'quote' the customer’s", ['dont', 'quote', 'the', 'customers']],
-      ['המע״מ והמע"מ חו“ל ג´ירפה', ['המעמ', 'והמעמ', 'חול', 'גירפה']],
-      ['O‘zbek col·lecció rock`n`roll A·1 · b', ['ozbek', 'collecció', 'rocknroll', 'a', '1', 'b']],
-      [
-        '£12.50 12,50 1,900 1.900,50 1,234,567.89 12.',
-        ['12.5', '12.5', '1900', '1900.5', '1234567.89', '12']
-      ],
-      ['31.5.2026 1.2.3.4 09:30', ['31', '5', '2026', '1', '2', '3', '4', '09', '30']],
-      ['1,50,000.50 1,2,3', ['150000.5', '1', '2', '3']],
-      ['١٬٢٥٠٫٥٠ ۱۲۰ १२० ๑๒๐ 𝟙𝟚', ['1250.5', '120', '120', '120', '12']],
-      ["l'œil d’un chat jusqu'ici dell'arte", ['œil', 'un', 'chat', 'ici', 'arte']],
-      ["Bill's don't we'll o'clock rock'n'roll", ['bills', 'dont', 'well', 'oclock', 'rocknroll']],
-      ['予約は必要ですか？', ['予約', 'は', '必要', 'です', 'か']],
-      ['Dampf\u00adschiff \u2066fahrt\u2069 x\u2060y', ['dampfschiff', 'fahrt', 'xy']],
-      ['', []]
-    ] as const)
-      t.same(splitWords(text), words, text)
-    const compounds =
-      'A Tune-up, 2026-11-22 or חד־פעמי - well, L’Oréal Wasser\u200bhahn re–glazing می\u200cخواهم'
-    t.same(joinCompounds(compounds), [
-      { joined: 'tuneup', last: 'up' },
-      { joined: 'חדפעמי', last: 'פעמי' },
-      { joined: 'loréal', last: 'oréal' },
-      { joined: 'wasserhahn', last: 'hahn' },
-      { joined: 'reglazing', last: 'glazing' },
-      { joined: 'میخواهم', last: 'خواهم' }
-    ])
-  }
-)
+t.test('a text is split into words; those with hyphens are also one, unless they are numbers', async (t) => {
+  for (const [text, words] of [
+    ['Café, n8n & WhatsApp-Bots', ['café', 'n8n', 'whatsapp', 'bots']],
+    ["don't 'quote' the customer’s", ['dont', 'quote', 'the', 'customers']],
+    ['המע״מ והמע"מ חו“ל ג´ירפה', ['המעמ', 'והמעמ', 'חול', 'גירפה']],
+    ['O‘zbek col·lecció rock`n`roll A·1 · b', ['ozbek', 'collecció', 'rocknroll', 'a', '1', 'b']],
+    ['£12.50 12,50 1,900 1.900,50 1,234,567.89 12.', ['12.5', '12.5', '1900', '1900.5', '1234567.89', '12']],
+    ['31.5.2026 1.2.3.4 09:30', ['31', '5', '2026', '1', '2', '3', '4', '09', '30']],
+    ['1,50,000.50 1,2,3', ['150000.5', '1', '2', '3']],
+    ['١٬٢٥٠٫٥٠ ۱۲۰ १२० ๑๒๐ 𝟙𝟚', ['1250.5', '120', '120', '120', '12']],
+    ["l'œil d’un chat jusqu'ici dell'arte", ['œil', 'un', 'chat', 'ici', 'arte']],
+    ["Bill's don't we'll o'clock rock'n'roll", ['bills', 'dont', 'well', 'oclock', 'rocknroll']],
+    ['予約は必要ですか？', ['予約', 'は', '必要', 'です', 'か']],
+    ['Dampf\u00adschiff \u2066fahrt\u2069 x\u2060y', ['dampfschiff', 'fahrt', 'xy']],
+    ['', []]
+  ] as const)
+    t.same(splitWords(text), words, text)
+  const compounds =
+    'A Tune-up, 2026-11-22 or חד־פעמי - well, L’Oréal Wasser\u200bhahn re–glazing می\u200cخواهم'
+  t.same(joinCompounds(compounds), [
+    { joined: 'tuneup', last: 'up' },
+    { joined: 'חדפעמי', last: 'פעמי' },
+    { joined: 'loréal', last: 'oréal' },
+    { joined: 'wasserhahn', last: 'hahn' },
+    { joined: 'reglazing', last: 'glazing' },
+    { joined: 'میخواهم', last: 'خواهم' }
+  ])
+})
 
 t.test('an email address at an internationalised domain', async (t) => {
   const ascii = 'Info@xn--mller-kva.example'

@@ -94,20 +94,17 @@ t.test('the workflows', async (t) => {
         t.same(daily.jobs.publish?.permissions, Object.assign({}, ...granted))
       })
 
-      t.test(
-        'check, export and audit before they publish, and then request a file of .well-known',
-        async (t) => {
-          const names = stepsOf(publish).map(({ uses, run }) => uses ?? run ?? '')
-          const [exporting, publishing] =
-            host === 'github-pages'
-              ? ['export public', 'actions/deploy-pages@']
-              : ['export public --host cloudflare', 'wrangler@']
-          const order = ['npm run check', exporting, 'audit public --facts', publishing, '/.well-known/']
-          const found = names.flatMap((name) => order.filter((text) => name.includes(text)))
-          t.same(found, order)
-          t.match(names.at(-1), '/.well-known/')
-        }
-      )
+      t.test('check, export and audit before they publish, and then read a .well-known file', async (t) => {
+        const names = stepsOf(publish).map(({ uses, run }) => uses ?? run ?? '')
+        const [exporting, publishing] =
+          host === 'github-pages'
+            ? ['export public', 'actions/deploy-pages@']
+            : ['export public --host cloudflare', 'wrangler@']
+        const order = ['npm run check', exporting, 'audit public --facts', publishing, '/.well-known/']
+        const found = names.flatMap((name) => order.filter((text) => name.includes(text)))
+        t.same(found, order)
+        t.match(names.at(-1), '/.well-known/')
+      })
     })
   }
 

@@ -54,21 +54,18 @@ t.test('an export', async (t) => {
   const manifest = readManifest(out)
   const text = (name: string) => readFileSync(join(out, name), 'utf8')
 
-  t.test(
-    'has the files of pages, Markdown, the API, documents, assets, pictures and the owner',
-    async (t) => {
-      const expected = `
-      index.html index.md services/index.html services/garden-room/index.html services/garden-room.md
-      notes/index.html notes.md terms.html terms.md feed/index.xml .well-known/proof .well-known/api-catalog
-      .well-known/security.txt openapi.json api/openapi.json api/v1/profile.json api/hours.json
-      api/v1/services/garden-room.json api/services/garden-room.json llms.txt robots.txt sitemap-index.xml
-      favicon.ico site.webmanifest 404.html .nojekyll _headers _redirects`
-      for (const name of [...expected.trim().split(/\s+/), 'price list.pdf', manifestFile])
-        t.ok(files.includes(name), name)
-      t.equal(result.files, files.length)
-      t.same([result.written, result.removed, result.date], [files.length - 1, 0, date])
-    }
-  )
+  t.test('has the files of pages, Markdown, API, documents, assets, pictures and the owner', async (t) => {
+    const expected = `
+    index.html index.md services/index.html services/garden-room/index.html services/garden-room.md
+    notes/index.html notes.md terms.html terms.md feed/index.xml .well-known/proof .well-known/api-catalog
+    .well-known/security.txt openapi.json api/openapi.json api/v1/profile.json api/hours.json
+    api/v1/services/garden-room.json api/services/garden-room.json llms.txt robots.txt sitemap-index.xml
+    favicon.ico site.webmanifest 404.html .nojekyll _headers _redirects`
+    for (const name of [...expected.trim().split(/\s+/), 'price list.pdf', manifestFile])
+      t.ok(files.includes(name), name)
+    t.equal(result.files, files.length)
+    t.same([result.written, result.removed, result.date], [files.length - 1, 0, date])
+  })
 
   t.test('has the bytes and headers of the server for each path', async (t) => {
     await loadTemporal()

@@ -39,38 +39,35 @@ t.test('a limit', async (t) => {
     t.equal(lines.length, 4)
   })
 
-  t.test(
-    'on unread bodies returns 503, once per response, but not for short ones, HEAD and 304',
-    async (t) => {
-      const { lines, logger } = createLogger()
-      const limits = createLimits(logger)
-      const { unsent } = limits
-      const { listener } = await buildWhole(t, { limits })
-      const port = Number(new URL(await listen(t, listener)).port)
-      const get = (path: string, headers = {}, method = 'GET') => send(port, { path, headers, method })
-      const { etag = '' } = (await get('/openapi.json')).headers
-      const response = new ServerResponse(new IncomingMessage(new Socket()))
-      unsent.hold(Buffer.alloc(33 * 2 ** 20), response)
-      const list = call('tools/call', { name: 'list_faq', arguments: {} })
-      // From the cache, and from a route.
-      for (const path of ['/openapi.json', '/']) {
-        const { status, headers, body } = await get(path)
-        t.same([status, headers['retry-after'], JSON.parse(body).error.code], [503, '5', 'unavailable'], path)
-      }
-      const rejected = await send(port, list)
-      t.equal(rejected.status, 503)
-      t.match(JSON.parse(rejected.body), { error: { code: -32000 } })
-      t.equal(limits.log.counts.unsent, 3)
-      t.match(lines, [{ limit: 'unsent', count: 1 }])
-      t.equal((await get('/openapi.json', { 'if-none-match': etag })).status, 304)
-      t.equal((await get('/openapi.json', {}, 'HEAD')).status, 200)
-      t.equal((await get('/openapi.json', { 'if-match': etag }, 'HEAD')).status, 200, 'not from the cache')
-      t.equal((await get('/api/v1/packages/bot-full.json')).status, 200)
-      t.equal(limits.log.counts.unsent, 3)
-      response.emit('close')
-      t.equal((await get('/')).status, 200)
+  t.test('on unread bodies returns 503, once per response, not for short ones, HEAD and 304', async (t) => {
+    const { lines, logger } = createLogger()
+    const limits = createLimits(logger)
+    const { unsent } = limits
+    const { listener } = await buildWhole(t, { limits })
+    const port = Number(new URL(await listen(t, listener)).port)
+    const get = (path: string, headers = {}, method = 'GET') => send(port, { path, headers, method })
+    const { etag = '' } = (await get('/openapi.json')).headers
+    const response = new ServerResponse(new IncomingMessage(new Socket()))
+    unsent.hold(Buffer.alloc(33 * 2 ** 20), response)
+    const list = call('tools/call', { name: 'list_faq', arguments: {} })
+    // From the cache, and from a route.
+    for (const path of ['/openapi.json', '/']) {
+      const { status, headers, body } = await get(path)
+      t.same([status, headers['retry-after'], JSON.parse(body).error.code], [503, '5', 'unavailable'], path)
     }
-  )
+    const rejected = await send(port, list)
+    t.equal(rejected.status, 503)
+    t.match(JSON.parse(rejected.body), { error: { code: -32000 } })
+    t.equal(limits.log.counts.unsent, 3)
+    t.match(lines, [{ limit: 'unsent', count: 1 }])
+    t.equal((await get('/openapi.json', { 'if-none-match': etag })).status, 304)
+    t.equal((await get('/openapi.json', {}, 'HEAD')).status, 200)
+    t.equal((await get('/openapi.json', { 'if-match': etag }, 'HEAD')).status, 200, 'not from the cache')
+    t.equal((await get('/api/v1/packages/bot-full.json')).status, 200)
+    t.equal(limits.log.counts.unsent, 3)
+    response.emit('close')
+    t.equal((await get('/')).status, 200)
+  })
 
   t.test('on concurrent responses returns 503 when exceeded', async (t) => {
     const { lines, logger } = createLogger()

@@ -62,40 +62,37 @@ t.test('the HTTP server', async (t) => {
     }
   })
 
-  t.test(
-    'rejects Host and Expect headers that it cannot use, and too many headers, and closes the connection',
-    async (t) => {
-      const cases = [
-        ['Host: a\r\nhOST: b', 400],
-        // A second Host after them would be ignored.
-        [`Host: a\r\n${'A: b\r\n'.repeat(99)}Host: b`, 431],
-        [`Host: a\r\n${'a:\r\n'.repeat(2100)}Host: b`, 431],
-        ['X: a', 400],
-        ['Host: a b', 400],
-        ['Host: user@a', 400],
-        ['Host: a/b', 400],
-        ['Host: a\r\nExpect: tea', 417]
-      ] as const
-      for (const method of ['GET', 'HEAD']) {
-        const rows = cases.map(
-          ([headers, status]): Row => [
-            `${method} /healthz HTTP/1.1\r\n${headers}\r\n\r\n`,
-            status,
-            /connection: close.*x-content-type-options: nosniff|x-content-type-options: nosniff.*connection: close/is
-          ]
-        )
-        const responses = await expect(t, rows)
-        // Node.js 26 rejects too many headers in its parser, which does not tell the method.
-        for (const [index, response] of responses.entries())
-          if (cases[index]?.[1] !== 431) t.equal(response.includes('bad_request'), method === 'GET')
-      }
-      const hosts = ['', 'a:1', '[::1]:1', 'a_b.%61-c']
-      await expect(
-        t,
-        hosts.map((host) => [request('').replace('Host: a', `Host: ${host}`), 200])
+  t.test('rejects bad Host and Expect headers and too many headers, and closes the connection', async (t) => {
+    const cases = [
+      ['Host: a\r\nhOST: b', 400],
+      // A second Host after them would be ignored.
+      [`Host: a\r\n${'A: b\r\n'.repeat(99)}Host: b`, 431],
+      [`Host: a\r\n${'a:\r\n'.repeat(2100)}Host: b`, 431],
+      ['X: a', 400],
+      ['Host: a b', 400],
+      ['Host: user@a', 400],
+      ['Host: a/b', 400],
+      ['Host: a\r\nExpect: tea', 417]
+    ] as const
+    for (const method of ['GET', 'HEAD']) {
+      const rows = cases.map(
+        ([headers, status]): Row => [
+          `${method} /healthz HTTP/1.1\r\n${headers}\r\n\r\n`,
+          status,
+          /connection: close.*x-content-type-options: nosniff|x-content-type-options: nosniff.*connection: close/is
+        ]
       )
+      const responses = await expect(t, rows)
+      // Node.js 26 rejects too many headers in its parser, which does not tell the method.
+      for (const [index, response] of responses.entries())
+        if (cases[index]?.[1] !== 431) t.equal(response.includes('bad_request'), method === 'GET')
     }
-  )
+    const hosts = ['', 'a:1', '[::1]:1', 'a_b.%61-c']
+    await expect(
+      t,
+      hosts.map((host) => [request('').replace('Host: a', `Host: ${host}`), 200])
+    )
+  })
 
   t.test('rejects a body with a content encoding, and ignores the header without a body', async (t) => {
     const faq = (headers: string, method = 'GET') => request(headers, `${method} /api/v1/faq.json`)
@@ -218,20 +215,17 @@ t.test('the HTTP server', async (t) => {
     await expect(t, [[request('Content-Length: 60000') + 'x'.repeat(60_000), 200]])
   })
 
-  t.test(
-    'closes the connection of a request whose unread body comes in more than 1,000 chunks',
-    async (t) => {
-      for (const line of ['GET /healthz', 'POST /healthz', 'POST /mcp'])
-        for (const [count, responses] of [
-          [999, 2],
-          [1001, 1]
-        ] as const) {
-          const start = `${line} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`
-          const received = await send(`${start}${'1\r\na\r\n'.repeat(count)}0\r\n\r\n${request('')}`)
-          t.equal(received.split('HTTP/1.1 ').length - 1, responses, `${line}: ${count} chunks`)
-        }
-    }
-  )
+  t.test('closes the connection if an unread body comes in more than 1,000 chunks', async (t) => {
+    for (const line of ['GET /healthz', 'POST /healthz', 'POST /mcp'])
+      for (const [count, responses] of [
+        [999, 2],
+        [1001, 1]
+      ] as const) {
+        const start = `${line} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`
+        const received = await send(`${start}${'1\r\na\r\n'.repeat(count)}0\r\n\r\n${request('')}`)
+        t.equal(received.split('HTTP/1.1 ').length - 1, responses, `${line}: ${count} chunks`)
+      }
+  })
 
   t.test('answers a request once if its body is invalid, and closes the connection', async (t) => {
     const chunked = 'Host: a\r\nTransfer-Encoding: chunked'

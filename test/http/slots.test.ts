@@ -98,52 +98,49 @@ const read = async (socket: Socket, bytes: number) => {
   socket.pause()
 }
 
-t.test(
-  'a full server closes connections without a request first, then idle ones, the oldest first',
-  async (t) => {
-    const { received, full, refused, open, request } = await start(t, 4, ({ url }, response) => {
-      if (url === '/now') response.end('x')
-    })
-    const used = async (path: string) => {
-      const { socket, response } = await request(ask(path))
-      if (path === '/now') await finished(response)
-      return socket
-    }
-    const idle = [await used('/now'), await used('/now')]
-    const waiting = await used('/later')
-    const empty = await open()
-    empty.write('GET / HTTP/1.1\r\nX-Slow: ')
-
-    const second = await open()
-    await closed(empty)
-    const third = await used('/later')
-    await closed(second)
-    const renewed = received()
-    idle[0]?.write(ask('/now'))
-    await finished(await renewed)
-
-    const fourth = await used('/later')
-    await closed(idle[1])
-    const fifth = await used('/later')
-    await closed(idle[0])
-    t.same(
-      [waiting, third, fourth, fifth].map(({ closed }) => closed),
-      [false, false, false, false],
-      'no request in flight is cut off'
-    )
-    t.equal(full.count, 4)
-
-    const last = await open()
-    await closed(last)
-    t.equal(refused.length, 1, 'a new connection is closed at once if each other one has a request in flight')
-    t.equal(full.count, 5)
-
-    waiting.destroy()
-    await once(waiting, 'close')
-    await used('/later')
-    t.equal(full.count, 5, 'a connection that its client closed needs no place')
+t.test('a full server closes connections without a request, then idle ones, the oldest first', async (t) => {
+  const { received, full, refused, open, request } = await start(t, 4, ({ url }, response) => {
+    if (url === '/now') response.end('x')
+  })
+  const used = async (path: string) => {
+    const { socket, response } = await request(ask(path))
+    if (path === '/now') await finished(response)
+    return socket
   }
-)
+  const idle = [await used('/now'), await used('/now')]
+  const waiting = await used('/later')
+  const empty = await open()
+  empty.write('GET / HTTP/1.1\r\nX-Slow: ')
+
+  const second = await open()
+  await closed(empty)
+  const third = await used('/later')
+  await closed(second)
+  const renewed = received()
+  idle[0]?.write(ask('/now'))
+  await finished(await renewed)
+
+  const fourth = await used('/later')
+  await closed(idle[1])
+  const fifth = await used('/later')
+  await closed(idle[0])
+  t.same(
+    [waiting, third, fourth, fifth].map(({ closed }) => closed),
+    [false, false, false, false],
+    'no request in flight is cut off'
+  )
+  t.equal(full.count, 4)
+
+  const last = await open()
+  await closed(last)
+  t.equal(refused.length, 1, 'a new connection is closed at once if each other one has a request in flight')
+  t.equal(full.count, 5)
+
+  waiting.destroy()
+  await once(waiting, 'close')
+  await used('/later')
+  t.equal(full.count, 5, 'a connection that its client closed needs no place')
+})
 
 t.test('a new connection takes the place of the oldest in the spare places, if all are in use', async (t) => {
   const { request, accepted, refused } = await start(t, 4, () => {}, { maxSpares: 2 })
@@ -240,21 +237,18 @@ t.test('a body of one write counts as read while its client reads it', async (t)
   t.same([refused.length, socket.closed], [1, false])
 })
 
-t.test(
-  'a response that waits for the server is not stalled, one that waits for its request is',
-  async (t) => {
-    const { refused, request, open, received } = await start(t, 2, () => {})
-    const waiting = await request(ask('/'))
-    const head = received()
-    const slow = await open()
-    slow.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n1')
-    await head
-    seconds(10)
-    await closed(await open())
-    t.equal(refused.length, 1)
-    seconds(1)
-    await open()
-    await closed(slow)
-    t.equal(waiting.socket.closed, false)
-  }
-)
+t.test('a response that waits for its request is stalled, one that waits for the server not', async (t) => {
+  const { refused, request, open, received } = await start(t, 2, () => {})
+  const waiting = await request(ask('/'))
+  const head = received()
+  const slow = await open()
+  slow.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n1')
+  await head
+  seconds(10)
+  await closed(await open())
+  t.equal(refused.length, 1)
+  seconds(1)
+  await open()
+  await closed(slow)
+  t.equal(waiting.socket.closed, false)
+})

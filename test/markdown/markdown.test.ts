@@ -18,31 +18,28 @@ t.test('a page as Markdown', async (t) => {
   const app = await build(t)
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
-  t.test(
-    'is the same at each of its paths, with its metadata, one first-level heading and no boilerplate',
-    async (t) => {
-      for (const path of ['/', '/faq/', '/services/leads/', '/developers/']) {
-        const { body, headers, rawPayload } = await get(path, markdown)
-        const markdownPath = path === '/' ? '/index.md' : `${path.slice(0, -1)}.md`
-        // The last one is the form that llmstxt.org names.
-        for (const url of [markdownPath, `${path}index.html.md`]) t.equal((await get(url)).body, body, url)
-        t.equal(headers['x-markdown-tokens'], String(Math.ceil(rawPayload.length / 4)))
-        const page = await get(path)
-        const target = encodeURI(markdownPath)
-        t.match(page.headers.link, `<${baseUrl}${target}>; rel="alternate"; type="text/markdown"`)
-        t.match(page.body, `<link rel="alternate" type="text/markdown" href="${target}"/>`)
-        t.equal(body.match(/^# /gm)?.length, 1, path)
-        t.notMatch(body.replace(/^```[\s\S]*?^```/gm, ''), /<[a-z/!]|&\w+;|undefined|דלגו לתוכן/i, path)
-        t.match(
-          body,
-          /^---\ntitle: ".+"\ndescription: ".{50,}"\ncanonical: "https:.+"\nlang: ".+"\ndir: ".+"\nlast_updated: "\d{4}-\d\d-\d\d"\ndoc_version: "1\.0\.0"\n---\n\n> .*\/llms\.txt\)\n\n/,
-          path
-        )
-        const language = path === '/developers/' ? 'lang: "en"\ndir: "ltr"' : 'lang: "he"\ndir: "rtl"'
-        t.ok(body.includes(language), path)
-      }
+  t.test('is the same at each path, with its metadata, one main heading, and no boilerplate', async (t) => {
+    for (const path of ['/', '/faq/', '/services/leads/', '/developers/']) {
+      const { body, headers, rawPayload } = await get(path, markdown)
+      const markdownPath = path === '/' ? '/index.md' : `${path.slice(0, -1)}.md`
+      // The last one is the form that llmstxt.org names.
+      for (const url of [markdownPath, `${path}index.html.md`]) t.equal((await get(url)).body, body, url)
+      t.equal(headers['x-markdown-tokens'], String(Math.ceil(rawPayload.length / 4)))
+      const page = await get(path)
+      const target = encodeURI(markdownPath)
+      t.match(page.headers.link, `<${baseUrl}${target}>; rel="alternate"; type="text/markdown"`)
+      t.match(page.body, `<link rel="alternate" type="text/markdown" href="${target}"/>`)
+      t.equal(body.match(/^# /gm)?.length, 1, path)
+      t.notMatch(body.replace(/^```[\s\S]*?^```/gm, ''), /<[a-z/!]|&\w+;|undefined|דלגו לתוכן/i, path)
+      t.match(
+        body,
+        /^---\ntitle: ".+"\ndescription: ".{50,}"\ncanonical: "https:.+"\nlang: ".+"\ndir: ".+"\nlast_updated: "\d{4}-\d\d-\d\d"\ndoc_version: "1\.0\.0"\n---\n\n> .*\/llms\.txt\)\n\n/,
+        path
+      )
+      const language = path === '/developers/' ? 'lang: "en"\ndir: "ltr"' : 'lang: "he"\ndir: "rtl"'
+      t.ok(body.includes(language), path)
     }
-  )
+  })
 
   t.test('respects any Accept header, and never fails', async () => {
     const weights = ';q=0|;q=0.0|;q=0.5|;q=1|;q=2|; Q=0.7|;q=x|;a="b,c;q=0"|'

@@ -57,20 +57,17 @@ t.test('the word index', async (t) => {
     }
   }
 
-  t.test(
-    'finds a word by its beginning; an unknown one also with one letter added, removed or changed',
-    async (t) => {
-      const index = indexOf(['giraffe', 'giraffes', 'gixaffe', 'giaffe', 'elephant', ''])
-      t.same(index.search(['giraffa'], 10).toSorted(), [0])
-      t.same(index.search(['giaraffe'], 10).toSorted(), [0])
-      t.same(index.search(['gixaffes'], 10).toSorted(), [1, 2])
-      t.same(index.search(['giraffe'], 10), [0, 1])
-      t.same(index.search(['gir'], 10).toSorted(), [0, 1])
-      t.same(index.search(['gi'], 10), [])
-      t.same(index.search(['zebra'], 10), [])
-      t.same(index.search([], 10), [])
-    }
-  )
+  t.test('finds a word by its beginning; an unknown one also with one letter changed', async (t) => {
+    const index = indexOf(['giraffe', 'giraffes', 'gixaffe', 'giaffe', 'elephant', ''])
+    t.same(index.search(['giraffa'], 10).toSorted(), [0])
+    t.same(index.search(['giaraffe'], 10).toSorted(), [0])
+    t.same(index.search(['gixaffes'], 10).toSorted(), [1, 2])
+    t.same(index.search(['giraffe'], 10), [0, 1])
+    t.same(index.search(['gir'], 10).toSorted(), [0, 1])
+    t.same(index.search(['gi'], 10), [])
+    t.same(index.search(['zebra'], 10), [])
+    t.same(index.search([], 10), [])
+  })
 
   t.test('returns the best first, and no document with less than half of the words', async (t) => {
     const index = indexOf(['one', 'one two', 'one two three', 'four', 'two three'])

@@ -29,28 +29,25 @@ t.test('a result', async (t) => {
     t.equal(conversions(), 1)
   })
 
-  t.test(
-    'is separate for each revision, not for each client, and not used for an invalid request',
-    async (t) => {
-      const { post, conversions } = await startServer(t)
-      const uri = `${baseUrl}/index.md`
-      const older = await post(read())
-      const { headers, message } = modern('resources/read', { uri })
-      const newer = await post(message, headers)
-      t.equal(older.json().result.resultType, undefined)
-      t.match(newer.json().result, { resultType: 'complete', ttlMs: 300_000, cacheScope: 'public' })
-      t.same(newer.json().result.contents, older.json().result.contents)
-      const meta = { 'io.modelcontextprotocol/clientInfo': { name: 'two', version: '1', title: 'Two' } }
-      const other = modern('resources/read', { uri }, meta).message
-      t.same((await post({ ...other, id: 2 }, headers)).json().result, newer.json().result)
-      t.equal(conversions(), 2)
-      t.equal((await post(message, { ...headers, 'mcp-name': `${baseUrl}/` })).statusCode, 400)
-      const changes = [read({ _meta: { progressToken: {} } }), { params: [1] }, { id: 1.5 }]
-      for (const change of changes) t.equal((await post({ ...read(), ...change })).statusCode, 400)
-      t.match((await post(read({ _meta: [1] }))).json(), { error: { code: Number } })
-      t.equal(conversions(), 2, 'no invalid request gets the cached result')
-    }
-  )
+  t.test('is separate for each revision, not for each client, and not for invalid requests', async (t) => {
+    const { post, conversions } = await startServer(t)
+    const uri = `${baseUrl}/index.md`
+    const older = await post(read())
+    const { headers, message } = modern('resources/read', { uri })
+    const newer = await post(message, headers)
+    t.equal(older.json().result.resultType, undefined)
+    t.match(newer.json().result, { resultType: 'complete', ttlMs: 300_000, cacheScope: 'public' })
+    t.same(newer.json().result.contents, older.json().result.contents)
+    const meta = { 'io.modelcontextprotocol/clientInfo': { name: 'two', version: '1', title: 'Two' } }
+    const other = modern('resources/read', { uri }, meta).message
+    t.same((await post({ ...other, id: 2 }, headers)).json().result, newer.json().result)
+    t.equal(conversions(), 2)
+    t.equal((await post(message, { ...headers, 'mcp-name': `${baseUrl}/` })).statusCode, 400)
+    const changes = [read({ _meta: { progressToken: {} } }), { params: [1] }, { id: 1.5 }]
+    for (const change of changes) t.equal((await post({ ...read(), ...change })).statusCode, 400)
+    t.match((await post(read({ _meta: [1] }))).json(), { error: { code: Number } })
+    t.equal(conversions(), 2, 'no invalid request gets the cached result')
+  })
 
   t.test('is not cached if it is an error', async (t) => {
     let exists = false

@@ -19,14 +19,11 @@ function read([name = '', ...rest]: string[]) {
 const print = async (t: Test, ...args: string[]) => (await capture(t, () => main(args))).stdout
 
 t.test('business-facts', async (t) => {
-  t.test(
-    'prints the commands with --help, -h and help, and the version of the package with --version',
-    async (t) => {
-      const stdout = await print(t, '--help')
-      for (const word of ['-h', 'help']) t.equal(await print(t, word), stdout)
-      t.equal(await print(t, '--version'), `${version}\n`)
-    }
-  )
+  t.test('prints the commands with --help, -h and help, and the version with --version', async (t) => {
+    const stdout = await print(t, '--help')
+    for (const word of ['-h', 'help']) t.equal(await print(t, word), stdout)
+    t.equal(await print(t, '--version'), `${version}\n`)
+  })
 
   t.test('prints the options of each command with --help, and runs nothing', async (t) => {
     for (const [name, { options = {}, operand }] of Object.entries(commands)) {

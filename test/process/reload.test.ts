@@ -20,25 +20,21 @@ function describeProcesses(
 
 // test/process/server.test.ts runs the command.
 t.test('reload', async (t) => {
-  t.test(
-    'ignores npm, shells, other commands, other folders and processes without a SIGHUP handler',
-    async (t) => {
-      const serve = ['node', '/app/node_modules/.bin/business-facts', 'serve']
-      const processes = describeProcesses(t, {
-        2: { args: ['sh', '-c', 'node dist/src/business-facts.js serve'], cwd: '/shop' },
-        3: { args: ['docker-init', '--', ...serve], cwd: '/shop' },
-        4: { args: ['node', '/app/dist/src/business-facts.js', 'check'], cwd: '/shop' },
-        5: { args: ['node', '/app/dist/src/business-facts.js', 'dev'], cwd: '/shop' },
-        6: { args: serve, cwd: '/other' },
-        7: { args: serve, cwd: '/shop', SigCgt: '0000000188004a06' },
-        8: { args: ['node'], cwd: '/shop' }
-      })
-      t.throws(() => signalServer('/shop', processes), {
-        message:
-          'reload: no server runs in "/shop". Run reload in the folder of the server, as the same user.'
-      })
-    }
-  )
+  t.test('ignores npm, shells, other commands and folders, and processes without a handler', async (t) => {
+    const serve = ['node', '/app/node_modules/.bin/business-facts', 'serve']
+    const processes = describeProcesses(t, {
+      2: { args: ['sh', '-c', 'node dist/src/business-facts.js serve'], cwd: '/shop' },
+      3: { args: ['docker-init', '--', ...serve], cwd: '/shop' },
+      4: { args: ['node', '/app/dist/src/business-facts.js', 'check'], cwd: '/shop' },
+      5: { args: ['node', '/app/dist/src/business-facts.js', 'dev'], cwd: '/shop' },
+      6: { args: serve, cwd: '/other' },
+      7: { args: serve, cwd: '/shop', SigCgt: '0000000188004a06' },
+      8: { args: ['node'], cwd: '/shop' }
+    })
+    t.throws(() => signalServer('/shop', processes), {
+      message: 'reload: no server runs in "/shop". Run reload in the folder of the server, as the same user.'
+    })
+  })
 
   t.test('fails if several servers run, without those that a server has just forked', async (t) => {
     const server = { args: ['node', '/app/node_modules/.bin/business-facts', 'serve'], cwd: '/shop' }

@@ -39,23 +39,20 @@ t.test('business-facts dev', async (t) => {
       const socket = connect(port, address, () => resolve(true)).on('error', () => resolve(false))
       socket.on('connect', () => socket.destroy())
     })
-  for (const [HOST, isOpen] of [
-    ['', false],
-    ['0.0.0.0', true]
+  for (const [HOST, isOpen, where] of [
+    ['', false, '127.0.0.1 only'],
+    ['0.0.0.0', true, 'every address']
   ] as const) {
-    t.test(
-      `with HOST="${HOST}" logs for people, and listens on ${isOpen ? 'every address' : '127.0.0.1 only'}`,
-      async (t) => {
-        const dev = [process.execPath, ...executable, 'dev']
-        await readUntil(t, /\n/, dev, { HOST }, async (output) => {
-          const line =
-            /^\d\d:\d\d:\d\d info {2}serving test\/fixtures\/minimal and site at http:\/\/localhost:(\d+)\/\n/
-          const port = Number(line.exec(output)?.[1])
-          t.equal(await connects(port, '127.0.0.1'), true)
-          t.equal(await connects(port, '127.0.0.2'), isOpen)
-        })
-      }
-    )
+    t.test(`logs for people, and with HOST="${HOST}" listens on ${where}`, async (t) => {
+      const dev = [process.execPath, ...executable, 'dev']
+      await readUntil(t, /\n/, dev, { HOST }, async (output) => {
+        const line =
+          /^\d\d:\d\d:\d\d info {2}serving test\/fixtures\/minimal and site at http:\/\/localhost:(\d+)\/\n/
+        const port = Number(line.exec(output)?.[1])
+        t.equal(await connects(port, '127.0.0.1'), true)
+        t.equal(await connects(port, '127.0.0.2'), isOpen)
+      })
+    })
   }
 })
 
