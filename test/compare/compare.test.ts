@@ -51,7 +51,7 @@ const french = listFacts(bodyOf('EUR', { id: 'a', name: 'Coupe', ...price('1250.
 const yen = listFacts(bodyOf('JPY', { id: 'a', name: 'Cut', ...price('1200') }))
 const dinar = listFacts(bodyOf('KWD', { id: 'a', name: 'Cut', ...price('1.250') }))
 
-const businesses = {
+const businesses: Record<string, { facts: Fact[]; language: string; currency: string }> = {
   en: { facts: english, language: 'en', currency: 'GBP' },
   us: { facts: american, language: 'en-US', currency: 'USD' },
   he: { facts: hebrew, language: 'he', currency: 'ILS' },
@@ -61,323 +61,281 @@ const businesses = {
   kw: { facts: dinar, language: 'en', currency: 'KWD' }
 }
 
-/** Returns the verdict on a fact by its key, on a page that a fact without a URL may be on. */
-function judge(business: keyof typeof businesses, key: string, html: string, fragment?: string): string {
-  const { facts, ...options } = businesses[business]
-  const fact = facts.find((fact) => fact.key === key) ?? describeText('text', key)
-  const statement = new Comparer(facts, options).read(parseHtml(html)).find(fact, fragment)
+/** Returns the verdict on a fact, on a page that a fact without a URL may be on. */
+function judge(business: string, name: string, html: string, fragment?: string): string {
+  const { facts = [], language = '', currency = '' } = businesses[business] ?? {}
+  const fact = facts.find(({ key }) => [`service ${name}`, `${name} `, name].includes(key))
+  const page = new Comparer(facts, { language, currency }).read(parseHtml(html))
+  const statement = page.find(fact ?? describeText('text', name), fragment)
   return statement.state === 'different' ? statement.found : statement.state
 }
 
-const cases: [business: keyof typeof businesses, key: string, text: string, verdict: string][] = [
-  // Names, email addresses, addresses and questions
-  ['en', 'name ', '<h1>Joe’s <b>Corner</b></h1>', 'stated'],
-  ['en', 'name ', '<h1>JOE‹S CÖRNER</h1>', 'stated'],
-  ['de', 'Große Κούρεμα', '<h1>GROSSE ΚΟΥΡΕΜΑ</h1>', 'stated'],
-  ['de', 'İç bakım, תספורת', '<h1>İÇ BAKIM, תִּסְפּוֹרֶת</h1>', 'stated'],
-  ['en', 'name ', '<h1>Joe&#8203;&shy;&lrm;s Corner</h1>', 'stated'],
-  ['en', 'name ', "<template>Joe's Corner</template><script>Joe's Corner</script>", 'absent'],
-  ['en', 'name ', "<p hidden>Joe's Corner</p><noscript>Joe's Corner</noscript>", 'absent'],
-  ['en', 'name ', "<pre><code>Joe's Corner</code></pre>", 'absent'],
-  ['en', 'email ', '<a href="#">Hello@Corner.example</a>', 'stated'],
-  ['en', 'email ', 'hi@corner.example', 'absent'],
-  ['en', 'address ', '<p>1 Corner<br>Street<p>AB1&nbsp;2CD Town', 'stated'],
-  ['en', 'address ', '<p>2 Corner Street, AB1 2CD Town', 'absent'],
-  ['en', 'question Open late?', '<dt>Open late?<dd>No – "never".', 'stated'],
-  ['en', 'question Open late?', '<dt>Open late?<dd>Yes.', 'absent'],
-  // Phone numbers
-  ['en', 'phone ', '(020) 7946-0018', 'stated'],
-  ['en', 'phone ', '<a href="tel:+442079460018">Call</a>', 'stated'],
-  ['en', 'phone ', '+44 20 &lrm;7946 0018', 'stated'],
-  ['en', 'phone ', '<a href="tel:+442079460019">Call</a>', '+442079460019'],
-  ['en', 'phone ', '<a href="tel:+442079460019">A partner</a>, and 020 7946 0018', 'stated'],
-  ['en', 'phone ', '020 7946 0019', 'absent'],
-  ['en', 'phone ', '07700 900123 / 020 7946 0018', 'stated'],
-  ['en', 'phone ', '020 7946 0018 07700 900123', 'stated'],
-  ['en', 'phone ', '<a href="tel:020%207946%200018,5">Call</a>', 'stated'],
-  ['en', 'phone ', '<a href="tel:%2B442079460018;ext=5">Call</a>', 'stated'],
-  ['en', 'email ', '<a href="mailto:Hello%40corner.example?subject=Hi">Write to us</a>', 'stated'],
-  ['en', 'email ', 'Write to hello@corner.example.', 'stated'],
-  ['en', 'email ', 'say-hello@corner.example, hello@corner.example.org', 'absent'],
-  ['us', 'phone ', '1-512-555-0142', 'stated'],
-  ['us', 'phone ', '+1 512.555.0142', 'stated'],
-  ['us', 'phone ', '[512]&nbsp;555\u20130142', 'stated'],
-  ['us', 'phone ', '1-512-555-0143', 'absent'],
-  // Hours: the times
-  ['en', 'hours ', 'Monday 09:00–17:30, Saturday 10:00–14:00', 'stated'],
-  ['en', 'hours ', '<td>Mon<td>9 a.m.-5:30 pm<tr><td>Sat<td>10am - 2pm', 'stated'],
-  ['en', 'hours ', 'Mon 9.00-17.30, Sat 10-14', 'stated'],
-  ['en', 'hours ', 'lundi 9h-17h30, samedi 10 h - 14 h', 'stated'],
-  ['en', 'hours ', 'Mon 9 to 17:30, Sat 10 to 2', 'stated'],
-  ['en', 'hours ', 'Mo von 9 bis 17.30 Uhr, Sa 10 bis 14 Uhr', 'stated'],
-  ['en', 'hours ', 'de 9 heures à 17 h 30, de 10 à 14 h', 'stated'],
-  ['en', 'hours ', 'שני 9:00–17:30, שבת מ־10 עד 14', 'stated'],
-  ['us', 'hours ', '9am to noon', 'stated'],
-  ['us', 'hours ', '9am to 1 pm', 'absent'],
-  ['en', 'hours ', 'Mon 0900-1730, Sat 1000–1400 hrs', 'stated'],
-  ['en', 'hours ', 'Monday 09:00–17:00, Saturday 10:00–14:00', 'absent'],
-  ['en', 'hours ', 'We have 9 chairs, 14 mirrors, and 10 hooks; 17:30', 'absent'],
-  // Prices
-  ['en', 'service cut', 'Lady’s cut £20', 'stated'],
-  ['en', 'service cut', '<li><b>Lady’s  cut</b> <span>20 GBP</span>', 'stated'],
-  ['en', 'service cut', '<li><b>Lady’s cut</b> <span>£25</span>', '25 next to the name'],
-  ['en', 'service cut', '<li><b>Lady’s cut</b> <span>£25</span><li><b>Wash</b> £20', '25 next to the name'],
-  ['en', 'service cut', '<li>£20 <b>Lady’s cut</b><li>£12.50 <b>Wash</b>', 'stated'],
-  ['en', 'service cut', '<h3>Lady’s cut</h3><p>Nice.<p>£22<h3>Wash</h3><p>£12.50', '22 next to the name'],
-  ['en', 'service cut', '<h3>Lady’s cut</h3><p>Nice.<p>£20<h3>Wash</h3><p>£12.50', 'stated'],
-  ['en', 'service cut', '<ul><li>Lady’s cut</ul><p>Delivery £60', 'absent'],
-  ['en', 'service cut', '<p>A lady’s cut on Sundays costs £30.', 'absent'],
-  ['en', 'service cut', 'Nothing', 'absent'],
-  ['en', 'service cut', '<div>Lady’s cut<div>£20</div><div>500 reviews</div></div>', 'stated'],
-  ['en', 'service wash', '<li><b>Wash</b> £12<sup>50</sup>', 'stated'],
-  ['en', 'service wash', '<li><b>Wash</b> £12<sup><small>50</small></sup><sup>1</sup>', 'stated'],
-  ['en', 'service wash', '<li><b>Wash</b> £12<small>50</small>', 'stated'],
-  ['en', 'service wash', '<li><b>Wash</b> £12<span class="text-xs">50</span>', 'stated'],
-  ['en', 'service wash', '<li><b>Wash</b> £12<span style="font-size:12px">50</span>', 'stated'],
-  ['en', 'service wash', '<li><b>Wash</b> £<big>12</big>50', 'stated'],
-  ['en', 'service wash', '<li><b>Wash</b> £<b class="fs-1">12</b><b class="fs-6">50</b>', 'stated'],
-  ['en', 'service wash', '<li><b>Wash</b> £12.50<sup>1</sup>', 'stated'],
-  ['en', 'service wash', '<li><b>Wash</b> £1250', '1250 next to the name'],
-  ['en', 'service cut', '<li><b>Lady’s cut</b> £20<sup>1</sup>, 12 m<sup>2</sup>', 'stated'],
-  ['en', 'service course', '<h2>Course A1</h2><p>from £1,250', 'stated'],
-  ['en', 'service course', '<h2>Course A1</h2><p>from £1 250', 'stated'],
-  ['en', 'service course', '<h2>Course A1 £1,250</h2>', 'stated'],
-  ['en', 'service set', '<li><b>Set</b> £30–45', 'stated'],
-  ['en', 'service set', '<li><b>Set</b> £30–40', '30, 40 next to the name'],
-  ['en', 'service set', '<li><b>Set</b> £30 to 45', 'stated'],
-  ['en', 'service set', '<li><b>Set</b> between 30 and 45 pounds', 'stated'],
-  ['en', 'service cut', '<li><b>Lady’s cut</b> <s>£25</s> £20', 'stated'],
-  ['en', 'service cut', '<li><b>Lady’s cut</b> <del>£20</del> <ins>£25</ins>', '25 next to the name'],
-  [
-    'en',
-    'service cut',
-    '<li><b>Lady’s cut</b> <span style="text-decoration: line-through">£20</span> £25',
-    '25 next to the name'
+/** Texts, and their verdicts on the facts of a business: a service or a text by its name, others by their kind. */
+const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
+  en: [
+    // Names, email addresses, addresses and questions
+    ['name', '<h1>Joe’s <b>Corner</b></h1>', 'stated'],
+    ['name', '<h1>JOE‹S CÖRNER</h1>', 'stated'],
+    ['name', '<h1>Joe&#8203;&shy;&lrm;s Corner</h1>', 'stated'],
+    ['name', "<template>Joe's Corner</template><script>Joe's Corner</script>", 'absent'],
+    ['name', "<p hidden>Joe's Corner</p><noscript>Joe's Corner</noscript>", 'absent'],
+    ['name', "<pre><code>Joe's Corner</code></pre>", 'absent'],
+    ['email', '<a href="#">Hello@Corner.example</a>', 'stated'],
+    ['email', 'hi@corner.example', 'absent'],
+    ['address', '<p>1 Corner<br>Street<p>AB1&nbsp;2CD Town', 'stated'],
+    ['address', '<p>2 Corner Street, AB1 2CD Town', 'absent'],
+    ['question Open late?', '<dt>Open late?<dd>No – "never".', 'stated'],
+    ['question Open late?', '<dt>Open late?<dd>Yes.', 'absent'],
+    // Phone numbers
+    ['phone', '(020) 7946-0018', 'stated'],
+    ['phone', '<a href="tel:+442079460018">Call</a>', 'stated'],
+    ['phone', '+44 20 &lrm;7946 0018', 'stated'],
+    ['phone', '<a href="tel:+442079460019">Call</a>', '+442079460019'],
+    ['phone', '<a href="tel:+442079460019">A partner</a>, and 020 7946 0018', 'stated'],
+    ['phone', '020 7946 0019', 'absent'],
+    ['phone', '07700 900123 / 020 7946 0018', 'stated'],
+    ['phone', '020 7946 0018 07700 900123', 'stated'],
+    ['phone', '<a href="tel:020%207946%200018,5">Call</a>', 'stated'],
+    ['phone', '<a href="tel:%2B442079460018;ext=5">Call</a>', 'stated'],
+    ['email', '<a href="mailto:Hello%40corner.example?subject=Hi">Write to us</a>', 'stated'],
+    ['email', 'Write to hello@corner.example.', 'stated'],
+    ['email', 'say-hello@corner.example, hello@corner.example.org', 'absent'],
+    // Hours: the times
+    ['hours', 'Monday 09:00–17:30, Saturday 10:00–14:00', 'stated'],
+    ['hours', '<td>Mon<td>9 a.m.-5:30 pm<tr><td>Sat<td>10am - 2pm', 'stated'],
+    ['hours', 'Mon 9.00-17.30, Sat 10-14', 'stated'],
+    ['hours', 'lundi 9h-17h30, samedi 10 h - 14 h', 'stated'],
+    ['hours', 'Mon 9 to 17:30, Sat 10 to 2', 'stated'],
+    ['hours', 'Mo von 9 bis 17.30 Uhr, Sa 10 bis 14 Uhr', 'stated'],
+    ['hours', 'de 9 heures à 17 h 30, de 10 à 14 h', 'stated'],
+    ['hours', 'שני 9:00–17:30, שבת מ־10 עד 14', 'stated'],
+    ['hours', 'Mon 0900-1730, Sat 1000–1400 hrs', 'stated'],
+    ['hours', 'Monday 09:00–17:00, Saturday 10:00–14:00', 'absent'],
+    ['hours', 'We have 9 chairs, 14 mirrors, and 10 hooks; 17:30', 'absent'],
+    // Prices
+    ['cut', 'Lady’s cut £20', 'stated'],
+    ['cut', '<li><b>Lady’s  cut</b> <span>20 GBP</span>', 'stated'],
+    ['cut', '<li><b>Lady’s cut</b> <span>£25</span>', '25 next to the name'],
+    ['cut', '<li><b>Lady’s cut</b> <span>£25</span><li><b>Wash</b> £20', '25 next to the name'],
+    ['cut', '<li>£20 <b>Lady’s cut</b><li>£12.50 <b>Wash</b>', 'stated'],
+    ['cut', '<h3>Lady’s cut</h3><p>Nice.<p>£22<h3>Wash</h3><p>£12.50', '22 next to the name'],
+    ['cut', '<h3>Lady’s cut</h3><p>Nice.<p>£20<h3>Wash</h3><p>£12.50', 'stated'],
+    ['cut', '<ul><li>Lady’s cut</ul><p>Delivery £60', 'absent'],
+    ['cut', '<p>A lady’s cut on Sundays costs £30.', 'absent'],
+    ['cut', 'Nothing', 'absent'],
+    ['cut', '<div>Lady’s cut<div>£20</div><div>500 reviews</div></div>', 'stated'],
+    ['wash', '<li><b>Wash</b> £12<sup>50</sup>', 'stated'],
+    ['wash', '<li><b>Wash</b> £12<sup><small>50</small></sup><sup>1</sup>', 'stated'],
+    ['wash', '<li><b>Wash</b> £12<small>50</small>', 'stated'],
+    ['wash', '<li><b>Wash</b> £12<span class="text-xs">50</span>', 'stated'],
+    ['wash', '<li><b>Wash</b> £12<span style="font-size:12px">50</span>', 'stated'],
+    ['wash', '<li><b>Wash</b> £<big>12</big>50', 'stated'],
+    ['wash', '<li><b>Wash</b> £<b class="fs-1">12</b><b class="fs-6">50</b>', 'stated'],
+    ['wash', '<li><b>Wash</b> £12.50<sup>1</sup>', 'stated'],
+    ['wash', '<li><b>Wash</b> £1250', '1250 next to the name'],
+    ['cut', '<li><b>Lady’s cut</b> £20<sup>1</sup>, 12 m<sup>2</sup>', 'stated'],
+    ['course', '<h2>Course A1</h2><p>from £1,250', 'stated'],
+    ['course', '<h2>Course A1</h2><p>from £1 250', 'stated'],
+    ['course', '<h2>Course A1 £1,250</h2>', 'stated'],
+    ['set', '<li><b>Set</b> £30–45', 'stated'],
+    ['set', '<li><b>Set</b> £30–40', '30, 40 next to the name'],
+    ['set', '<li><b>Set</b> £30 to 45', 'stated'],
+    ['set', '<li><b>Set</b> between 30 and 45 pounds', 'stated'],
+    ['cut', '<li><b>Lady’s cut</b> <s>£25</s> £20', 'stated'],
+    ['cut', '<li><b>Lady’s cut</b> <del>£20</del> <ins>£25</ins>', '25 next to the name'],
+    [
+      'cut',
+      '<li><b>Lady’s cut</b> <span style="text-decoration: line-through">£20</span> £25',
+      '25 next to the name'
+    ],
+    ['cut', '<li><b>Lady’s cut</b> <i class="line-through">£20</i> £25', '25 next to the name'],
+    ['cut', '<li class="flex"><b>Lady’s cut</b><i>at 9</i><i>20 pounds</i>', 'stated'],
+    ['cut', '<li><i class="n">Lady’s cut</i><i class="t">60</i><i class="p">20 pounds</i>', 'stated'],
+    ['cut', '<li>Lady’s cut 60<i class="line"></i>20 pounds', 'stated'],
+    ['cut', '<li>Lady’s cut £<i class="k">2</i><i class="h">0 incl.</i>', 'stated'],
+    ['cut', '<li>Lady’s cut £<i class="pounds">20</i><i class="pence">99</i>', '20.99 next to the name'],
+    ['cut', '<li>Lady’s cut<i class="material-icons">euro</i><i class="strikethrough">£25</i> £20', 'stated'],
+    ['cut', '<li>Lady’s cut: £25<li>Wash: £12.50', '25 next to the name'],
+    ['cut', '<li>Lady’s cut from £25<li>Voucher £20', '25 next to the name'],
+    ['cut', '<li>Lady’s cut: starting at £25<li>Voucher £20', '25 next to the name'],
+    ['cut', '<li>Lady’s cut from £25, short hair £20', 'stated'],
+    ['cut', '<ol><li>1. Lady’s cut – from £20<li>2. Wash – £12.50</ol>', 'stated'],
+    ['cut', '<p>Lady’s cut ..... <b>£25</b><p>Wash ..... <b>£12.50</b>', '25 next to the name'],
+    ['cut', '<li>Lady’s cut: what you need to know, with a voucher of £5<li>Wash', 'absent'],
+    ['cut', '<dl><dt>Lady’s cut<dd>Nice.<dd>£25<dt>Wash<dd>£12.50</dl>', '25 next to the name'],
+    ['wash', '<dl><dt>Lady’s cut<dd>£20<dt>Wash<dd>£12.50</dl>', 'stated'],
+    ['package', '<li><b>Package 2</b> 250 pounds', 'stated'],
+    ['package', '<li><b>Package 2</b> <span>£260</span>', '260 next to the name'],
+    ['package', '<li><b>Package 2</b><span>250 £</span>', 'stated'],
+    ['package', '<li><b>Package&nbsp;2</b> 250 £<li>Package 20: £260', 'stated'],
+    ['set', '<li><b>Set</b> £30~45', 'stated'],
+    ['cut', '<li><b>Lady’s cut</b> £20/2 hours', 'stated'],
+    ['chat', '<li><b>Chat</b> free', 'stated'],
+    ['chat', '<li><b>Chat</b> £30', '30 next to the name'],
+    ['chat', '<h2>Chat</h2><p>£30', '30 next to the name'],
+    ['chat', '<li><b>Chat</b> (sugar-free) £30', '30 next to the name'],
+    ['chat', '<li><b>Chat</b> £0', 'stated'],
+    ['chat', '<li><b>Chat</b> free (worth £30)', 'stated'],
+    ['chat', '<li><b>Chat</b> <s>£30</s> no charge', 'stated'],
+    ['chat', '<h1>Chat</h1><p>At no charge.</p><p>Later visits cost £30', 'stated'],
+    ['chat', '<p>Chat with us, from £30', 'stated'],
+    // Names with an addition, and lines of a text
+    ['wash', '<h3>Wash <small>30 min</small></h3><p>£20', '20 next to the name'],
+    ['wash', '<h3>Wash <small>for two</small></h3><p>£12.50', 'stated'],
+    ['wash', '<table><tr><td>Wash (long hair)<td>£20<tr><td>Set<td>£30–45</table>', '20 next to the name'],
+    ['wash', '<table><tr><td>Wash, 30 min<td>£20<tr><td>Set*<td>£30–45</table>', '20 next to the name'],
+    ['wash', '<p>Wash £12.50<p>Wash (children) £8', 'stated'],
+    ['wash', '<p>Wash (long) £12.50<p>Wash (short) £8', 'stated'],
+    ['wash', '<p>Our wash is £12.50.<ul><li>Wash (long hair) £20</ul>', 'stated'],
+    ['wash', '<p>Wash (long) £14<p>Wash (short) £8', '14, 8 next to the name'],
+    ['wash', '<h3>Wash (colour + £10)</h3><p>£12.50<h3>Set</h3><p>£30–45', 'stated'],
+    ['wash', '<p>Wash – 30 min – £12.50<p>Wash – 60 min – £20', 'stated'],
+    ['wash', '<p>Wash – 12.50 pounds<p>Wash – 20 pounds', '20 next to the name'],
+    ['wash', '<p>Wash £20<br>Set £30–45', '20 next to the name'],
+    ['set', '<p>Wash: £20<br>Set: £30', '30 next to the name'],
+    ['wash', '<p style="white-space:pre-wrap">Wash £20\nSet £30–45', '20 next to the name'],
+    ['wash', '<p style="white-space:pre">Wash £20\nSet £30–45', '20 next to the name'],
+    ['wash', '<div class="whitespace-pre-line">\nWash £20\nSet £30–45\n', '20 next to the name'],
+    ['set', '<h3>Set<br>30 minutes</h3><p>£30', '30 next to the name'],
+    ['wash', '<p>✂ Wash from £20<p>£30–45 – Set', '20 next to the name'],
+    ['wash', '<li><b>£20</b> – Wash<li><b>£30–45</b> – Set', '20 next to the name'],
+    ['wash', '<li><i>★</i> Wash £20<li><i>★</i> Set £30–45', '20 next to the name'],
+    ['wash', '<p>Wash, set and go £20<p>Wash-and-go: £20<p>Wash your car for £20', 'absent'],
+    ['cut', '<h2>LADY’S CUT</h2><p>£25', '25 next to the name'],
+    ['name', '<h1>JOE’S CORNER</h1>', 'stated'],
+    ['wash', '<table><tr><th>Set<td>£30–45<th>Wash<td>£20<tr><th>Dye<td>£40</table>', '20 next to the name'],
+    ['chat', '<p>20 £ Lady’s cut<br>12.50 £ Wash<br>Chat', 'stated'],
+    ['wash', '<p>Wash – save £5<p>Wash | set £20<p>Wash £12.50', 'stated'],
+    ['wash', '<p>“Wash” @ £20', '20 next to the name'],
+    ['wash', '<p>Wash _____ £20', '20 next to the name'],
+    ['wash', '<p>Wash only GBP 20', '20 next to the name'],
+    ['package', '<p>Package 20: £260', 'absent'],
+    ['wash', '<table><tr><th>Set<th>Wash<tr><td>£30–45<td>£20</table>', '20 next to the name'],
+    // A currency in the head of a column, or in an element of its own
+    ['wash', '<table><tr><th>Item<th>Price (£)<tr><td>Wash<td>12.50</table>', 'stated'],
+    [
+      'wash',
+      '<table><thead><tr><th>Item<th>Minutes<th>in pounds<tbody><tr><td>Wash<td>20<td>from 13</table>',
+      'absent'
+    ],
+    [
+      'wash',
+      '<table><thead><tr><th>Item<th>Minutes<th>in pounds<tbody><tr><td>Wash<td>20<td>13</table>',
+      '13 next to the name'
+    ],
+    ['wash', '<table><tr><td>Wash<td>30<td>£<td>12.50</table>', 'stated'],
+    ['wash', '<table><tr><td>Wash<td>12.50<td>£<td>x</table>', 'stated'],
+    ['wash', '<table><tr><td>Wash<td>12.50<td>£<td>30</table>', '30 next to the name'],
+    ['wash', '<h3>Wash</h3><div><div>£</div><div>12</div><div>.50</div></div>', '12 next to the name'],
+    ['wash', '<h3>Wash</h3><div><p>£</p> <h4>12<div class="cents">50</div></h4></div>', 'stated'],
+    [
+      'wash',
+      '<h3>Wash</h3><b>£</b><b class="part">12</b><div class="after"><b class="fractional-part">50</b></div><b>Monthly</b>',
+      'stated'
+    ],
+    // A price in the element after the name
+    ['wash', '<p>Wash</p><p>£20</p><p>Set</p><p>£30–45</p>', '20 next to the name'],
+    ['set', '<p>Wash</p><p>£20</p><p><b>Set</b></p><p>£12.50</p>', '12.5 next to the name'],
+    [
+      'wash',
+      '<div><div><h3>Wash</h3></div></div><div><div><p>£30</p></div></div><p>Set: £12.50</p>',
+      '30 next to the name'
+    ],
+    ['wash', '<p>£12.50</p><p>Wash</p><p>£30–45</p><p>Set</p>', 'stated'],
+    ['wash', '<p>Wash</p><p>Vouchers from £10</p><p>It is £12.50.', 'stated'],
+    ['wash', '<i>£12.50</i><hr><i>Wash</i><i>£30</i><hr><i>Set</i>', 'stated'],
+    ['wash', '<table><tr><th>Item<th>Price (£ / €)<tr><td>Wash<td>12.50 / 15</table>', 'absent'],
+    ['wash', '<table><tr><th>Item<th>£<tr><td>Wash<td>30 / 12.50</table>', 'absent'],
+    // Other amounts
+    ['cut', '<li>Lady’s cut <s>£30</s> <span class="sr-only">now £20</span>', 'stated'],
+    [
+      'cut',
+      '<li>Lady’s cut <del>£25</del> <span class="screen-reader-text">It was £25.</span><ins>£20</ins>',
+      'stated'
+    ],
+    [
+      'cut',
+      '<li>Lady’s cut <del>£20</del> <span class="screen-reader-text">It was £20.</span><ins>£25</ins>',
+      '25 next to the name'
+    ],
+    ['cut', '<li>Lady’s cut: was £20, now £18 (save £2)', '18 next to the name'],
+    ['cut', '<h2>Lady’s cut</h2><p>£18</p><dialog>£20</dialog>', '18 next to the name'],
+    ['wash', '<table><tr><th><th>Wash<th>Set<tr><th>Price<td>£12.50<td>£30</table>', 'stated'],
+    [
+      'set',
+      '<table><thead><tr><th>Set<th>Wash<tbody><tr><td>1 h<td>20 min<tr><td>£30<td>£20</table>',
+      '30 next to the name'
+    ],
+    ['wash', '<table><tr><th rowspan=2>Service<th>Wash<th>Set<tr><td>£12.50<td>£30–45</table>', 'stated'],
+    ['wash', '<table><tr><td>Wash<td>ask us<tr><td>Set<td>£30–45</table>', 'absent'],
+    ['dye', '<li><b>Dye</b> £40 + VAT', 'stated'],
+    ['dye', '<li><b>Dye</b> £48 including VAT', 'stated'],
+    ['dye', '<li><b>Dye</b> £44', '44 next to the name'],
+    ['cut', '<li><b>Lady’s cut</b> <i style="color:red; display:none">£20</i> £25', '25 next to the name'],
+    ['cut', '<li>Lady’s cut <span style="visibility:hidden">£20</span>', 'absent'],
+    ['cut', '<p hidden="until-found">Lady’s cut: £20', 'stated'],
+    [
+      'cut',
+      '<h3><button aria-controls="a" aria-expanded="false">Lady’s cut</button></h3><p id="a" hidden>£20',
+      'stated'
+    ],
+    ['cut', '<div role="tabpanel" style="display: none"><p>Lady’s cut: £22', '22 next to the name']
   ],
-  ['en', 'service cut', '<li><b>Lady’s cut</b> <i class="line-through">£20</i> £25', '25 next to the name'],
-  ['en', 'service cut', '<li class="flex"><b>Lady’s cut</b><i>at 9</i><i>20 pounds</i>', 'stated'],
-  [
-    'en',
-    'service cut',
-    '<li><i class="n">Lady’s cut</i><i class="t">60</i><i class="p">20 pounds</i>',
-    'stated'
+  de: [
+    ['Große Κούρεμα', '<h1>GROSSE ΚΟΥΡΕΜΑ</h1>', 'stated'],
+    ['İç bakım, תספורת', '<h1>İÇ BAKIM, תִּסְפּוֹרֶת</h1>', 'stated'],
+    ['a', '<li><b>Coupe</b> 1.250,50 €', 'stated']
   ],
-  ['en', 'service cut', '<li>Lady’s cut 60<i class="line"></i>20 pounds', 'stated'],
-  ['en', 'service cut', '<li>Lady’s cut £<i class="k">2</i><i class="h">0 incl.</i>', 'stated'],
-  [
-    'en',
-    'service cut',
-    '<li>Lady’s cut £<i class="pounds">20</i><i class="pence">99</i>',
-    '20.99 next to the name'
+  us: [
+    ['phone', '1-512-555-0142', 'stated'],
+    ['phone', '+1 512.555.0142', 'stated'],
+    ['phone', '[512]&nbsp;555\u20130142', 'stated'],
+    ['phone', '1-512-555-0143', 'absent'],
+    ['hours', '9am to noon', 'stated'],
+    ['hours', '9am to 1 pm', 'absent']
   ],
-  [
-    'en',
-    'service cut',
-    '<li>Lady’s cut<i class="material-icons">euro</i><i class="strikethrough">£25</i> £20',
-    'stated'
+  he: [
+    ['leads', '<h1>ריכוז\n לידים</h1><p>החל מ-3,400 ₪</p>', 'stated'],
+    ['leads', '<h1>ריכוז לידים</h1><p>\u200f3,400\u00a0\u200f₪', 'stated'],
+    ['leads', '<li><b>ריכוז לידים</b> 3,900 ₪<li><b>בוט</b> 900 ₪', '3900 next to the name'],
+    ['leads', '<li><b>ריכוז לידים</b> 3400<li>', 'absent'],
+    ['bot', '<table><tr><td>בוט<td>₪900<tr><td>ריכוז לידים<td>₪3,400</table>', 'stated'],
+    ['set', '<li><b>ערכה</b> בין 30 ל־45 ש״ח', 'stated'],
+    ['set', '<li><b>ערכה</b> 30 עד 50 ₪', '30, 50 next to the name'],
+    ['כלי־עבודה "טוב"', '<p>כלי-עבודה ״טוב״', 'stated']
   ],
-  ['en', 'service cut', '<li>Lady’s cut: £25<li>Wash: £12.50', '25 next to the name'],
-  ['en', 'service cut', '<li>Lady’s cut from £25<li>Voucher £20', '25 next to the name'],
-  ['en', 'service cut', '<li>Lady’s cut: starting at £25<li>Voucher £20', '25 next to the name'],
-  ['en', 'service cut', '<li>Lady’s cut from £25, short hair £20', 'stated'],
-  ['en', 'service cut', '<ol><li>1. Lady’s cut – from £20<li>2. Wash – £12.50</ol>', 'stated'],
-  ['en', 'service cut', '<p>Lady’s cut ..... <b>£25</b><p>Wash ..... <b>£12.50</b>', '25 next to the name'],
-  ['en', 'service cut', '<li>Lady’s cut: what you need to know, with a voucher of £5<li>Wash', 'absent'],
-  ['en', 'service cut', '<dl><dt>Lady’s cut<dd>Nice.<dd>£25<dt>Wash<dd>£12.50</dl>', '25 next to the name'],
-  ['en', 'service wash', '<dl><dt>Lady’s cut<dd>£20<dt>Wash<dd>£12.50</dl>', 'stated'],
-  ['en', 'service package', '<li><b>Package 2</b> 250 pounds', 'stated'],
-  ['en', 'service package', '<li><b>Package 2</b> <span>£260</span>', '260 next to the name'],
-  ['en', 'service package', '<li><b>Package 2</b><span>250 £</span>', 'stated'],
-  ['en', 'service package', '<li><b>Package&nbsp;2</b> 250 £<li>Package 20: £260', 'stated'],
-  ['en', 'service set', '<li><b>Set</b> £30~45', 'stated'],
-  ['en', 'service cut', '<li><b>Lady’s cut</b> £20/2 hours', 'stated'],
-  ['en', 'service chat', '<li><b>Chat</b> free', 'stated'],
-  ['en', 'service chat', '<li><b>Chat</b> £30', '30 next to the name'],
-  ['en', 'service chat', '<h2>Chat</h2><p>£30', '30 next to the name'],
-  ['en', 'service chat', '<li><b>Chat</b> (sugar-free) £30', '30 next to the name'],
-  ['en', 'service chat', '<li><b>Chat</b> £0', 'stated'],
-  ['en', 'service chat', '<li><b>Chat</b> free (worth £30)', 'stated'],
-  ['en', 'service chat', '<li><b>Chat</b> <s>£30</s> no charge', 'stated'],
-  ['en', 'service chat', '<h1>Chat</h1><p>At no charge.</p><p>Later visits cost £30', 'stated'],
-  ['en', 'service chat', '<p>Chat with us, from £30', 'stated'],
-  // Names with an addition, and lines of a text
-  ['en', 'service wash', '<h3>Wash <small>30 min</small></h3><p>£20', '20 next to the name'],
-  ['en', 'service wash', '<h3>Wash <small>for two</small></h3><p>£12.50', 'stated'],
-  [
-    'en',
-    'service wash',
-    '<table><tr><td>Wash (long hair)<td>£20<tr><td>Set<td>£30–45</table>',
-    '20 next to the name'
+  fr: [
+    ['a', '<li><b>Coupe</b> 1\u202f250,50\u00a0€', 'stated'],
+    ['a', '<li><b>Coupe</b> 1 250 € 50 min', '1250, 50 next to the name']
   ],
-  [
-    'en',
-    'service wash',
-    '<table><tr><td>Wash, 30 min<td>£20<tr><td>Set*<td>£30–45</table>',
-    '20 next to the name'
+  ja: [
+    ['a', '<li><b>Cut</b> ¥1,200', 'stated'],
+    ['a', '<li><b>Cut</b> ￥１,２００', 'stated']
   ],
-  ['en', 'service wash', '<p>Wash £12.50<p>Wash (children) £8', 'stated'],
-  ['en', 'service wash', '<p>Wash (long) £12.50<p>Wash (short) £8', 'stated'],
-  ['en', 'service wash', '<p>Our wash is £12.50.<ul><li>Wash (long hair) £20</ul>', 'stated'],
-  ['en', 'service wash', '<p>Wash (long) £14<p>Wash (short) £8', '14, 8 next to the name'],
-  ['en', 'service wash', '<h3>Wash (colour + £10)</h3><p>£12.50<h3>Set</h3><p>£30–45', 'stated'],
-  ['en', 'service wash', '<p>Wash – 30 min – £12.50<p>Wash – 60 min – £20', 'stated'],
-  ['en', 'service wash', '<p>Wash – 12.50 pounds<p>Wash – 20 pounds', '20 next to the name'],
-  ['en', 'service wash', '<p>Wash £20<br>Set £30–45', '20 next to the name'],
-  ['en', 'service set', '<p>Wash: £20<br>Set: £30', '30 next to the name'],
-  ['en', 'service wash', '<p style="white-space:pre-wrap">Wash £20\nSet £30–45', '20 next to the name'],
-  ['en', 'service wash', '<p style="white-space:pre">Wash £20\nSet £30–45', '20 next to the name'],
-  ['en', 'service wash', '<div class="whitespace-pre-line">\nWash £20\nSet £30–45\n', '20 next to the name'],
-  ['en', 'service set', '<h3>Set<br>30 minutes</h3><p>£30', '30 next to the name'],
-  ['en', 'service wash', '<p>✂ Wash from £20<p>£30–45 – Set', '20 next to the name'],
-  ['en', 'service wash', '<li><b>£20</b> – Wash<li><b>£30–45</b> – Set', '20 next to the name'],
-  ['en', 'service wash', '<li><i>★</i> Wash £20<li><i>★</i> Set £30–45', '20 next to the name'],
-  ['en', 'service wash', '<p>Wash, set and go £20<p>Wash-and-go: £20<p>Wash your car for £20', 'absent'],
-  ['en', 'service cut', '<h2>LADY’S CUT</h2><p>£25', '25 next to the name'],
-  ['en', 'name ', '<h1>JOE’S CORNER</h1>', 'stated'],
-  [
-    'en',
-    'service wash',
-    '<table><tr><th>Set<td>£30–45<th>Wash<td>£20<tr><th>Dye<td>£40</table>',
-    '20 next to the name'
-  ],
-  ['en', 'service chat', '<p>20 £ Lady’s cut<br>12.50 £ Wash<br>Chat', 'stated'],
-  ['en', 'service wash', '<p>Wash – save £5<p>Wash | set £20<p>Wash £12.50', 'stated'],
-  ['en', 'service wash', '<p>“Wash” @ £20', '20 next to the name'],
-  ['en', 'service wash', '<p>Wash _____ £20', '20 next to the name'],
-  ['en', 'service wash', '<p>Wash only GBP 20', '20 next to the name'],
-  ['en', 'service package', '<p>Package 20: £260', 'absent'],
-  ['en', 'service wash', '<table><tr><th>Set<th>Wash<tr><td>£30–45<td>£20</table>', '20 next to the name'],
-  // A currency in the head of a column, or in an element of its own
-  ['en', 'service wash', '<table><tr><th>Item<th>Price (£)<tr><td>Wash<td>12.50</table>', 'stated'],
-  [
-    'en',
-    'service wash',
-    '<table><thead><tr><th>Item<th>Minutes<th>in pounds<tbody><tr><td>Wash<td>20<td>from 13</table>',
-    'absent'
-  ],
-  [
-    'en',
-    'service wash',
-    '<table><thead><tr><th>Item<th>Minutes<th>in pounds<tbody><tr><td>Wash<td>20<td>13</table>',
-    '13 next to the name'
-  ],
-  ['en', 'service wash', '<table><tr><td>Wash<td>30<td>£<td>12.50</table>', 'stated'],
-  ['en', 'service wash', '<table><tr><td>Wash<td>12.50<td>£<td>x</table>', 'stated'],
-  ['en', 'service wash', '<table><tr><td>Wash<td>12.50<td>£<td>30</table>', '30 next to the name'],
-  [
-    'en',
-    'service wash',
-    '<h3>Wash</h3><div><div>£</div><div>12</div><div>.50</div></div>',
-    '12 next to the name'
-  ],
-  ['en', 'service wash', '<h3>Wash</h3><div><p>£</p> <h4>12<div class="cents">50</div></h4></div>', 'stated'],
-  [
-    'en',
-    'service wash',
-    '<h3>Wash</h3><b>£</b><b class="part">12</b><div class="after"><b class="fractional-part">50</b></div><b>Monthly</b>',
-    'stated'
-  ],
-  // A price in the element after the name
-  ['en', 'service wash', '<p>Wash</p><p>£20</p><p>Set</p><p>£30–45</p>', '20 next to the name'],
-  ['en', 'service set', '<p>Wash</p><p>£20</p><p><b>Set</b></p><p>£12.50</p>', '12.5 next to the name'],
-  [
-    'en',
-    'service wash',
-    '<div><div><h3>Wash</h3></div></div><div><div><p>£30</p></div></div><p>Set: £12.50</p>',
-    '30 next to the name'
-  ],
-  ['en', 'service wash', '<p>£12.50</p><p>Wash</p><p>£30–45</p><p>Set</p>', 'stated'],
-  ['en', 'service wash', '<p>Wash</p><p>Vouchers from £10</p><p>It is £12.50.', 'stated'],
-  ['en', 'service wash', '<i>£12.50</i><hr><i>Wash</i><i>£30</i><hr><i>Set</i>', 'stated'],
-  ['en', 'service wash', '<table><tr><th>Item<th>Price (£ / €)<tr><td>Wash<td>12.50 / 15</table>', 'absent'],
-  ['en', 'service wash', '<table><tr><th>Item<th>£<tr><td>Wash<td>30 / 12.50</table>', 'absent'],
-  // Other amounts
-  ['en', 'service cut', '<li>Lady’s cut <s>£30</s> <span class="sr-only">now £20</span>', 'stated'],
-  [
-    'en',
-    'service cut',
-    '<li>Lady’s cut <del>£25</del> <span class="screen-reader-text">It was £25.</span><ins>£20</ins>',
-    'stated'
-  ],
-  [
-    'en',
-    'service cut',
-    '<li>Lady’s cut <del>£20</del> <span class="screen-reader-text">It was £20.</span><ins>£25</ins>',
-    '25 next to the name'
-  ],
-  ['en', 'service cut', '<li>Lady’s cut: was £20, now £18 (save £2)', '18 next to the name'],
-  ['en', 'service cut', '<h2>Lady’s cut</h2><p>£18</p><dialog>£20</dialog>', '18 next to the name'],
-  ['en', 'service wash', '<table><tr><th><th>Wash<th>Set<tr><th>Price<td>£12.50<td>£30</table>', 'stated'],
-  [
-    'en',
-    'service set',
-    '<table><thead><tr><th>Set<th>Wash<tbody><tr><td>1 h<td>20 min<tr><td>£30<td>£20</table>',
-    '30 next to the name'
-  ],
-  [
-    'en',
-    'service wash',
-    '<table><tr><th rowspan=2>Service<th>Wash<th>Set<tr><td>£12.50<td>£30–45</table>',
-    'stated'
-  ],
-  ['en', 'service wash', '<table><tr><td>Wash<td>ask us<tr><td>Set<td>£30–45</table>', 'absent'],
-  ['en', 'service dye', '<li><b>Dye</b> £40 + VAT', 'stated'],
-  ['en', 'service dye', '<li><b>Dye</b> £48 including VAT', 'stated'],
-  ['en', 'service dye', '<li><b>Dye</b> £44', '44 next to the name'],
-  [
-    'en',
-    'service cut',
-    '<li><b>Lady’s cut</b> <i style="color:red; display:none">£20</i> £25',
-    '25 next to the name'
-  ],
-  ['en', 'service cut', '<li>Lady’s cut <span style="visibility:hidden">£20</span>', 'absent'],
-  ['en', 'service cut', '<p hidden="until-found">Lady’s cut: £20', 'stated'],
-  [
-    'en',
-    'service cut',
-    '<h3><button aria-controls="a" aria-expanded="false">Lady’s cut</button></h3><p id="a" hidden>£20',
-    'stated'
-  ],
-  [
-    'en',
-    'service cut',
-    '<div role="tabpanel" style="display: none"><p>Lady’s cut: £22',
-    '22 next to the name'
-  ],
-  ['he', 'service leads', '<h1>ריכוז\n לידים</h1><p>החל מ-3,400 ₪</p>', 'stated'],
-  ['he', 'service leads', '<h1>ריכוז לידים</h1><p>\u200f3,400\u00a0\u200f₪', 'stated'],
-  ['he', 'service leads', '<li><b>ריכוז לידים</b> 3,900 ₪<li><b>בוט</b> 900 ₪', '3900 next to the name'],
-  ['he', 'service leads', '<li><b>ריכוז לידים</b> 3400<li>', 'absent'],
-  ['he', 'service bot', '<table><tr><td>בוט<td>₪900<tr><td>ריכוז לידים<td>₪3,400</table>', 'stated'],
-  ['he', 'service set', '<li><b>ערכה</b> בין 30 ל־45 ש״ח', 'stated'],
-  ['he', 'service set', '<li><b>ערכה</b> 30 עד 50 ₪', '30, 50 next to the name'],
-  ['he', 'כלי־עבודה "טוב"', '<p>כלי-עבודה ״טוב״', 'stated'],
-  ['fr', 'service a', '<li><b>Coupe</b> 1\u202f250,50\u00a0€', 'stated'],
-  ['fr', 'service a', '<li><b>Coupe</b> 1 250 € 50 min', '1250, 50 next to the name'],
-  ['de', 'service a', '<li><b>Coupe</b> 1.250,50 €', 'stated'],
-  ['ja', 'service a', '<li><b>Cut</b> ¥1,200', 'stated'],
-  ['ja', 'service a', '<li><b>Cut</b> ￥１,２００', 'stated'],
-  ['kw', 'service a', '<li><b>Cut</b> KWD 1.250', 'stated'],
-  ['kw', 'service a', '<li><b>Cut</b> KD ١.٢٥٠', 'stated']
-]
+  kw: [
+    ['a', '<li><b>Cut</b> KWD 1.250', 'stated'],
+    ['a', '<li><b>Cut</b> KD ١.٢٥٠', 'stated']
+  ]
+}
 
 t.test('a text states a fact, states another value, or neither', async (t) => {
-  for (const [business, key, text, verdict] of cases)
-    t.equal(judge(business, key, text), verdict, `${business} ${key}: ${text}`)
+  for (const [business, rows] of Object.entries(cases))
+    for (const [fact, text, verdict] of rows)
+      t.equal(judge(business, fact, text), verdict, `${business} ${fact}: ${text}`)
 })
 
 t.test('the page of an item must have its name with its price, at its element', async (t) => {
   const page =
     '<p id="cut">Lady’s cut: £18 or £19</p><h2 id="wash">Wash</h2><p>£12.50</p><p id="gone" hidden>Set'
-  t.equal(judge('en', 'service cut', page, 'cut'), '18, 19 next to the name')
-  t.equal(judge('en', 'service wash', page, 'wash'), 'stated')
-  t.equal(judge('en', 'service set', page, ''), 'absent')
-  t.equal(judge('en', 'service set', '<p>The Set is £20', ''), 'the name with 20')
-  const { facts, ...options } = businesses.en
-  const text = new Comparer(facts, options).read(parseHtml(page))
+  t.equal(judge('en', 'cut', page, 'cut'), '18, 19 next to the name')
+  t.equal(judge('en', 'wash', page, 'wash'), 'stated')
+  t.equal(judge('en', 'set', page, ''), 'absent')
+  t.equal(judge('en', 'set', '<p>The Set is £20', ''), 'the name with 20')
+  const options = { language: 'en', currency: 'GBP' }
+  const text = new Comparer(english, options).read(parseHtml(page))
   t.equal(text.findElement('gone'), undefined, 'readers do not see it')
   t.equal(text.findElement('cut')?.name, 'p')
-  const accents = new Comparer(facts, options).read(parseHtml('<p id="caf\u00e9">a<h2 id="the\u0301">b'))
+  const accents = new Comparer(english, options).read(parseHtml('<p id="caf\u00e9">a<h2 id="the\u0301">b'))
   t.equal(accents.findElement('cafe\u0301')?.name, 'p')
   t.equal(accents.findElement('th\u00e9')?.name, 'h2')
 })
@@ -424,8 +382,8 @@ t.test('hostile texts have an answer, and the work for each name has a limit', a
   const run = (text: string, count = 30_000) => text.repeat(count / text.length)
   const longer = ['0 ', '1,', '9 am ', '(050) ', '<td>12 ₪', '<h2>12 ₪', '<br>']
   for (const text of [...' 1.,-(₪\u200e', ...longer])
-    t.type(judge('en', 'service cut', `<h1>Lady’s cut</h1><p>${run(text)}x`), 'string', text)
-  t.equal(judge('en', 'hours ', run('09:00-')), 'absent')
+    t.type(judge('en', 'cut', `<h1>Lady’s cut</h1><p>${run(text)}x`), 'string', text)
+  t.equal(judge('en', 'hours', run('09:00-')), 'absent')
   const deep = `${'<div>'.repeat(4000)}Wash for £9${'</div>'.repeat(4000)}`
-  t.equal(judge('en', 'service wash', `<li>${deep}<b>Wash</b> £12.50`), 'stated')
+  t.equal(judge('en', 'wash', `<li>${deep}<b>Wash</b> £12.50`), 'stated')
 })
