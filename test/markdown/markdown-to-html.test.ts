@@ -20,17 +20,14 @@ const htmlOf = (text: string, given = {}) => render(text, given).html.replace('<
 t.test('the HTML of a text', async (t) => {
   t.test('begins with its title only if its first heading is not of the first level', async (t) => {
     t.equal(render('text', { title: 'a < b' }).html, '<h1>a &lt; b</h1>\n<p>text</p>\n')
-    t.equal(render('text\n\n# One').html, '<p>text</p>\n<h1 id="one">One</h1>\n')
-    t.equal(
-      render('## Part\n\nLate\n====\n').html,
-      '<h1>The title</h1>\n<h2 id="part">Part</h2>\n<h2 id="late">Late</h2>\n'
-    )
-    t.equal(render('# One\n\n# Two\n').html, '<h1 id="one">One</h1>\n<h2 id="two">Two</h2>\n')
-    t.equal(
-      render('<h1 class="a">Raw</h1>\n\n# Two\n').html,
-      '<h1 class="a">Raw</h1>\n<h2 id="two">Two</h2>\n'
-    )
-    t.equal(render('<div><h1>Raw</h1></div>').html, '<div><h1>Raw</h1></div>')
+    for (const [text, html] of Object.entries({
+      'text\n\n# One': '<p>text</p>\n<h1 id="one">One</h1>\n',
+      '## Part\n\nLate\n====\n': '<h1>The title</h1>\n<h2 id="part">Part</h2>\n<h2 id="late">Late</h2>\n',
+      '# One\n\n# Two\n': '<h1 id="one">One</h1>\n<h2 id="two">Two</h2>\n',
+      '<h1 class="a">Raw</h1>\n\n# Two\n': '<h1 class="a">Raw</h1>\n<h2 id="two">Two</h2>\n',
+      '<div><h1>Raw</h1></div>': '<div><h1>Raw</h1></div>'
+    }))
+      t.equal(render(text).html, html, text)
   })
 
   t.test('has ids that links to headings on GitHub have', async (t) => {
@@ -88,23 +85,17 @@ t.test('the HTML of a text', async (t) => {
   })
 
   t.test('gives a block the direction of its letters', async (t) => {
-    t.equal(
-      htmlOf('WhatsApp זמין לכל הלקוחות\n\n123\n'),
-      '<p dir="rtl">WhatsApp זמין לכל הלקוחות</p>\n<p>123</p>\n'
-    )
-    t.equal(
-      htmlOf('- שלום\n- one two three\n\n> a\n>\n> ב\n'),
-      '<ul>\n<li dir="rtl">שלום</li>\n<li>one two three</li>\n</ul>\n<blockquote>\n<p>a</p>\n<p dir="rtl">ב</p>\n</blockquote>\n'
-    )
-    t.equal(
-      htmlOf('- one\n- שתיים\n\n> ציטוט ארוך\n>\n> english\n\n---\n\n123\n'),
-      '<ul dir="rtl">\n<li dir="ltr">one</li>\n<li>שתיים</li>\n</ul>\n<blockquote dir="rtl">\n<p>ציטוט ארוך</p>\n<p dir="ltr">english</p>\n</blockquote>\n<hr>\n<p>123</p>\n'
-    )
+    for (const [text, html] of Object.entries({
+      'WhatsApp זמין לכל הלקוחות\n\n123\n': '<p dir="rtl">WhatsApp זמין לכל הלקוחות</p>\n<p>123</p>\n',
+      '- שלום\n- one two three\n\n> a\n>\n> ב\n':
+        '<ul>\n<li dir="rtl">שלום</li>\n<li>one two three</li>\n</ul>\n<blockquote>\n<p>a</p>\n<p dir="rtl">ב</p>\n</blockquote>\n',
+      '- one\n- שתיים\n\n> ציטוט ארוך\n>\n> english\n\n---\n\n123\n':
+        '<ul dir="rtl">\n<li dir="ltr">one</li>\n<li>שתיים</li>\n</ul>\n<blockquote dir="rtl">\n<p>ציטוט ארוך</p>\n<p dir="ltr">english</p>\n</blockquote>\n<hr>\n<p>123</p>\n'
+    }))
+      t.equal(htmlOf(text), html, text)
     const rtl = { direction: 'rtl' }
-    t.equal(
-      htmlOf('WhatsApp, Signal או SMS\n\n[Only](x) English\n', rtl),
-      '<p>WhatsApp, Signal או SMS</p>\n<p dir="ltr"><a href="/blog/x">Only</a> English</p>\n'
-    )
+    const english = '<p>WhatsApp, Signal או SMS</p>\n<p dir="ltr"><a href="/blog/x">Only</a> English</p>\n'
+    t.equal(htmlOf('WhatsApp, Signal או SMS\n\n[Only](x) English\n', rtl), english)
     t.match(htmlOf('|a|b|\n|-|-|\n|c|d|', rtl), '<table dir="ltr">')
   })
 
