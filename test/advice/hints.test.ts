@@ -1,6 +1,4 @@
 import t from 'tap'
-import { describeExample } from '../../src/advice/hints.ts'
-import { exampleOf, link } from '../../src/base/json-schema.ts'
 import { type Mistake, openShop, shopProblems, shopWith, testMistakes } from '../business/shop.ts'
 import { baseUrl, facts, problemsOf } from '../helper.ts'
 
@@ -480,17 +478,6 @@ t.test('a file that is not JSON says how to correct it', async (t) => {
       line
     )
   }
-})
-
-t.test('an example of a link without one in its schema is an invented URL', async (t) => {
-  t.equal(exampleOf({ type: 'string', pattern: link }), 'https://business.example/')
-})
-
-t.test('an example is omitted if the schema has none, or if it is long', async (t) => {
-  t.equal(exampleOf(undefined), undefined)
-  t.equal(exampleOf({ type: 'string' }), undefined)
-  t.equal(describeExample(undefined), '')
-  t.equal(describeExample('x'.repeat(200)), '')
 })
 
 t.test('a value that nothing resembles gets a short message', async (t) => {

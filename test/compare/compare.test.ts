@@ -1,6 +1,5 @@
 import t from 'tap'
 import { parseHtml } from '../../src/base/parse-html.ts'
-import { foldText } from '../../src/base/text.ts'
 import { isSamePhone } from '../../src/business/phones.ts'
 import { Comparer, describeText, type Fact, listFacts } from '../../src/compare/compare.ts'
 
@@ -353,27 +352,8 @@ t.test('two items with one name may each have a price', async (t) => {
   )
 })
 
-t.test('foldText folds what typography changes, and nothing else', async (t) => {
-  const same: [string, string][] = [
-    ['caf\u00e9', 'cafe\u0301'],
-    ['a  b\n', 'a\u00a0b'],
-    ['soft\u00adware', 'software'],
-    ['‘a’ “b” „c‟ ׳ד׳ ״ה״', `'a' "b" "c" 'ד' "ה"`],
-    ['1–2 — 3\u22124 כלי־עבודה…', '1-2 - 3-4 כלי-עבודה...'],
-    ['\u200f\u2067א\u2069', 'א']
-  ]
-  for (const [a, b] of same) t.equal(foldText(a), foldText(b), `${a} and ${b}`)
-  for (const [a, b] of [
-    ['a', 'A'],
-    ['12²', '122'],
-    ['ab', 'a b']
-  ] as const)
-    t.not(foldText(a), foldText(b))
-})
-
-t.test('isSamePhone compares digits with and without a country code', async (t) => {
-  t.ok(isSamePhone('tel:*2700', '*2700'))
-  t.ok(isSamePhone('1-800-FLOWERS', '+18003569377'))
+// test/site/phones.test.ts has numbers that are the same.
+t.test('a phone number differs from one of another country, and from none', async (t) => {
   t.notOk(isSamePhone('+33 4 72 00 00 00', '+44 4 72 00 00 00'))
   t.notOk(isSamePhone('', '1'))
 })

@@ -142,12 +142,14 @@ t.test('a draft', async (t) => {
 t.test('a page with noindex', async (t) => {
   const fields = split(`
     noindex: true | noindex: "yes" | robots: noindex | robots: NOINDEX, nofollow | robots: [none] |
+    robots: "max-snippet:-1 , none" | robots: "googlebot: None" | robots: index,noindex |
     googlebot: noindex | noIndex: true | unlisted: true | hidden: true | no_index: true |
     eleventyExcludeFromCollections: true | index: false | sitemap: no | sitemap:\n  disable: true |
     build: { list: never }
   `)
   const listed = split(`
-    noindex: false | robots: index, follow | robots: "max-image-preview: none" | index: true
+    noindex: false | robots: index, follow | robots: "max-image-preview: none" | index: true | robots: all |
+    robots: "max-image-preview : none, index" | robots: "MAX-SNIPPET: none" | robots: noimageindex | robots: ""
   `)
   const tag = (name: string, content: string) =>
     `<title>Unlisted</title><meta name="${name}" content="${content}"><p>Words`
@@ -161,7 +163,7 @@ t.test('a page with noindex', async (t) => {
     ...Object.fromEntries(fields.map((field, n) => [`n${n}.md`, text(`title: Unlisted ${n}\n${field}`)])),
     ...Object.fromEntries(listed.map((field, n) => [`l${n}.md`, text(`title: Listed ${n}\n${field}`)])),
     ...tags,
-    'e.html': '<title>Listed 4</title><meta name="robots" content="max-image-preview:none"><p>Words'
+    'e.html': '<title>Listed 9</title><meta name="robots" content="max-image-preview:none"><p>Words'
   })
 
   t.test('is served with the tag', async (t) => {
@@ -175,7 +177,7 @@ t.test('a page with noindex', async (t) => {
   t.test('is in no list', async (t) => {
     const bodies = await readLists()
     for (const body of bodies) t.notMatch(body, /Unlisted/)
-    for (const body of bodies.slice(1, 3)) for (const n of [0, 1, 2, 3, 4]) t.match(body, `Listed ${n}`)
+    for (const body of bodies.slice(1, 3)) for (const n of Array(10).keys()) t.match(body, `Listed ${n}`)
   })
 })
 

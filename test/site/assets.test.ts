@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { t } from 'tap'
-import { createAssetLookup, readAssets } from '../../src/site/assets.ts'
+import { readAssets } from '../../src/site/assets.ts'
 import { manifest } from '../../src/site/site.ts'
 import { fontsOf, styleRules } from '../../src/site/theme.ts'
 import { facts } from '../helper.ts'
@@ -30,12 +30,6 @@ t.test('assets', async (t) => {
   t.test('a script refers to the modules that it imports by their path', async (t) => {
     const names = `${find('filter-questions.js')?.bytes}`.match(/(?<=from ')[^']+/g)
     t.same(names, [assets.find(({ name }) => name.endsWith('/spelling.js'))?.path])
-  })
-
-  t.test('an unknown name throws', async (t) => {
-    t.throws(() => createAssetLookup(assets)('no-such.css'), {
-      message: 'src/site/assets has no no-such.css'
-    })
   })
 
   t.test('have no comments, and the style sheet has the rules of a site at its end', async (t) => {

@@ -9,7 +9,6 @@ import {
   type RenderedPage,
   renderAll,
   settings,
-  shippedData,
   type TestPages,
   versionsOf
 } from './sample.ts'
@@ -149,11 +148,4 @@ const linksIn = (html: string) => Array.from(html.matchAll(/<li><a href="(\/[^"]
 
 t.test('a custom site has the pages for programs', async (t) => {
   t.strictSame([...listBuiltIn(await facts(englishData), true)], ['/for-ai/', '/developers/'])
-})
-
-t.test('rendering an unknown path throws', async (t) => {
-  const builtIn = await builtInPages(await facts(shippedData), await settings())
-  for (const path of ['/services/no-such-service/', '/pricing']) {
-    t.throws(() => builtIn.render(path), { message: `there is no page at ${path}` })
-  }
 })

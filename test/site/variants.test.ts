@@ -276,7 +276,3 @@ t.test('an operation without items shows its path with {id}', async (t) => {
   const html = await pageOf('/developers/', withCatalog({ services: [] }))
   t.match(plain(html), `curl ${baseUrl}/api/v1/services/{id}.json`)
 })
-
-t.test('a site without a version of the API throws', async (t) => {
-  await t.rejects(pageOf('/', english, { versions: [] }), /at least one version/)
-})

@@ -3,7 +3,6 @@ import { t } from 'tap'
 import { entriesOf, fieldOf } from '../../src/base/json-value.ts'
 import { checkSchemas } from '../../src/business/checks/check-schema.ts'
 import {
-  fill,
   findEnglishWords,
   findMissingWords,
   WordsFile,
@@ -50,11 +49,6 @@ t.test('the words of the interface', async (t) => {
     t.same(words.accessibility.doneItems, ['All of it.'])
     t.equal(en?.pages.about, 'About us', 'the words of the software are unchanged')
   })
-})
-
-t.test('a message is filled with its values as they are', async (t) => {
-  t.equal(fill('{a} and {b}, {a}', { a: '$&', b: '{a}' }), '$& and {a}, $&')
-  t.throws(() => fill('of {name}', {}), { message: 'no value for {name} in "of {name}"' })
 })
 
 t.test('the words of a business', async (t) => {
