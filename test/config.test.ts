@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { checkFolders, readConfig } from '../src/config.ts'
+import { words } from './helper.ts'
 
 t.test('the settings', async (t) => {
   t.test('have defaults, also for empty values', async (t) => {
@@ -49,13 +50,9 @@ t.test('the settings', async (t) => {
   })
 
   t.test('reject a BASE_URL with another part, or that is not a URL', async (t) => {
-    for (const end of [
-      'nahat.example?a',
-      'nahat.example#a',
-      'nahat.example\\shop',
-      'nahat.example:99999',
-      '[x'
-    ])
+    for (const end of words(
+      String.raw`nahat.example?a nahat.example#a nahat.example\shop nahat.example:99999 [x`
+    ))
       t.throws(() => readConfig({ BASE_URL: `https://${end}` }), {
         message: /^BASE_URL: must be the public URL /
       })

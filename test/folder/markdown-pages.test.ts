@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { baseUrl, facts } from '../helper.ts'
+import { baseUrl, facts, words } from '../helper.ts'
 import { englishData } from '../site/sample.ts'
 import { lists, start, text } from './start.ts'
 
@@ -236,16 +236,9 @@ t.test('the text of a page', async (t) => {
   })
 
   t.test('keeps links to other sites, and the check warns about links that do not work', async (t) => {
-    t.same(mainOf(await get('/links/')).match(/(?<=href=")[^"]*/g), [
-      '#part',
-      '//other.example/x',
-      '/..//evil',
-      'mailto:a@b.example',
-      '/gone/',
-      '/caf%e9/',
-      '/two.html',
-      '/api/v1/profile.json'
-    ])
+    const kept = '#part //other.example/x /..//evil mailto:a@b.example /gone/ /caf%e9/ /two.html'
+    const links = words(`${kept} /api/v1/profile.json`)
+    t.same(mainOf(await get('/links/')).match(/(?<=href=")[^"]*/g), links)
     const { problems, warnings } = await check()
     t.same(problems, [])
     const place = (name: string) => `${siteDir}/${name}.md: `

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
 import { reasonOf } from '../../src/folder/owner-files.ts'
-import { buildWhole, facts, listen, waitForClose } from '../helper.ts'
+import { buildWhole, facts, listen, waitForClose, words } from '../helper.ts'
 import { folder } from '../site/folder.ts'
 
 t.test('the files of SITE_DIR', async (t) => {
@@ -86,13 +86,8 @@ t.test('the files of SITE_DIR', async (t) => {
 
   t.test('are JSON or plain text below /.well-known/ without an extension', async (t) => {
     const typeOf = async (name: string) => (await get(`/.well-known/${name}`)).headers['content-type']
-    for (const name of [
-      'apple-app-site-association',
-      'pki/list',
-      'nodeinfo/2.0',
-      'com.apple.remotemanagement'
-    ])
-      t.equal(await typeOf(name), 'application/json', name)
+    const json = 'apple-app-site-association pki/list nodeinfo/2.0 com.apple.remotemanagement'
+    for (const name of words(json)) t.equal(await typeOf(name), 'application/json', name)
     for (const name of ['acme-challenge/token', 'acme-challenge/123', 'half'])
       t.equal(await typeOf(name), 'text/plain; charset=utf-8', name)
     t.equal(await typeOf('key.pdf'), 'application/pdf')

@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { listSiteFiles } from '../../src/folder/site-files.ts'
-import { build } from '../helper.ts'
+import { build, words } from '../helper.ts'
 import { folder } from '../site/folder.ts'
 
 async function warningsOf(siteDir: string) {
@@ -22,8 +22,7 @@ t.test('a page of the owner may use the features of the browser', async (t) => {
 })
 
 t.test('programs, secrets, databases and copies in SITE_DIR are warned about', async (t) => {
-  const split = (names: string) => names.split(/\s+/)
-  const unsafe = split(
+  const unsafe = words(
     `a/contact.PHP shop.sql page.html.bak page.html~ page.html.swp backup.sql.gz error_log
      id_rsa id_ed25519_sk keys/credentials secrets.yml shop-firebase-adminsdk-1.json
      Dockerfile.prod web.config shop.dump error.log.1 main.cjs.map shop.tfvars
@@ -32,10 +31,10 @@ t.test('programs, secrets, databases and copies in SITE_DIR are warned about', a
      settings.env docker-compose.yml compose.yaml Dockerfile a/package-lock.json
      wp-config.txt assets/app.js.map style.css.map a.wasm.map google-credentials.json aws_credentials credentials.yml id_rsa.txt Thumbs.db desktop.ini debug.log`
   )
-  const archives = split(
+  const archives = words(
     'site.zip a/backup.tar.gz old.TGZ a.tar.lz4 b.tar.Z c.lzma d.cab all.7z site.tar site.rar site.tar.xz data.gz'
   )
-  const safe = split(
+  const safe = words(
     `index.html phpinfo.html id_rsa.pub credentials.html map.json road.map
      docker-compose.html compose.html dockerfile.html zip.html environment.json
      price-list.pdf`
@@ -81,14 +80,7 @@ t.test('a page with another extension gets a warning with its right name', async
 })
 
 t.test('a file that may be meant as the start page gets a warning', async (t) => {
-  const files = [
-    'Index.html',
-    'home.html',
-    'dist/index.html',
-    'index.html.txt',
-    'blog/index.html',
-    'home.txt'
-  ]
+  const files = words('Index.html home.html dist/index.html index.html.txt blog/index.html home.txt')
   t.same(
     await warningsOf(folder(t, named(files))),
     ['Index.html', 'dist/index.html', 'home.html', 'index.html.txt'].map(

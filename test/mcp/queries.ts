@@ -5,12 +5,7 @@ type Expectations = Record<string, string[]>
 export const hebrew: Expectations = {
   'כמה עולה אוטומציה?': ['כמה עולה אוטומציה?'],
   'תזכורות לפני תור': [
-    'תזכורת לתור',
-    'תזכורות לִפְנֵי תּוֹר',
-    'תזכרות לתור',
-    'תזכורות WhatsApp',
-    'תור',
-    '1900',
+    ...['תזכורת לתור', 'תזכורות לִפְנֵי תּוֹר', 'תזכרות לתור', 'תזכורות WhatsApp', 'תור', '1900'],
     '1,900 ש״ח'
   ],
   'בוט בסיסי': ['בוט בסיסי', 'הבוט הבסיסי', 'בוט לוואטסאפ', 'הדרכה', '2900'],
@@ -53,15 +48,8 @@ export const hebrew: Expectations = {
   'לאילו תוכנות אתם מתחברים?': ['חיבור ל-Monday'],
   '/pricing/': ['מַחִיר', 'הצעת מחיר', 'מחירים', 'חבילה', 'מחירון', 'כמה זה?', 'כמה עולה'],
   '/contact/': [
-    'נעמה אלדרור',
-    'יצירת קשר',
-    'אודות',
-    'טלפון',
-    'כתובת',
-    'איפה אתם?',
-    'איך מגיעים אליכם',
-    'איך מתקשרים',
-    'איזה סוג עסק אתם?'
+    ...['נעמה אלדרור', 'יצירת קשר', 'אודות', 'טלפון', 'כתובת', 'איפה אתם?', 'איך מגיעים אליכם'],
+    ...['איך מתקשרים', 'איזה סוג עסק אתם?']
   ],
   '/services/': ['שירותים', 'זול', 'מה הכי זול?', 'מה אתם עושים?'],
   'אילו עלויות יש מעבר לתשלום לכם?': ['עלויות נוספות'],
@@ -102,15 +90,8 @@ export const english: Expectations = {
   'Is there a guarantee?': ['guaranteed'],
   'Do you charge a deposit?': ['deposits', 'depsit'],
   'Contact and business details': [
-    'phone number',
-    'where are you',
-    'address',
-    'staff',
-    'Priya',
-    'parking',
-    'where do I park?',
-    'how do I get there?',
-    'how can I reach you?'
+    ...['phone number', 'where are you', 'address', 'staff', 'Priya', 'parking', 'where do I park?'],
+    ...['how do I get there?', 'how can I reach you?']
   ],
   Services: ['cheapest', 'what is the cheapest?', 'most expensive', 'what do you do?'],
   '/developers/': ['API documentation for developers'],

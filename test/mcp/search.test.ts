@@ -190,14 +190,9 @@ const faqOf = (language: string, questions: Record<string, string> = {}, name = 
 }
 
 const areaQuestions = [
-  'how far do you travel',
-  'How far will you drive?',
-  'do you come to my house',
-  'do you do house calls?',
-  'which towns do you cover',
-  'What areas do you serve?',
-  'do you serve Round Rock?',
-  'service area'
+  ...['how far do you travel', 'How far will you drive?', 'do you come to my house'],
+  ...['do you do house calls?', 'which towns do you cover', 'What areas do you serve?'],
+  ...['do you serve Round Rock?', 'service area']
 ]
 
 const groomer: Edits = {

@@ -16,14 +16,8 @@ t.test('the pages show facts of the profile', async (t) => {
     const track_record = { wheels_built: 1400, since: 2011, awards: ['First', 'Second'] }
     const about = textOf(await render('/about/', { service_area, track_record }))
     for (const fact of [
-      'Regions Name: North; South',
-      'Remotely No',
-      'Evening visits Yes',
-      'Weekend visits Yes',
-      'YouTube Live',
-      'Where we work By train only',
-      'Wheels built 1,400',
-      'In business since 2011',
+      ...['Regions Name: North; South', 'Remotely No', 'Evening visits Yes', 'Weekend visits Yes'],
+      ...['YouTube Live', 'Where we work By train only', 'Wheels built 1,400', 'In business since 2011'],
       'Awards First and Second'
     ])
       t.match(about, fact)
@@ -110,13 +104,8 @@ t.test('the pages show facts of the profile', async (t) => {
       ]
     })
     for (const text of [
-      'desk@shop.example',
-      'social.example/שלום',
-      ' maps.example/maps/place/… ',
-      ' maps.example/… ',
-      ' long.long.long.long.long.long.long.long.example ',
-      'old.example/%F9',
-      ' LinkedIn Google Maps '
+      ...['desk@shop.example', 'social.example/שלום', ' maps.example/maps/place/… ', ' maps.example/… '],
+      ...[' long.long.long.long.long.long.long.long.example ', 'old.example/%F9', ' LinkedIn Google Maps ']
     ])
       t.match(textOf(contact), text)
     t.match(contact, ' data-initials="I"><bdi dir="ltr">Instagram</bdi></a>')

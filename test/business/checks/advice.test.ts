@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { dataFiles } from '../../../src/business/business.ts'
 import { readBusiness } from '../../../src/business/loading/read-business.ts'
-import { baseUrl } from '../../helper.ts'
+import { baseUrl, words } from '../../helper.ts'
 import { type Mistake, openShop, shop, shopProblems, shopWith } from '../shop.ts'
 
 const warningsOf = async (dataDir: string) => {
@@ -271,18 +271,9 @@ t.test('the check of the folder', async (t) => {
     `${dataDir}/${file}: is not a data file, so the server ignores it. `
   t.test('warns about files of data that the server ignores', async (t) => {
     const dataDir = shopWith(t, {})
-    for (const file of [
-      'Site.json',
-      'packages.json',
-      'site.json.txt',
-      'words.en.json',
-      'notes.txt',
-      'hours.yaml',
-      'prices.csv',
-      'faq.json.bak'
-    ])
-      writeFileSync(join(dataDir, file), '{}')
-    const { words: _, ...others } = dataFiles
+    const ignored = 'Site.json packages.json site.json.txt hours.yaml prices.csv faq.json.bak'
+    for (const file of words(`words.en.json notes.txt ${ignored}`)) writeFileSync(join(dataDir, file), '{}')
+    const { words: _words, ...others } = dataFiles
     const names = Object.keys(others).map((name) => `${name}.json`)
     t.same(await warningsOf(dataDir), [
       `${line(dataDir, 'Site.json')}Did you mean site.json?`,
