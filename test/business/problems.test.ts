@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { loadBusiness } from '../../src/business/loading/load.ts'
 import { baseUrl, siteDir } from '../helper.ts'
-import { type Mistake, shopProblems, shopWith, testMistakes } from './shop.ts'
+import { byLine, type Mistake, shopProblems, shopWith, testMistakes } from './shop.ts'
 
 const answer = (text: string) => ({ 'faq#/categories/0/items/0/answer': text })
 const questions = (...items: [question: string, id?: string][]) => ({
@@ -15,19 +15,89 @@ const copy = 'Copy the whole URL from the browser, such as "https://business.exa
 
 // Mistakes in data files, and the lines that report them.
 const mistakes: Mistake[] = [
-  [{ faq: '' }, 'faq.json: is empty. Write the JSON object that its schema describes.'],
-  [{ faq: ' \n\t' }, 'faq.json: is empty. Write the JSON object that its schema describes.'],
-  [{ faq: Buffer.from([0x7b, 0xe9, 0x7d]) }, 'faq.json: is not UTF-8. Save it with the encoding UTF-8.'],
-  [
-    { faq: '{\n  "language": "he",\n}' },
-    'faq.json:3:1: is not JSON (property name expected), got `}`. Delete the comma before it.'
-  ],
-  [
-    { faq: '{\n"language": "he",\n"language": "en",\n"categories": []\n}' },
-    'faq.json /language: is a duplicate field. Delete one of the two.'
-  ],
-  [{ faq: '['.repeat(100_000) }, 'faq.json: is nested too deeply, over 100 levels'],
-  [{ faq: `${'['.repeat(101)}${']'.repeat(101)}` }, 'faq.json: is nested too deeply, over 100 levels'],
+  ...byLine({
+    'faq.json: is empty. Write the JSON object that its schema describes.': [{ faq: '' }, { faq: ' \n\t' }],
+    'faq.json: is not UTF-8. Save it with the encoding UTF-8.': { faq: Buffer.from([0x7b, 0xe9, 0x7d]) },
+    'faq.json:3:1: is not JSON (property name expected), got `}`. Delete the comma before it.': {
+      faq: '{\n  "language": "he",\n}'
+    },
+    'faq.json /language: is a duplicate field. Delete one of the two.': {
+      faq: '{\n"language": "he",\n"language": "en",\n"categories": []\n}'
+    },
+    'faq.json: is nested too deeply, over 100 levels': [
+      { faq: '['.repeat(100_000) },
+      { faq: `${'['.repeat(101)}${']'.repeat(101)}` }
+    ],
+    'faq.json:1:1: must be an object, got []. Write an object, such as {"language":"he","categories":[{"name":"Prices","items":[{"question":"How long does it take?","answer":"Two days."}]}]}.':
+      { faq: '[]' },
+    'services.json /examples/0/form_ils: is an unknown field, got 34. Did you mean "from_ils"?': {
+      'services#/examples/0/from_ils': undefined,
+      'services#/examples/0/form_ils': 34
+    },
+    'services.json /examples/0/cost: is an unknown field, got {"amount":"34"}. Did you mean "price"?': {
+      'services#/examples/0/from_ils': undefined,
+      'services#/examples/0/cost': { amount: '34' }
+    },
+    'profile.json /nmae: is an unknown field, got "Shop". Did you mean "name"?': {
+      'profile#/name': undefined,
+      'profile#/nmae': 'Shop'
+    },
+    'must be at least 0, got -1': { 'pricing#/entry_price_ils': -1 },
+    'must be at most 1000000000, got 2000000000': { 'pricing#/max_project_ils': 2_000_000_000 },
+    'must not be blank, got "  ". Write a text.': { 'profile#/name': '  ' },
+    'is a duplicate id, got "zips". /examples/0/id already has it.': { 'services#/examples/2/id': 'zips' },
+    'faq.json /categories/0/items/1/question: has the same id as /categories/0/items/0 (how-long), got "How LONG". Give one of the two questions another `id`, or delete it.':
+      questions(['How long?'], ['How LONG'], ['Why?']),
+    'faq.json /categories/0/items/1/question: has the same id as /categories/0/items/0 (why), got "Why?". Give one of the two questions another `id`, or delete it.':
+      questions(['How long?', 'why'], ['Why?']),
+    'faq.json /categories/0/items/1/id: is a duplicate id, got "why". /categories/0/items/0/id already has it.':
+      questions(['How long?', 'why'], ['Why?', 'why']),
+    'must have at least 1 entry, got 0. Add an entry, or omit the list if it is optional.': {
+      'profile#/stack': []
+    },
+    'must not have the same entry twice, as /0 and /2, got ["he","en","he"]. Delete one of the two.': {
+      'profile#/languages': ['he', 'en', 'he']
+    },
+    'pricing.json /packages/1/popular: only one package may be popular, got true. /packages/0/popular is already true.':
+      { 'pricing#/packages/0/popular': true },
+    'must not be below the entry price, pricing.json /entry_price_ils (20), got 18. Correct one of the two, or omit the entry price.':
+      { 'services#/examples/2/from_ils': 18 },
+    'must not be above the maximum, pricing.json /max_project_ils (4000), got 4001. Correct one of the two, or omit the maximum.':
+      { 'services#/categories/0/full_build_from_ils': 4001 },
+    'profile.json /pricing_model/typical_range_ils/0: must not be above /pricing_model/typical_range_ils/1 (30), got 120. Swap the two.':
+      { 'profile#/pricing_model/typical_range_ils': [120, 30] },
+    'must not be above /categories/0/full_build_from_ils (150), got 151. Swap the two.': {
+      'services#/categories/0/focused_scope_from_ils': 151
+    },
+    'must be the same as pricing.json /currency (USD), got "EUR". Correct one of them, or omit this one.': {
+      'services#/currency': 'EUR'
+    },
+    'must be an ISO 4217 currency code, such as ILS, got "ils". Did you mean "ILS"?': {
+      'pricing#/currency': 'ils'
+    },
+    'does not match one_time_ils (40), got "$50 + tax". Omit it to have it generated from the price.': {
+      'pricing#/packages/0/price_display': '$50 + tax'
+    },
+    'contains HTML, got "<b>". Write plain text.': answer('Yes, <b>always</b>'),
+    'contains HTML, got "&nbsp;". Write plain text.': answer('Yes&nbsp;always'),
+    'contains an invisible character (U+202E), got "שקט \\u{202e}בעסק". Delete it.': {
+      'profile#/tagline': 'שקט \u202eבעסק'
+    },
+    'profile.json /links/a\\u{200b}b: contains an invisible character (U+200B), got "a\\u{200b}b". Delete it.':
+      { 'profile#/links/a\u200bb': '/' },
+    [noLink('javascript:alert(1)', copy)]: { 'services#/examples/0/url': 'javascript:alert(1)' },
+    [noLink('repairs.example/zips', 'Did you mean "https://repairs.example/zips"?')]: {
+      'services#/examples/0/url': 'repairs.example/zips'
+    },
+    [noLink('//evil.example', copy)]: { 'profile#/links/about': '//evil.example' },
+    'must be an email address, such as name@business.example, got "hello@repairs"': {
+      'profile#/contact/email': 'hello@repairs'
+    },
+    'must be a phone number, such as +44 113 496 0001, (512) 555-0142 or *2700, got "ask Dana". Write one number, in digits, spaces, hyphens and brackets; further numbers go in "phones".':
+      { 'profile#/contact/phone': 'ask Dana' },
+    'services.json /contact/phone: must be the same as profile.json /contact/phone (+1-555-010-0000), got "+1-555-010-1111". Correct one of them, or omit this one.':
+      { 'services#/contact': { phone: '+1-555-010-1111' } }
+  }),
   ...['1e400', '-1e400', '9007199254740992', '-9007199254740993', '12345678901234567890.5', '1e-400'].map(
     (number): Mistake => [
       { profile: `{\n  "track_record": { "counts": [1, ${number}] }\n}` },
@@ -42,18 +112,6 @@ const mistakes: Mistake[] = [
   ),
   [{ 'profile#/geo': { latitude: 51.125, longitude: -1.625 } }, []],
   [
-    { faq: '[]' },
-    'faq.json:1:1: must be an object, got []. Write an object, such as {"language":"he","categories":[{"name":"Prices","items":[{"question":"How long does it take?","answer":"Two days."}]}]}.'
-  ],
-  [
-    { 'services#/examples/0/from_ils': undefined, 'services#/examples/0/form_ils': 34 },
-    'services.json /examples/0/form_ils: is an unknown field, got 34. Did you mean "from_ils"?'
-  ],
-  [
-    { 'services#/examples/0/from_ils': undefined, 'services#/examples/0/cost': { amount: '34' } },
-    'services.json /examples/0/cost: is an unknown field, got {"amount":"34"}. Did you mean "price"?'
-  ],
-  [
     { 'services#/examples/0/from_ils': undefined, 'services#/examples/0/zzzzzz': 1 },
     [
       'services.json /examples/0: has no price: `price` or `from_ils` is missing. If the service has no price, describe it as a category or in a question instead.',
@@ -61,99 +119,11 @@ const mistakes: Mistake[] = [
     ]
   ],
   [
-    { 'profile#/name': undefined, 'profile#/nmae': 'Shop' },
-    'profile.json /nmae: is an unknown field, got "Shop". Did you mean "name"?'
-  ],
-  [{ 'pricing#/entry_price_ils': -1 }, 'must be at least 0, got -1'],
-  [{ 'pricing#/max_project_ils': 2_000_000_000 }, 'must be at most 1000000000, got 2000000000'],
-  [{ 'profile#/name': '  ' }, 'must not be blank, got "  ". Write a text.'],
-  [{ 'services#/examples/2/id': 'zips' }, 'is a duplicate id, got "zips". /examples/0/id already has it.'],
-  [
-    questions(['How long?'], ['How LONG'], ['Why?']),
-    'faq.json /categories/0/items/1/question: has the same id as /categories/0/items/0 (how-long), got "How LONG". Give one of the two questions another `id`, or delete it.'
-  ],
-  [
-    questions(['How long?', 'why'], ['Why?']),
-    'faq.json /categories/0/items/1/question: has the same id as /categories/0/items/0 (why), got "Why?". Give one of the two questions another `id`, or delete it.'
-  ],
-  [
-    questions(['How long?', 'why'], ['Why?', 'why']),
-    'faq.json /categories/0/items/1/id: is a duplicate id, got "why". /categories/0/items/0/id already has it.'
-  ],
-  [
-    { 'profile#/stack': [] },
-    'must have at least 1 entry, got 0. Add an entry, or omit the list if it is optional.'
-  ],
-  [
-    { 'profile#/languages': ['he', 'en', 'he'] },
-    'must not have the same entry twice, as /0 and /2, got ["he","en","he"]. Delete one of the two.'
-  ],
-  [
-    { 'pricing#/packages/0/popular': true },
-    'pricing.json /packages/1/popular: only one package may be popular, got true. /packages/0/popular is already true.'
-  ],
-  [
-    { 'services#/examples/2/from_ils': 18 },
-    'must not be below the entry price, pricing.json /entry_price_ils (20), got 18. Correct one of the two, or omit the entry price.'
-  ],
-  [
-    { 'services#/categories/0/full_build_from_ils': 4001 },
-    'must not be above the maximum, pricing.json /max_project_ils (4000), got 4001. Correct one of the two, or omit the maximum.'
-  ],
-  [
-    { 'profile#/pricing_model/typical_range_ils': [120, 30] },
-    'profile.json /pricing_model/typical_range_ils/0: must not be above /pricing_model/typical_range_ils/1 (30), got 120. Swap the two.'
-  ],
-  [
-    { 'services#/categories/0/focused_scope_from_ils': 151 },
-    'must not be above /categories/0/full_build_from_ils (150), got 151. Swap the two.'
-  ],
-  [
-    { 'services#/currency': 'EUR' },
-    'must be the same as pricing.json /currency (USD), got "EUR". Correct one of them, or omit this one.'
-  ],
-  [
-    { 'pricing#/currency': 'ils' },
-    'must be an ISO 4217 currency code, such as ILS, got "ils". Did you mean "ILS"?'
-  ],
-  [
-    { 'pricing#/packages/0/price_display': '$50 + tax' },
-    'does not match one_time_ils (40), got "$50 + tax". Omit it to have it generated from the price.'
-  ],
-  [answer('Yes, <b>always</b>'), 'contains HTML, got "<b>". Write plain text.'],
-  [answer('Yes&nbsp;always'), 'contains HTML, got "&nbsp;". Write plain text.'],
-  [
-    { 'profile#/tagline': 'שקט \u202eבעסק' },
-    'contains an invisible character (U+202E), got "שקט \\u{202e}בעסק". Delete it.'
-  ],
-  [
-    { 'profile#/links/a\u200bb': '/' },
-    'profile.json /links/a\\u{200b}b: contains an invisible character (U+200B), got "a\\u{200b}b". Delete it.'
-  ],
-  [
     { 'pricing#/quote_url': 'https://[', 'profile#/contact/contact_page': 'https://repairs.example:99999/' },
     [
       'profile.json /contact/contact_page: must be a link that a browser can open, got "https://repairs.example:99999/"',
       'pricing.json /quote_url: must be a link that a browser can open, got "https://["'
     ]
-  ],
-  [{ 'services#/examples/0/url': 'javascript:alert(1)' }, noLink('javascript:alert(1)', copy)],
-  [
-    { 'services#/examples/0/url': 'repairs.example/zips' },
-    noLink('repairs.example/zips', 'Did you mean "https://repairs.example/zips"?')
-  ],
-  [{ 'profile#/links/about': '//evil.example' }, noLink('//evil.example', copy)],
-  [
-    { 'profile#/contact/email': 'hello@repairs' },
-    'must be an email address, such as name@business.example, got "hello@repairs"'
-  ],
-  [
-    { 'profile#/contact/phone': 'ask Dana' },
-    'must be a phone number, such as +44 113 496 0001, (512) 555-0142 or *2700, got "ask Dana". Write one number, in digits, spaces, hyphens and brackets; further numbers go in "phones".'
-  ],
-  [
-    { 'services#/contact': { phone: '+1-555-010-1111' } },
-    'services.json /contact/phone: must be the same as profile.json /contact/phone (+1-555-010-0000), got "+1-555-010-1111". Correct one of them, or omit this one.'
   ],
   [
     {

@@ -15,6 +15,10 @@ export const shopProblems = (t: Test, edits: Edits): Promise<string[]> => proble
 /** Edits of the shop, and the end of each line that reports them: of none if they are correct. */
 export type Mistake = [edits: Edits, endings: string | string[]]
 
+/** Returns mistakes by the end of the one line that reports them. */
+export const byLine = (mistakes: Record<string, Edits | Edits[]>): Mistake[] =>
+  Object.entries(mistakes).flatMap(([line, edits]) => [edits].flat().map((one): Mistake => [one, line]))
+
 /** Returns a function that makes edits in a copy of the shop's data, always in one folder, because a new one takes time. */
 export function openShop(t: Test): (edits: Edits) => string {
   const folder = shopWith(t, {})

@@ -4,49 +4,40 @@ import t from 'tap'
 import { loadBusiness } from '../../src/business/loading/load.ts'
 import { wordsByLanguage } from '../../src/business/words.ts'
 import { baseUrl, type Edits, facts, siteDir } from '../helper.ts'
-import { type Mistake, shopProblems, shopWith, testMistakes } from './shop.ts'
+import { byLine, type Mistake, shopProblems, shopWith, testMistakes } from './shop.ts'
 
 const about = (text: unknown) => ({ pages: { about: text } })
 
 // The shop is in English.
 const mistakes: [words: Edits, ending: string | string[]][] = [
+  ...byLine({
+    '/pages/abuot: is an unknown field, got "Who we are". Did you mean "about"?': {
+      pages: { abuot: 'Who we are' }
+    },
+    '/greeting: is an unknown field, got "{name} here.". Did you mean "greeting" in "contact" of words.en.json?':
+      { greeting: '{name} here.' },
+    '/tagline: is an unknown field, got "Repairs". Delete it: docs/data.md lists the fields of words.en.json.':
+      { tagline: 'Repairs' },
+    '/contact/greeting: must contain {name}, and no other braces, got "Hello.". Copy the words in braces as they are.':
+      { contact: { greeting: 'Hello.' } },
+    '/service/description: must contain {service} and {name} and {price}, and no other braces, got "{service}, {nmae}, {price}". Copy the words in braces as they are.':
+      { service: { description: '{service}, {nmae}, {price}' } },
+    '/pages/about: must not be blank or have braces, got "About {name}"': about('About {name}'),
+    '/forAi/useItems/1: must not be blank or have braces, got "At least {years} years."': {
+      forAi: { useItems: ['At least a year.', 'At least {years} years.'] }
+    },
+    [`/pages/about: must have at most 200 characters, got "${'x'.repeat(76)}.... Shorten it.`]: about(
+      'x'.repeat(201)
+    ),
+    '/pages/about: contains HTML, got "<b>". Write plain text.': about('<b>Us</b>'),
+    '/pages/about: must be text in quotes, got {"text":"x"}. Write a text in quotes.': about({ text: 'x' }),
+    '/pages/about: must be text in quotes, got ["x"]. Write "x", without [ and ].': about(['x'])
+  }),
   [{ pages: { about: 'Who we are' }, contact: { greeting: '{name} here.' } }, []],
   [{ privacy: { added: [{ heading: 'Cameras', items: ['There is one at the door.'] }] } }, []],
   [{ home: { lead: 'We mend it.' } }, []],
   [{ labels: { wheels: 'Wheels' }, record: { wheels_built: 'wheels built' } }, []],
-  [{ price: { units: { session: '{price} a session' } } }, []],
-  [
-    { pages: { abuot: 'Who we are' } },
-    '/pages/abuot: is an unknown field, got "Who we are". Did you mean "about"?'
-  ],
-  [
-    { greeting: '{name} here.' },
-    '/greeting: is an unknown field, got "{name} here.". Did you mean "greeting" in "contact" of words.en.json?'
-  ],
-  [
-    { tagline: 'Repairs' },
-    '/tagline: is an unknown field, got "Repairs". Delete it: docs/data.md lists the fields of words.en.json.'
-  ],
-  [
-    { contact: { greeting: 'Hello.' } },
-    '/contact/greeting: must contain {name}, and no other braces, got "Hello.". Copy the words in braces as they are.'
-  ],
-  [
-    { service: { description: '{service}, {nmae}, {price}' } },
-    '/service/description: must contain {service} and {name} and {price}, and no other braces, got "{service}, {nmae}, {price}". Copy the words in braces as they are.'
-  ],
-  [about('About {name}'), '/pages/about: must not be blank or have braces, got "About {name}"'],
-  [
-    { forAi: { useItems: ['At least a year.', 'At least {years} years.'] } },
-    '/forAi/useItems/1: must not be blank or have braces, got "At least {years} years."'
-  ],
-  [
-    about('x'.repeat(201)),
-    `/pages/about: must have at most 200 characters, got "${'x'.repeat(76)}.... Shorten it.`
-  ],
-  [about('<b>Us</b>'), '/pages/about: contains HTML, got "<b>". Write plain text.'],
-  [about({ text: 'x' }), '/pages/about: must be text in quotes, got {"text":"x"}. Write a text in quotes.'],
-  [about(['x']), '/pages/about: must be text in quotes, got ["x"]. Write "x", without [ and ].']
+  [{ price: { units: { session: '{price} a session' } } }, []]
 ]
 
 t.test('own words have the keys and placeholders of the English ones', (t) =>
