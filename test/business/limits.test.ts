@@ -25,39 +25,33 @@ t.test('the limit of 4 MB counts escaped characters', async (t) => {
 })
 
 t.test('the check of limits', async (t) => {
-  const beyond: [name: string, edits: Edits, line: RegExp][] = [
-    [
-      'a field name that is too long',
+  const beyond: Record<string, [edits: Edits, line: RegExp]> = {
+    'a field name that is too long': [
       { [`profile#/links/${'x'.repeat(201)}`]: '/' },
       /^profile.json \/links: must not have a field name longer than 200 characters, got "x{76}...$/
     ],
-    [
-      'too many values in a file',
+    'too many values in a file': [
       { faq: `[${'1,'.repeat(100_000)}1]` },
       /^faq.json: must have at most 100000 values, got 100002$/
     ],
-    [
-      'too many questions in all topics',
+    'too many questions in all topics': [
       { 'faq#/categories': [1001, 1000].map(topic) },
       /^faq.json \/categories: must have at most 2000 questions in all, got 2001$/
     ],
-    [
-      'too many entries in a list',
+    'too many entries in a list': [
       { 'profile#/stack': Object.keys(many(201, 1)) },
       /^profile.json \/stack: must have at most 200 entries, got 201$/
     ],
-    [
-      'a free-form field that is too long',
+    'a free-form field that is too long': [
       { 'profile#/service_area': many(1200, 'here') },
       /^profile.json \/service_area: must have at most 20000 characters as JSON, got 2\d{4}$/
     ],
-    [
-      'a free-form field with an empty name in it',
+    'a free-form field with an empty name in it': [
       { 'profile#/track_record': { awards: [{ _: 'First' }] } },
       /^profile.json \/track_record: has a field without a name. Give the field a name: pages show it as a label.$/
     ]
-  ]
-  for (const [name, edits, line] of beyond) {
+  }
+  for (const [name, [edits, line]] of Object.entries(beyond)) {
     t.test(`rejects ${name}`, async (t) => t.match((await shopProblems(t, edits))[0], line))
   }
 

@@ -228,49 +228,44 @@ last_updated: "2026-11-20"
   })
 
   t.test('has defaults for missing or invalid metadata', async (t) => {
-    const heads: [html: string, lines: RegExp][] = [
-      [
-        '<p>x',
-        /title: ""\ndescription: ""\ncanonical: "https:\/\/shop.example\/about\/"\nlang: "en"\ndir: "ltr"\n/
-      ],
-      ['<svg><symbol><title>Icon</title></symbol></svg><p>x', /title: ""\n/],
-      ['<svg><title>Icon</title></svg><title>Shop</title><p>x', /title: "Shop"\n/],
-      ['<html lang="he–IL">', /lang: "en"\ndir: "ltr"/],
-      ['<html lang="עברית">', /lang: "en"\ndir: "ltr"/],
-      ['<html lang="he-IL">', /lang: "he-IL"\ndir: "rtl"/],
-      ['<html lang="ar" dir="ltr">', /lang: "ar"\ndir: "ltr"/],
-      ['<html lang="fr" dir="RTL">', /lang: "fr"\ndir: "rtl"/],
-      [
-        '<base href="/b/"><link rel=canonical href="c"><meta property="og:description" content="d">',
-        /description: "d"\ncanonical: "https:\/\/shop.example\/b\/c"/
-      ],
-      ['<p><a href=c>x</a>', /\[x\]\(https:\/\/shop.example\/about\/c\)/],
-      ['<base href="/b/"><p><a href=c>x</a>', /\[x\]\(https:\/\/shop.example\/b\/c\)/]
-    ]
-    for (const [html, lines] of heads) t.match(markdownOf(html), lines, html)
+    const heads: Record<string, RegExp> = {
+      '<p>x':
+        /title: ""\ndescription: ""\ncanonical: "https:\/\/shop.example\/about\/"\nlang: "en"\ndir: "ltr"\n/,
+      '<svg><symbol><title>Icon</title></symbol></svg><p>x': /title: ""\n/,
+      '<svg><title>Icon</title></svg><title>Shop</title><p>x': /title: "Shop"\n/,
+      '<html lang="he–IL">': /lang: "en"\ndir: "ltr"/,
+      '<html lang="עברית">': /lang: "en"\ndir: "ltr"/,
+      '<html lang="he-IL">': /lang: "he-IL"\ndir: "rtl"/,
+      '<html lang="ar" dir="ltr">': /lang: "ar"\ndir: "ltr"/,
+      '<html lang="fr" dir="RTL">': /lang: "fr"\ndir: "rtl"/,
+      '<base href="/b/"><link rel=canonical href="c"><meta property="og:description" content="d">':
+        /description: "d"\ncanonical: "https:\/\/shop.example\/b\/c"/,
+      '<p><a href=c>x</a>': /\[x\]\(https:\/\/shop.example\/about\/c\)/,
+      '<base href="/b/"><p><a href=c>x</a>': /\[x\]\(https:\/\/shop.example\/b\/c\)/
+    }
+    for (const [html, lines] of Object.entries(heads)) t.match(markdownOf(html), lines, html)
   })
 })
 
 t.test('the encoding of a page is detected', async (t) => {
   const hebrew = Buffer.from([0xf9, 0xec, 0xe5, 0xed])
   const around = (before: string, bytes: Buffer) => Buffer.concat([Buffer.from(`${before}<p>`), bytes])
-  const encodings: [name: string, bytes: Buffer, text: string][] = [
-    ['UTF-8', Buffer.from('<p>שלום'), 'שלום'],
-    ['UTF-8 with a byte order mark', Buffer.from('\ufeff<p>שלום'), 'שלום'],
-    ['UTF-16, little-endian', Buffer.from('\ufeff<p>שלום', 'utf16le'), 'שלום'],
-    ['UTF-16, big-endian', Buffer.from('\ufeff<p>שלום', 'utf16le').swap16(), 'שלום'],
-    ['as declared', around('<meta charset="windows-1255">', hebrew), 'שלום'],
-    [
-      'as declared by http-equiv',
+  const encodings: Record<string, [bytes: Buffer, text: string]> = {
+    'UTF-8': [Buffer.from('<p>שלום'), 'שלום'],
+    'UTF-8 with a byte order mark': [Buffer.from('\ufeff<p>שלום'), 'שלום'],
+    'UTF-16, little-endian': [Buffer.from('\ufeff<p>שלום', 'utf16le'), 'שלום'],
+    'UTF-16, big-endian': [Buffer.from('\ufeff<p>שלום', 'utf16le').swap16(), 'שלום'],
+    'as declared': [around('<meta charset="windows-1255">', hebrew), 'שלום'],
+    'as declared by http-equiv': [
       around('<meta http-equiv="content-type" content="text/html; charset=iso-8859-8">', hebrew),
       'שלום'
     ],
-    ['undeclared, in Hebrew', around('<html lang="he-IL">', hebrew), 'שלום'],
-    ['undeclared', around('', Buffer.from([0x63, 0x61, 0x66, 0xe9])), 'café'],
-    ['declared as an unknown encoding', around('<meta charset="klingon">', Buffer.from([0xe9])), 'é'],
-    ['wrongly declared as UTF-8', around('<meta charset="utf-8">', Buffer.from([0xe9])), 'é']
-  ]
-  for (const [name, bytes, text] of encodings) t.equal(contentOf(bytes), text, name)
+    'undeclared, in Hebrew': [around('<html lang="he-IL">', hebrew), 'שלום'],
+    undeclared: [around('', Buffer.from([0x63, 0x61, 0x66, 0xe9])), 'café'],
+    'declared as an unknown encoding': [around('<meta charset="klingon">', Buffer.from([0xe9])), 'é'],
+    'wrongly declared as UTF-8': [around('<meta charset="utf-8">', Buffer.from([0xe9])), 'é']
+  }
+  for (const [name, [bytes, text]] of Object.entries(encodings)) t.equal(contentOf(bytes), text, name)
 })
 
 t.test('a hostile page', async (t) => {
@@ -286,34 +281,30 @@ t.test('a hostile page', async (t) => {
     const deep = 'its elements are nested more than 5,000 deep'
     const levels = 'its lists, tables and quotations are nested more than 200 deep'
     const tooMuch = 'its content is too deep, or too large when written out'
-    const failures: [fact: string, html: string, failure: string][] = [
-      ['nested elements', '<div>'.repeat(5002), deep],
-      ['nested lists', '<ul><li>x'.repeat(201), levels],
-      ['tags', '<br>'.repeat(50_001), 'it has more than 50,000 tags and attributes'],
-      [
-        'attributes',
+    const failures: Record<string, [html: string, failure: string]> = {
+      'nested elements': ['<div>'.repeat(5002), deep],
+      'nested lists': ['<ul><li>x'.repeat(201), levels],
+      tags: ['<br>'.repeat(50_001), 'it has more than 50,000 tags and attributes'],
+      attributes: [
         `<p ${Array.from({ length: 50_000 }, (_, i) => `a${i}`).join(' ')}>`,
         'it has more than 50,000 tags and attributes'
       ],
-      [
-        'a cell of many rows',
+      'a cell of many rows': [
         `<table><tr><td rowspan=2000>${'x'.repeat(60_000)}${'<tr>'.repeat(2000)}</table>`,
         tooMuch
       ],
-      [
-        'cells of many columns',
+      'cells of many columns': [
         `<table><tr>${'<td colspan=1000>'.repeat(1000)}${'<tr><td>x'.repeat(2000)}</table>`,
         tooMuch
       ],
-      ['quotations around many lines', `${'<blockquote>'.repeat(150)}${'<p>x'.repeat(20_000)}`, tooMuch],
-      [
-        'links that a long base URL makes longer',
+      'quotations around many lines': [`${'<blockquote>'.repeat(150)}${'<p>x'.repeat(20_000)}`, tooMuch],
+      'links that a long base URL makes longer': [
         `<base href="/${'b'.repeat(1900)}/"><p>${'<a href=x>x</a> '.repeat(20_000)}`,
         tooMuch
       ],
-      ['text', `<p>${'x'.repeat(1_000_001)}</p>`, 'it would be longer than 1,000,000 characters of Markdown']
-    ]
-    for (const [fact, html, failure] of failures) t.equal(contentOf(html), failure, fact)
+      text: [`<p>${'x'.repeat(1_000_001)}</p>`, 'it would be longer than 1,000,000 characters of Markdown']
+    }
+    for (const [fact, [html, failure]] of Object.entries(failures)) t.equal(contentOf(html), failure, fact)
   })
 
   t.test('has no limit if it is trusted', async (t) => {
