@@ -1,7 +1,17 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync
+} from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { pino } from 'pino'
 import type { Test } from 'tap'
 import { noticeMonths } from '../src/api/api.ts'
@@ -29,6 +39,17 @@ export const versions = [v1]
 
 /** The changes to the fixture: values by `file#pointer` (undefined deletes), or whole files by name. */
 export type Edits = Record<string, unknown>
+
+/** Creates a folder with these files, which exists until the end of the test; a test may have several. */
+export function folderWith(t: Test, files: Record<string, string | Buffer>): string {
+  const root = mkdtempSync(join(tmpdir(), 'business-facts-'))
+  t.teardown(() => rmSync(root, { recursive: true, force: true }))
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), content)
+  }
+  return root
+}
 
 /** Copies the fixture to a temporary folder, makes the edits, and returns the folder. */
 export function dataWith(t: Test, edits: Edits, source = fixtureData): string {
@@ -147,6 +168,13 @@ export async function buildWhole(t: Test, options: Options = {}, settings: Setti
   )
   t.teardown(() => app.close())
   return app
+}
+
+/** Returns the problems and the warnings of the check of an app's site. */
+export async function checkSite({ checkSite }: App) {
+  const warnings: string[] = []
+  const problems = await checkSite((line) => void warnings.push(line))
+  return { problems, warnings }
 }
 
 /** Listens on a free port until the end of the test; returns the origin. */

@@ -5,9 +5,8 @@ import t from 'tap'
 import { run } from '../../src/cli/cli.ts'
 import { createServerJson } from '../../src/cli/registry.ts'
 import { readConfig } from '../../src/config.ts'
-import { dataWith, words } from '../helper.ts'
+import { dataWith, folderWith, words } from '../helper.ts'
 import { capture, fixtureData } from '../process.ts'
-import { folder } from '../site/folder.ts'
 
 // A copy of internal/validators/schemas/2025-12-11.json of github.com/modelcontextprotocol/registry (MIT).
 const schema = JSON.parse(readFileSync('test/cli/mcp-registry/server.schema.json', 'utf8'))
@@ -46,7 +45,10 @@ t.test('business-facts registry', async (t) => {
     const settings = [
       { DATA_DIR: fixtureData },
       { DATA_DIR: 'test/fixtures/minimal', BASE_URL: 'https://shop.xn--d-2ga.example:8443' },
-      { DATA_DIR: 'test/fixtures/guesthouse', SITE_DIR: folder(t, { 'index.html': '<title>Mine</title>' }) },
+      {
+        DATA_DIR: 'test/fixtures/guesthouse',
+        SITE_DIR: folderWith(t, { 'index.html': '<title>Mine</title>' })
+      },
       { DATA_DIR: named('נ'.repeat(200)) },
       { DATA_DIR: named('Word '.repeat(39)) }
     ]
@@ -70,7 +72,7 @@ t.test('business-facts registry', async (t) => {
   })
 
   t.test('prints only the document to the standard output, and warnings to the standard error', async (t) => {
-    const SITE_DIR = folder(t, { 'contact.php': '<?php' })
+    const SITE_DIR = folderWith(t, { 'contact.php': '<?php' })
     const settings = { DATA_DIR: fixtureData, BASE_URL: 'https://nahat.example', SITE_DIR }
     const { env } = process
     t.teardown(() => Object.assign(process, { env }))

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { folderWith } from '../export/trees.ts'
-import { dataWith, siteDir } from '../helper.ts'
+import { dataWith, folderWith, siteDir } from '../helper.ts'
 import { fixtureData } from '../process.ts'
 
 export interface ContractBusiness {

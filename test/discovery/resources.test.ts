@@ -3,8 +3,7 @@ import t, { type Test } from 'tap'
 import { isParent } from '../../src/base/json-value.ts'
 import type { Business } from '../../src/business/business.ts'
 import { agentResources, listAgentResources } from '../../src/context/context.ts'
-import { baseUrl, build, facts } from '../helper.ts'
-import { folder } from '../site/folder.ts'
+import { baseUrl, build, facts, folderWith } from '../helper.ts'
 
 interface Target {
   /** The document that has the link. */
@@ -132,7 +131,7 @@ t.test('every resource for agents is linked from a page or a document for agents
 t.test('every resource for agents answers with its type next to custom pages', async (t) => {
   const own = '<title>Mine</title><main><h1>Mine</h1></main>'
   // The page that the data names for contact.
-  const siteDir = folder(t, { 'index.html': own, 'contact/index.html': own })
+  const siteDir = folderWith(t, { 'index.html': own, 'contact/index.html': own })
   const app = await build(t, {}, { siteDir })
   await checkLinks(t, app, await facts())
 })

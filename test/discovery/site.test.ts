@@ -2,8 +2,7 @@ import { readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { listBuiltIn } from '../../src/site/page-table.ts'
-import { baseUrl, build, dataWith, facts } from '../helper.ts'
-import { folder } from '../site/folder.ts'
+import { baseUrl, build, dataWith, facts, folderWith } from '../helper.ts'
 import { callTool } from '../site/sample.ts'
 
 t.test('the documents of the built-in site', async (t) => {
@@ -95,7 +94,7 @@ t.test('every list of pages has the time of the newest data file, unless it is i
 t.test('with a custom site, the documents list its pages', async (t) => {
   const head =
     '<!doctype html><html lang="he"><title>המאפייה</title><meta name="description" content="לחם טרי">'
-  const siteDir = folder(t, {
+  const siteDir = folderWith(t, {
     'index.html': `${head}<main><h1>לחם</h1><p>טרי בכל בוקר</p></main>`,
     'לחם/index.html': '<title>לחמים</title><main><h1>לחמים</h1></main>'
   })
@@ -111,7 +110,7 @@ t.test('with a custom site, the documents list its pages', async (t) => {
 
 t.test('a file or page of the owner replaces the document at its path', async (t) => {
   const files = { 'sitemap.md': '---\ntitle: Rooms\n---\nAll our rooms.\n', 'llms.txt': 'Ours.\n' }
-  const app = await build(t, {}, { siteDir: folder(t, files) })
+  const app = await build(t, {}, { siteDir: folderWith(t, files) })
   t.equal((await app.inject('/llms.txt')).body, 'Ours.\n')
   t.match((await app.inject('/sitemap.md')).body, 'All our rooms.')
   t.match((await app.inject('/sitemap/')).body, 'All our rooms.')

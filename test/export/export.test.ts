@@ -12,10 +12,9 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { openOutput } from '../../src/export/output.ts'
-import { baseUrl, build, dataWith, facts, withoutConnection } from '../helper.ts'
+import { baseUrl, build, dataWith, facts, folderWith, withoutConnection } from '../helper.ts'
 import {
   date,
-  folderWith,
   largePage,
   listChanged,
   listFiles,

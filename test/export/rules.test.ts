@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { escapePattern } from '../../src/base/text.ts'
-import { dataWith } from '../helper.ts'
-import { folderWith, newFolder, pictures, readManifest, write } from './trees.ts'
+import { dataWith, folderWith } from '../helper.ts'
+import { newFolder, pictures, readManifest, write } from './trees.ts'
 
 interface Rule {
   pattern: string

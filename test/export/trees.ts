@@ -1,24 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { readConfig } from '../../src/config.ts'
 import { exportSite } from '../../src/export/export.ts'
-import { baseUrl } from '../helper.ts'
+import { baseUrl, folderWith } from '../helper.ts'
 
 export const date = '2027-03-01'
 export const manifestFile = '.business-facts/manifest.json'
-
-/** Creates a folder with these files, which exists until the end of the test; a test may have several. */
-export function folderWith(t: Test, files: Record<string, string | Buffer>): string {
-  const root = mkdtempSync(join(tmpdir(), 'export-'))
-  t.teardown(() => rmSync(root, { recursive: true, force: true }))
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, name)), { recursive: true })
-    writeFileSync(join(root, name), content)
-  }
-  return root
-}
 
 /** The files of a site with pictures of its own, so no export must draw them. */
 export const pictures = {

@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { dataFiles } from '../../src/business/business.ts'
-import { baseUrl, build, facts } from '../helper.ts'
-import { folder } from '../site/folder.ts'
+import { baseUrl, build, facts, folderWith } from '../helper.ts'
 import { callMcp, callTool } from '../site/sample.ts'
 import { createBusiness, type Sentinel } from './sentinel-business.ts'
 
@@ -147,7 +146,7 @@ async function readSurfaces(app: FastifyInstance) {
 
 t.test('every leaf of every data file', async (t) => {
   const { files, sentinels, images } = createBusiness()
-  const root = folder(t, {
+  const root = folderWith(t, {
     ...Object.fromEntries(Array.from(images, ([path, bytes]) => [`site${path}`, bytes])),
     ...Object.fromEntries(
       Object.entries(files).map(([name, content]) => [`data/${name}.json`, JSON.stringify(content)])

@@ -4,11 +4,10 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
 import { reasonOf } from '../../src/folder/owner-files.ts'
-import { buildWhole, facts, listen, waitForClose, words } from '../helper.ts'
-import { folder } from '../site/folder.ts'
+import { buildWhole, facts, folderWith, listen, waitForClose, words } from '../helper.ts'
 
 t.test('the files of SITE_DIR', async (t) => {
-  const siteDir = folder(t, {
+  const siteDir = folderWith(t, {
     'style.css': 'body { color: black }\n'.repeat(100),
     'price-list-2026q4final.pdf': '%PDF',
     'large.csv': 'a,b\n'.repeat(200_000),
@@ -97,7 +96,7 @@ t.test('the files of SITE_DIR', async (t) => {
 
 t.test('a file that became a link to a file outside SITE_DIR is 404', async (t) => {
   const names = ['page.html', 'note.txt', 'photo.png']
-  const siteDir = folder(t, Object.fromEntries([...names, 'kept.png'].map((name) => [name, 'text'])))
+  const siteDir = folderWith(t, Object.fromEntries([...names, 'kept.png'].map((name) => [name, 'text'])))
   const { fastify: app } = await buildWhole(t, {}, { siteDir })
   for (const name of names) {
     rmSync(join(siteDir, name))
@@ -112,7 +111,7 @@ t.test('a file that became a link to a file outside SITE_DIR is 404', async (t) 
 })
 
 t.test('a request target with a fragment or an origin', async (t) => {
-  const siteDir = folder(t, {
+  const siteDir = folderWith(t, {
     'index.html': '<p>Home',
     'C.html': '<title>C</title><p>the language C',
     'C#.html': '<title>C sharp</title><p>the other language'

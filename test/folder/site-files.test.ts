@@ -2,8 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { listSiteFiles } from '../../src/folder/site-files.ts'
-import { build, words } from '../helper.ts'
-import { folder } from '../site/folder.ts'
+import { build, folderWith, words } from '../helper.ts'
 
 async function warningsOf(siteDir: string) {
   const warnings: string[] = []
@@ -15,7 +14,7 @@ async function warningsOf(siteDir: string) {
 const named = (names: string[]) => Object.fromEntries(names.map((name) => [name, 'text']))
 
 t.test('a page of the owner may use the features of the browser', async (t) => {
-  const siteDir = folder(t, { 'open.html': '<title>Open</title>' })
+  const siteDir = folderWith(t, { 'open.html': '<title>Open</title>' })
   const { headers } = await (await build(t, {}, { siteDir })).inject('/open')
   t.equal(headers['permissions-policy'], undefined)
   t.equal(headers['content-security-policy'], undefined)
@@ -40,7 +39,7 @@ t.test('programs, secrets, databases and copies in SITE_DIR are warned about', a
      price-list.pdf`
   )
   for (const names of [unsafe.slice(0, 13), unsafe.slice(13, 26), unsafe.slice(26), archives]) {
-    const warnings = await warningsOf(folder(t, named([...names, ...safe])))
+    const warnings = await warningsOf(folderWith(t, named([...names, ...safe])))
     const expected = names.map(
       (name) =>
         `SITE_DIR: anybody can read "${name}", because the server runs no programs and hides no file. Delete it, unless visitors should read it.`
@@ -51,14 +50,14 @@ t.test('programs, secrets, databases and copies in SITE_DIR are warned about', a
 
 t.test('a folder of packages gets one warning', async (t) => {
   const names = ['a/node_modules/b/c.js', 'a/node_modules/b/node_modules/d.php']
-  const warnings = await warningsOf(folder(t, named(names)))
+  const warnings = await warningsOf(folderWith(t, named(names)))
   t.match(warnings, [/^SITE_DIR: anybody can read "a\/node_modules\/"/])
   t.equal(warnings.length, 1)
 })
 
 t.test('the rules of other servers get a warning', async (t) => {
   const files = ['_redirects', 'a/_headers', '.htaccess', '.env', '.git/config', 'b/.htaccess/c.txt']
-  t.same(await warningsOf(folder(t, named(files))), [
+  t.same(await warningsOf(folderWith(t, named(files))), [
     'SITE_DIR: left 3 files out of the site, because only other servers read such files; redirects belong in data/site.json: ".htaccess", "_redirects", "a/_headers"'
   ])
 })
@@ -66,7 +65,7 @@ t.test('the rules of other servers get a warning', async (t) => {
 t.test('a page with another extension gets a warning with its right name', async (t) => {
   const files = ['index.htm', 'a/INDEX.HTML', 'old index.htm', 'b.xhtml', 'c.html', 'd.html.txt']
   t.same(
-    await warningsOf(folder(t, named(files))),
+    await warningsOf(folderWith(t, named(files))),
     [
       ['a/INDEX.HTML', 'a/index.html'],
       ['b.xhtml', 'b.html'],
@@ -82,17 +81,17 @@ t.test('a page with another extension gets a warning with its right name', async
 t.test('a file that may be meant as the start page gets a warning', async (t) => {
   const files = words('Index.html home.html dist/index.html index.html.txt blog/index.html home.txt')
   t.same(
-    await warningsOf(folder(t, named(files))),
+    await warningsOf(folderWith(t, named(files))),
     ['Index.html', 'dist/index.html', 'home.html', 'index.html.txt'].map(
       (name) =>
         `SITE_DIR: "${name}" is not the start page, because that is "index.html" in this folder, so the built-in pages stay.`
     )
   )
-  t.same(await warningsOf(folder(t, named(['index.html', ...files]))), [])
+  t.same(await warningsOf(folderWith(t, named(['index.html', ...files]))), [])
 })
 
 t.test('a link that does not lead to a file of the folder gets a warning', async (t) => {
-  const siteDir = folder(t, { 'index.html': 'text', 'team/index.html': 'text' })
+  const siteDir = folderWith(t, { 'index.html': 'text', 'team/index.html': 'text' })
   const links = { home: 'index.html', broken: 'nowhere', out: '/', loop: 'team' }
   for (const [name, target] of Object.entries(links)) symlinkSync(target, join(siteDir, name))
   t.same(

@@ -1,6 +1,5 @@
 import type { Test } from 'tap'
-import { buildWhole, facts } from '../helper.ts'
-import { folder } from '../site/folder.ts'
+import { buildWhole, checkSite, facts, folderWith } from '../helper.ts'
 import { callMcp, englishData } from '../site/sample.ts'
 
 export const text = (fields: string, body: string) => `---\n${fields}\n---\n${body}`
@@ -10,16 +9,12 @@ export const lists = ['/sitemap-1.xml', '/sitemap.md', '/llms.txt', '/llms-full.
 
 /** Builds an app of a business in English with these files in its site folder, and collects the messages that it logs. */
 export async function start(t: Test, files: Record<string, string | Buffer>, options = {}) {
-  const siteDir = folder(t, files)
+  const siteDir = folderWith(t, files)
   const messages: string[] = []
   const warn = (message: string) => void messages.push(message)
   const app = await buildWhole(t, { business: await facts(englishData), warn, ...options }, { siteDir })
   const get = (url: string, headers = {}) => app.fastify.inject({ url, headers })
-  const check = async () => {
-    const warnings: string[] = []
-    const problems = await app.checkSite((line) => void warnings.push(line))
-    return { problems, warnings }
-  }
+  const check = () => checkSite(app)
   const call = async (method: string, params: object) =>
     JSON.stringify(await callMcp(app.fastify, method, params))
   return { siteDir, messages, get, check, call }

@@ -7,9 +7,8 @@ import t from 'tap'
 import { chooseMediaType } from '../../src/http/negotiation.ts'
 import { createPage } from '../../src/resources/resources.ts'
 import { PagesAsMarkdown } from '../../src/site/pages-as-markdown.ts'
-import { baseUrl, build, buildWhole, config, dataWith, facts, readSite } from '../helper.ts'
+import { baseUrl, build, buildWhole, config, dataWith, facts, folderWith, readSite } from '../helper.ts'
 import { amount } from '../random.ts'
-import { folder } from '../site/folder.ts'
 
 const markdown = { accept: 'text/markdown' }
 const both = 'Accept, Accept-Encoding'
@@ -85,7 +84,7 @@ t.test('a page as Markdown', async (t) => {
 
 t.test('a custom site as Markdown', async (t) => {
   const long = 'long '.repeat(400_001)
-  const siteDir = folder(t, {
+  const siteDir = folderWith(t, {
     'index.html': '<html lang="he"><title>בית</title><main><h1>שלום</h1><p>עולם',
     'old.html': Buffer.concat([
       Buffer.from('<html lang="he"><meta charset="windows-1255"><title>x</title><p>'),
@@ -157,7 +156,7 @@ t.test('a custom site as Markdown', async (t) => {
 
   t.test('is HTML for a page that cannot be converted, if Accept allows both', async (t) => {
     const nested = `<title>Nested</title>${'<ul><li>x'.repeat(201)}`
-    const nestedDir = folder(t, { 'index.html': nested, 'large.html': `${nested}<p>${long}` })
+    const nestedDir = folderWith(t, { 'index.html': nested, 'large.html': `${nested}<p>${long}` })
     const app = await build(t, { business }, { siteDir: nestedDir })
     for (const [url, control] of [
       ['/', 'public, max-age=0'],

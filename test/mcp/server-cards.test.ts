@@ -1,8 +1,7 @@
 import { imageSize } from 'image-size'
 import t from 'tap'
 import { introduce } from '../../src/mcp/identity.ts'
-import { baseUrl, build, dataWith, type Edits, facts, listen } from '../helper.ts'
-import { folder } from '../site/folder.ts'
+import { baseUrl, build, dataWith, type Edits, facts, folderWith, listen } from '../helper.ts'
 import { connect, revisions } from './connect.ts'
 import { contextWith } from './context.ts'
 
@@ -54,7 +53,7 @@ t.test('the discovery documents', async (t) => {
     const name = 'נ'.repeat(200)
     const edits = { 'profile#/name': name, 'profile#/name_en': undefined, 'profile#/category': undefined }
     const business = await facts(dataWith(t, edits))
-    const siteDir = folder(t, { 'index.html': '<title>Mine</title>' })
+    const siteDir = folderWith(t, { 'index.html': '<title>Mine</title>' })
     const other = await build(t, { business }, { siteDir, baseUrl: 'http://[::1]:3000' })
     const { title, description, icons, name: own } = (await other.inject('/mcp/server-card')).json()
     t.ok(title.length <= 100 && description.length <= 100)

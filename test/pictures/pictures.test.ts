@@ -7,8 +7,7 @@ import { fonts, measure } from '../../src/pictures/fonts.ts'
 import type { Pictures } from '../../src/pictures/pictures.ts'
 import { renderPicture } from '../../src/pictures/render-picture.ts'
 import { breakLines, drawSocialPicture } from '../../src/pictures/social-picture.ts'
-import { baseUrl, buildWhole, config, controlClock, facts, readSite } from '../helper.ts'
-import { folder } from '../site/folder.ts'
+import { baseUrl, buildWhole, config, controlClock, facts, folderWith, readSite } from '../helper.ts'
 
 const squareLogo =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>'
@@ -23,7 +22,7 @@ interface Given {
 }
 
 /** The pictures of the fixture, which the tests draw once. */
-const drawn = (await buildWhole(t, {}, { siteDir: folder(t, {}) })).site.pictures
+const drawn = (await buildWhole(t, {}, { siteDir: folderWith(t, {}) })).site.pictures
 await drawn.prepare()
 
 const change = (business: Business, { profile, site }: Given) => ({
@@ -35,12 +34,12 @@ const change = (business: Business, { profile, site }: Given) => ({
 /** Builds the app of a business that differs from the fixture, with only these files. */
 async function open(t: Test, { files = {}, pictures = drawn, warn = () => {}, ...changes }: Given) {
   const business = change(await facts(), changes)
-  return buildWhole(t, { business, pictures, warn }, { siteDir: folder(t, files) })
+  return buildWhole(t, { business, pictures, warn }, { siteDir: folderWith(t, files) })
 }
 
 /** Opens the same site without a server; returns its pictures, and functions that read a resource and a page. */
 async function openPages(t: Test, { files = {}, pictures = drawn, ...changes }: Given) {
-  const settings = { ...config, siteDir: folder(t, files) }
+  const settings = { ...config, siteDir: folderWith(t, files) }
   const site = await readSite(settings, change(await facts(), changes), { pictures })
   const read = async (path: string) => {
     const body = await site.context.resources.get(path)?.read()
@@ -131,7 +130,7 @@ t.test('the social picture', async (t) => {
     const reload = async (name: string) => {
       const business = await facts()
       const options = { business: { ...business, profile: { ...business.profile, name } } }
-      return buildWhole(t, { ...options, pictures: before.site.pictures }, { siteDir: folder(t, {}) })
+      return buildWhole(t, { ...options, pictures: before.site.pictures }, { siteDir: folderWith(t, {}) })
     }
     const drawn = await read(before, path)
     t.equal(await read(await reload('נחת אוטומציות'), path), drawn)

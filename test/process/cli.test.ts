@@ -5,8 +5,7 @@ import { run as runCheck } from '../../src/cli/check.ts'
 import { commands, run as main } from '../../src/cli/cli.ts'
 import { findCommand, parse, UsageError } from '../../src/cli/command.ts'
 import { readConfig } from '../../src/config.ts'
-import { folderWith } from '../export/trees.ts'
-import { dataWith, facts } from '../helper.ts'
+import { dataWith, facts, folderWith } from '../helper.ts'
 import { capture, executable, runToEnd } from '../process.ts'
 
 const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'))

@@ -7,8 +7,8 @@ import { commands } from '../../src/cli/cli.ts'
 import { findCommand, parse } from '../../src/cli/command.ts'
 import { checkArguments, run as runExport } from '../../src/cli/export.ts'
 import { readConfig } from '../../src/config.ts'
-import { date, folderWith, newFolder, pictures, plainSite, readManifest, readTree } from '../export/trees.ts'
-import { baseUrl } from '../helper.ts'
+import { date, newFolder, pictures, plainSite, readManifest, readTree } from '../export/trees.ts'
+import { baseUrl, folderWith } from '../helper.ts'
 import { capture, executable } from '../process.ts'
 
 const settings = { BASE_URL: baseUrl, DATA_DIR: 'test/fixtures/minimal', SITE_DIR: plainSite }

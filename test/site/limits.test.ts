@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import t from 'tap'
 import { listSiteFiles } from '../../src/folder/site-files.ts'
-import { build } from '../helper.ts'
-import { folder } from './folder.ts'
+import { build, folderWith } from '../helper.ts'
 
 t.test('startup fails with more than 10,000 custom pages', async (t) => {
   const siteDir = t.testdir({ '0.html': 'x' })
@@ -18,7 +17,7 @@ t.test('startup fails with more than 10,000 custom pages', async (t) => {
 })
 
 t.test('startup fails with too many files and folders in all folders together', async (t) => {
-  const siteDir = folder(t, { 'a.txt': '', 'b/c.txt': '', 'b/d/e.txt': '', '.git/not-counted': '' })
+  const siteDir = folderWith(t, { 'a.txt': '', 'b/c.txt': '', 'b/d/e.txt': '', '.git/not-counted': '' })
   const list = (max?: number) => listSiteFiles(siteDir, t.fail, max)
   t.same([...(await list(5)).keys()], ['/a.txt', '/b/c.txt', '/b/d/e.txt'])
   await t.rejects(list(4), {
@@ -28,7 +27,7 @@ t.test('startup fails with too many files and folders in all folders together', 
 })
 
 t.test('files with invalid names are logged at most 20 times, then counted', async (t) => {
-  const siteDir = folder(t, { 'back\\slash.html': 'x' })
+  const siteDir = folderWith(t, { 'back\\slash.html': 'x' })
   for (let index = 0; index < 25; index++) writeFileSync(join(siteDir, `\u0007${index}`), 'x')
   const messages: string[] = []
   await listSiteFiles(siteDir, (message) => messages.push(message))
@@ -37,7 +36,7 @@ t.test('files with invalid names are logged at most 20 times, then counted', asy
 })
 
 t.test('a page too large to hold in memory', async (t) => {
-  const siteDir = folder(t, {
+  const siteDir = folderWith(t, {
     'index.html': '<title>Home</title><svg><![CDATA[x]]></svg><!-- x --><?x ?><h1>Home',
     'large.html': Buffer.from(`<title>Large</title><p>${'\xe9 '.repeat(1_100_000)}`, 'latin1')
   })
@@ -63,7 +62,7 @@ t.test('a page too large to hold in memory', async (t) => {
 
 t.test('a file of SITE_DIR that replaces a generated one is ignored if it is too large', async (t) => {
   const large = 'x'.repeat(2_000_001)
-  const siteDir = folder(t, { 'index.html': '<h1>Home', 'index.md': large, '404.html': large })
+  const siteDir = folderWith(t, { 'index.html': '<h1>Home', 'index.md': large, '404.html': large })
   const warnings: string[] = []
   const app = await build(t, { warn: (message) => void warnings.push(message) }, { siteDir })
   t.match((await app.inject('/index.md')).body, /^# Home\n\n## Sitemap\n/m)
@@ -73,7 +72,7 @@ t.test('a file of SITE_DIR that replaces a generated one is ignored if it is too
 })
 
 t.test('a folder of SITE_DIR with a path that is too long for the system is left out', async (t) => {
-  const siteDir = folder(t, { 'index.html': '<h1>Home' })
+  const siteDir = folderWith(t, { 'index.html': '<h1>Home' })
   const upper = join(siteDir, ...Array(14).fill('u'.repeat(250)))
   const lower = join(siteDir, 'lower')
   mkdirSync(upper, { recursive: true })

@@ -1,6 +1,5 @@
 import t from 'tap'
-import { baseUrl, build, dataWith, facts } from '../helper.ts'
-import { folder } from './folder.ts'
+import { baseUrl, build, dataWith, facts, folderWith } from '../helper.ts'
 import { englishData } from './sample.ts'
 
 const page = (name: string) =>
@@ -20,7 +19,7 @@ t.test('the lists of the pages of a custom site', async (t) => {
   const others = Array.from({ length: 60 }, (_, index) => `blog/${String(index).padStart(3, '0')}`)
   const files = [...others, 'index', 'pricing', 'services/index', 'works/two', 'works/one', 'zz-quote']
   const names = [...files, 'y-questions/index', 'xx reach/index', 'contact/index']
-  const siteDir = folder(t, Object.fromEntries(names.map((name) => [`${name}.html`, page(name)])))
+  const siteDir = folderWith(t, Object.fromEntries(names.map((name) => [`${name}.html`, page(name)])))
   const app = await build(t, { business }, { siteDir })
   const expected = [
     ...['/', '/services/', '/pricing', '/contact/'],

@@ -2,8 +2,7 @@ import t from 'tap'
 import { parseHtml } from '../../src/base/parse-html.ts'
 import { type FaqFile, questionId, questionUrl } from '../../src/business/schemas/faq.ts'
 import { findUnshownTexts } from '../../src/site/checks/own-pages.ts'
-import { baseUrl, build, config, dataWith, facts, readSite } from '../helper.ts'
-import { folder } from './folder.ts'
+import { baseUrl, build, config, dataWith, facts, folderWith, readSite } from '../helper.ts'
 import { builtInPages, callTool, englishData, nodesOf, settings } from './sample.ts'
 
 const categories: FaqFile['categories'] = [
@@ -125,7 +124,7 @@ t.test('a text of several paragraphs', async (t) => {
   })
 
   t.test('is still found on the pages', async (t) => {
-    const { context } = await readSite({ ...config, siteDir: folder(t, {}) }, business)
+    const { context } = await readSite({ ...config, siteDir: folderWith(t, {}) }, business)
     const { pages } = context.resources
     const read = async (path: string) => parseHtml(`${(await pages.get(path)?.read(10 ** 6))?.content}`)
     const paths = [...pages.keys()]

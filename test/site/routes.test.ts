@@ -1,12 +1,11 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { baseUrl, build, config, facts, readSite } from '../helper.ts'
-import { folder } from './folder.ts'
+import { baseUrl, build, config, facts, folderWith, readSite } from '../helper.ts'
 
 /** Serves a picture of the owner; returns a function that asks for it. */
 async function openPicture(t: Test) {
-  const siteDir = folder(t, { 'icon-512.png': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') })
+  const siteDir = folderWith(t, { 'icon-512.png': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') })
   const app = await build(t, {}, { siteDir })
   return (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>
     app.inject({ method, url: '/icon-512.png', headers })
@@ -83,7 +82,7 @@ t.test('a custom website', async (t) => {
     '.well-known/mcp.json': '{"own":true}',
     '.well-known/agent-skills/business-facts/SKILL.md': '# Own'
   }
-  const siteDir = folder(t, files)
+  const siteDir = folderWith(t, files)
   symlinkSync('/etc/hostname', join(siteDir, 'outside.txt'))
   symlinkSync(join(siteDir, 'about.html'), join(siteDir, 'inside.txt'))
   symlinkSync('/nowhere/at/all', join(siteDir, 'broken.txt'))
@@ -143,7 +142,7 @@ t.test('a custom website', async (t) => {
   })
 
   t.test('is linked from the remaining built-in pages, without broken links', async (t) => {
-    const own = folder(t, {
+    const own = folderWith(t, {
       'index.html': '<h1>ביתי</h1>',
       'pricing/index.html': '<h1>מחירון</h1>',
       'favicon.svg': '<svg/>'
@@ -165,7 +164,7 @@ t.test('a custom website', async (t) => {
   })
 
   t.test('without index.html adds pages to the built-in ones, or overrides them', async (t) => {
-    const some = folder(t, {
+    const some = folderWith(t, {
       'promo/index.html': '<title>מבצע</title><h1>מבצע</h1>',
       'about/index.html': '<h1>אודותינו</h1>'
     })
@@ -184,13 +183,13 @@ t.test('a custom website', async (t) => {
       'site.webmanifest': '{"name":"ביתי"}',
       '404.html': '<h1>אין כאן כלום</h1>'
     }
-    const app = await build(t, { business }, { siteDir: folder(t, own) })
+    const app = await build(t, { business }, { siteDir: folderWith(t, own) })
     t.same(JSON.parse((await app.inject('/site.webmanifest')).body), { name: 'ביתי' })
     t.match(await app.inject('/nothing'), { statusCode: 404, body: 'אין כאן כלום' })
   })
 
   t.test('returns 404 for a file that is deleted while the server runs', async (t) => {
-    const losing = folder(t, { 'index.html': '<h1>a</h1>', 'price.pdf': 'x' })
+    const losing = folderWith(t, { 'index.html': '<h1>a</h1>', 'price.pdf': 'x' })
     const app = await build(t, { business }, { siteDir: losing })
     t.equal((await app.inject('/price.pdf')).statusCode, 200)
     rmSync(join(losing, 'price.pdf'))
@@ -202,14 +201,14 @@ t.test('a custom website', async (t) => {
   })
 
   t.test('keeps the built-in pages if its only page is an index.xml at the root', async (t) => {
-    const app = await build(t, { business }, { siteDir: folder(t, { 'index.xml': '<feed/>' }) })
+    const app = await build(t, { business }, { siteDir: folderWith(t, { 'index.xml': '<feed/>' }) })
     t.match((await app.inject('/')).headers['content-type'], /^text\/html/)
     t.equal((await app.inject('/pricing/')).statusCode, 200)
     t.equal((await app.inject('/index.xml')).body, '<feed/>')
   })
 
   t.test('returns 404 for a page that cannot be read, and logs it once', async (t) => {
-    const broken = folder(t, { 'index.html': '<h1>a</h1>', 'team.html': '<h1>b</h1>', 'index.md': '# a' })
+    const broken = folderWith(t, { 'index.html': '<h1>a</h1>', 'team.html': '<h1>b</h1>', 'index.md': '# a' })
     const messages: string[] = []
     const warn = (message: string) => void messages.push(message)
     const app = await build(t, { business, warn }, { siteDir: broken })

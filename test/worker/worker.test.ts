@@ -8,7 +8,6 @@ import { holdContract } from '../contract/contract.ts'
 import type { Ask } from '../contract/exchange.ts'
 import {
   type Entry,
-  folderWith,
   largePage,
   newFolder,
   pictures,
@@ -16,7 +15,7 @@ import {
   readManifest,
   write
 } from '../export/trees.ts'
-import { baseUrl, build, dataWith, facts, withoutConnection } from '../helper.ts'
+import { baseUrl, build, dataWith, facts, folderWith, withoutConnection } from '../helper.ts'
 
 const guesthouse = 'test/fixtures/guesthouse'
 const { host } = new URL(baseUrl)

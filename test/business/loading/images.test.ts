@@ -1,23 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { loadBusiness } from '../../../src/business/loading/load.ts'
 import { readBusiness, readBusinessInThread } from '../../../src/business/loading/read-business.ts'
-import { baseUrl, facts, problems } from '../../helper.ts'
+import { baseUrl, facts, folderWith, problems } from '../../helper.ts'
 import { avif, gif, jpeg, png, webp } from '../image-files.ts'
 import { shop, shopWith } from '../shop.ts'
 
 /** Writes files to a new site folder. */
 function siteWith(t: Test, files: Record<string, string | Buffer>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'site-'))
-  t.teardown(() => rmSync(folder, { recursive: true }))
-  for (const [name, contents] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, 'site', name)), { recursive: true })
-    writeFileSync(join(folder, 'site', name), contents)
-  }
-  return join(folder, 'site')
+  const inSite = Object.entries(files).map(([name, contents]) => [`site/${name}`, contents])
+  return join(folderWith(t, Object.fromEntries(inSite)), 'site')
 }
 
 const logo = (src: string, rest: object = {}) => ({ 'profile#/logo': { src, alt: 'Logo', ...rest } })

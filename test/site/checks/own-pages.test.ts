@@ -1,15 +1,13 @@
 import t, { type Test } from 'tap'
 import { formatProblem } from '../../../src/base/problem.ts'
-import { buildWhole, dataWith, type Edits, facts } from '../../helper.ts'
-import { folder } from '../folder.ts'
+import { buildWhole, checkSite, dataWith, type Edits, facts, folderWith } from '../../helper.ts'
 import { englishData } from '../sample.ts'
 
 /** Checks a site with files and the English business with edits. Returns the problems and the warnings as lines. */
 async function check(t: Test, files: Record<string, string>, edits: Edits = {}) {
   const business = await facts(dataWith(t, edits, englishData))
-  const app = await buildWhole(t, { business }, { siteDir: folder(t, files) })
-  const warnings: string[] = []
-  const problems = await app.checkSite((line) => void warnings.push(line))
+  const app = await buildWhole(t, { business }, { siteDir: folderWith(t, files) })
+  const { problems, warnings } = await checkSite(app)
   const shorten = (line: string) =>
     line
       .replace(/^\S*?(\w+\.json)\S*/, '$1')

@@ -1,7 +1,6 @@
 import t, { type Test } from 'tap'
 import type { SiteFile } from '../../../src/business/schemas/site.ts'
-import { baseUrl, build, buildWhole, config, dataWith, facts } from '../../helper.ts'
-import { folder } from '../folder.ts'
+import { baseUrl, build, buildWhole, checkSite, config, dataWith, facts, folderWith } from '../../helper.ts'
 import { englishData } from '../sample.ts'
 
 // The file does not have the values of these tests, so their place is the whole file.
@@ -10,10 +9,8 @@ const siteFile = `${config.dataDir}/site.json`
 const withSite = async (site: SiteFile) => ({ business: { ...(await facts(englishData)), site } })
 
 /** Returns the problems and the warnings of a check of the site. */
-async function checkSite(t: Test, site: SiteFile, settings = {}) {
-  const app = await buildWhole(t, await withSite(site), settings)
-  const warnings: string[] = []
-  const problems = await app.checkSite((line) => void warnings.push(line))
+async function check(t: Test, site: SiteFile, settings = {}) {
+  const { problems, warnings } = await checkSite(await buildWhole(t, await withSite(site), settings))
   return {
     problems: problems.map(({ pointer, message, found, hint }) => ({ pointer, message, found, hint })),
     warnings
@@ -34,7 +31,7 @@ t.test('the menu of site.json', async (t) => {
       { label: 'Hot', href: `${baseUrl}/services/#hot` }
     ]
   }
-  const files = { siteDir: folder(t, { 'files/prices.pdf': '%PDF' }) }
+  const files = { siteDir: folderWith(t, { 'files/prices.pdf': '%PDF' }) }
   const app = await build(t, await withSite(site), files)
 
   t.test('is the menu of every page, in its order, without links to missing pages', async (t) => {
@@ -79,12 +76,12 @@ t.test('the menu of site.json', async (t) => {
       { label: 'Gone', href: `${baseUrl}/zzzzzzzzzzzz` }
     ]
     const message = 'is not a page or file of the site'
-    t.same((await checkSite(t, { menu })).problems, [
+    t.same((await check(t, { menu })).problems, [
       { pointer: '/menu/0/href', message, found: '/servces/', hint: 'Did you mean "/services/"?' },
       { pointer: '/menu/1/href', message, found: '/pricing', hint: 'Did you mean "/pricing/"?' },
       { pointer: '/menu/2/href', message, found: '/zzzzzzzzzzzz', hint: undefined }
     ])
-    const found = (await checkSite(t, site, files)).problems.map(({ found }) => found)
+    const found = (await check(t, site, files)).problems.map(({ found }) => found)
     t.same(found, ['/servces/'])
   })
 })
@@ -130,7 +127,7 @@ t.test('a redirect of site.json', async (t) => {
     const { location } = (await app.inject('/old/')).headers
     t.equal(new URL(`${location}`, `${baseUrl}/old/`).href, url)
     t.notMatch(navigation((await app.inject('/')).body), 'other.example', 'a menu leaves out a missing page')
-    const { problems, warnings } = await checkSite(t, site)
+    const { problems, warnings } = await check(t, site)
     t.match(problems, [{ pointer: '/menu/0/href', message: 'is not a page or file of the site' }])
     t.match(warnings, [/redirects to a path that does not exist/])
   })
@@ -140,7 +137,7 @@ t.test('a redirect of site.json', async (t) => {
   })
 
   t.test('works on a site with its own pages, and never hides one of them', async (t) => {
-    const settings = { siteDir: folder(t, { 'index.html': '<title>Home</title>', 'prices.php': 'text' }) }
+    const settings = { siteDir: folderWith(t, { 'index.html': '<title>Home</title>', 'prices.php': 'text' }) }
     const custom = await build(t, await withSite({ redirects }), settings)
     t.equal((await custom.inject('/old')).statusCode, 308)
     t.equal((await custom.inject('/prices.php')).statusCode, 200)
@@ -154,7 +151,7 @@ t.test('a redirect of site.json', async (t) => {
     const site = { redirects: Object.fromEntries(taken.map((path) => [path, `${baseUrl}/about/`])) }
     const message = 'has no effect, because the server already serves this path'
     t.same(
-      (await checkSite(t, site)).problems,
+      (await check(t, site)).problems,
       taken.map((path) => ({
         pointer: `/redirects/${path.replaceAll('/', '~1')}`,
         message,
@@ -170,7 +167,7 @@ t.test('a redirect of site.json', async (t) => {
     const site = {
       redirects: { '/a.php': `${baseUrl}/abuot/`, '/b.php': `${baseUrl}/zzzzzzzzzzzzzz?a=b`, ...redirects }
     }
-    t.same(await checkSite(t, site), {
+    t.same(await check(t, site), {
       problems: [],
       warnings: [
         `${siteFile}:1:1 /redirects/~1a.php: redirects to a path that does not exist, got "/abuot/". Did you mean "/about/"?`,

@@ -2,8 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { newFolder, readManifest } from '../../export/trees.ts'
-import { baseUrl } from '../../helper.ts'
-import { folder } from '../../site/folder.ts'
+import { baseUrl, folderWith } from '../../helper.ts'
 import { measure, runMeasured } from '../measured.ts'
 import { largeData, maxServices } from './large-data.ts'
 import { imageEnvironment, maxMemoryMb } from './limited-server.ts'
@@ -29,7 +28,7 @@ t.test('checking a thousand facts that link to one page takes at most 10 s of CP
     url: `${baseUrl}/${index === 0 ? 'numbers/' : `all/#service-${index}`}`
   }))
   const sections = examples.map(({ id }) => `<section id="${id}"><h2>${name}</h2><p>1 £</section>`)
-  const siteDir = folder(t, {
+  const siteDir = folderWith(t, {
     'index.html': '<h1>Home',
     'all/index.html': `<title>All</title>${sections.join('')}${'<p>x'.repeat(20_000)}`,
     'numbers/index.html': `<title>Numbers</title>${name} ${'1'.repeat(104_000)}`

@@ -8,9 +8,8 @@ import { readBusiness, readBusinessInThread } from '../../../src/business/loadin
 import { addEnvFile } from '../../../src/cli/cli.ts'
 import { checkFolders } from '../../../src/config.ts'
 import { createCurrentApp } from '../../../src/current-app.ts'
-import { baseUrl, collectLog, config, controlClock, listen } from '../../helper.ts'
+import { baseUrl, collectLog, config, controlClock, folderWith, listen } from '../../helper.ts'
 import { run } from '../../process.ts'
-import { folder } from '../../site/folder.ts'
 import { faults, type Kind, type Plan, withFault } from './faults.ts'
 
 // As SQLite does: the first call of an operation fails, then the second, until the operation has no more calls.
@@ -32,7 +31,7 @@ const files = {
 function prepare(t: Test) {
   const sited = Object.entries(files).map(([name, text]) => [`site/${name}`, text])
   const words = JSON.stringify({ pages: { faq: 'Other questions' } })
-  const root = folder(t, { ...Object.fromEntries(sited), 'data/words.en.json': words })
+  const root = folderWith(t, { ...Object.fromEntries(sited), 'data/words.en.json': words })
   const settings = { ...config, dataDir: join(root, 'data'), siteDir: join(root, 'site') }
   cpSync('test/fixtures/minimal', settings.dataDir, { recursive: true })
   const { logger, lines: log } = collectLog('warn')

@@ -1,7 +1,6 @@
 import t, { type Test } from 'tap'
 import { send } from '../../../harness/exchange.ts'
-import { dataWith } from '../../helper.ts'
-import { folder } from '../../site/folder.ts'
+import { dataWith, folderWith } from '../../helper.ts'
 import { measure } from '../measured.ts'
 import { costOf, maxCostMs, startLimited, twoRounds } from './limited-server.ts'
 
@@ -49,7 +48,9 @@ const pagePaths = Object.keys(exploding).map((name) => `/${name}`)
 
 t.test('pages that are expensive to convert leave the server up', async (t) => {
   const own = { 'index.html': page('<h1>Home'), ...Object.fromEntries(largePages) }
-  const server = await startLimited(t, { SITE_DIR: folder(t, { ...own, ...exploding, ...explodingTexts }) })
+  const server = await startLimited(t, {
+    SITE_DIR: folderWith(t, { ...own, ...exploding, ...explodingTexts })
+  })
   const get = async (path: string, accept = 'text/html') => {
     const response = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { accept } })
     let size = 0
@@ -90,7 +91,7 @@ function createPages(t: Test, count: number, bytes: number): string {
     `p/${index}.html`,
     `<html lang="he">${describe(index)}<p>${index} ${words}`
   ])
-  return folder(t, Object.fromEntries(pages))
+  return folderWith(t, Object.fromEntries(pages))
 }
 
 t.test('first requests for 400 pages of 200 KB at once, in every form, leave the server up', async (t) => {

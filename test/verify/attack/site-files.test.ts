@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:f
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
-import { folder } from '../../site/folder.ts'
+import { folderWith } from '../../helper.ts'
 import { startLimited, twoRounds } from './limited-server.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -14,7 +14,7 @@ const fifos = ['fifo.html', 'fifo.pdf']
 const links = { 'zero.html': '/dev/zero', 'broken.html': 'nowhere', 'a.html': 'b.html', 'b.html': 'a.html' }
 
 t.test('files that cannot be served get 404 and leave the server up', async (t) => {
-  const siteDir = folder(t, {
+  const siteDir = folderWith(t, {
     'index.html': '<title>Home</title><h1>Home',
     [`${'a'.repeat(250)}.html`]: '<h1>Long',
     'gone.pdf': 'x',
