@@ -146,7 +146,7 @@ const checkTimezones = (find: Find): Problem[] =>
 const checkTowns = (find: Find): Problem[] =>
   find('profile#/address', 'profile#/locations/*/address').flatMap((address) => {
     const [town, region] = [readText(address.value, 'locality'), readText(address.value, 'region')]
-    const isRepeated = region !== '' && town.endsWith(`, ${region}`)
+    const isRepeated = region !== '' && [', ', '، '].some((comma) => town.endsWith(comma + region))
     const message = 'ends with the region, which pages write after it'
     const hint = `Write "${town.slice(0, -region.length - 2)}".`
     return isRepeated ? [problemOf(selectField(address, 'locality', town), message, hint)] : []

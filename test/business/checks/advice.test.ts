@@ -186,6 +186,10 @@ const cases: Mistake[] = [
     '/address/locality: ends with the region, which pages write after it, got "Columbus, OH". Write "Columbus".'
   ],
   [
+    { 'profile#/address': { locality: 'الدقي، الجيزة', region: 'الجيزة', country: 'EG' } },
+    '/address/locality: ends with the region, which pages write after it, got "الدقي، الجيزة". Write "الدقي".'
+  ],
+  [
     {
       ...country('GB'),
       'faq#/language': 'en-GB',
