@@ -74,8 +74,8 @@ const hostForm = /^[\w.~!$&'()*+,;=%:[\]-]{0,300}$/
 
 /**
  * Rejects requests that Node.js passes on. 400: no Host, two, or one that is no host (RFC 9112, section 3.2), or the target
- * `*` without OPTIONS (section 3.2.4), or a body whose end is unknown (section 6.3). 415: an encoded body (RFC 9110, section
- * 15.5.16). 431: too many headers (RFC 6585, section 5).
+ * `*` without OPTIONS (section 3.2.4), or a body whose end is unknown (sections 6.1 and 6.3). 415: an encoded body (RFC
+ * 9110, section 15.5.16). 431: too many headers (RFC 6585, section 5).
  */
 function rejectInvalidHeads(listener: RequestListener, errors: Errors): RequestListener {
   const reject = (message: string, status = 400) =>
@@ -83,7 +83,7 @@ function rejectInvalidHeads(listener: RequestListener, errors: Errors): RequestL
   const rejectHost = reject('The request must have one Host header, with a host and an optional port.')
   const rejectMany = reject(`The request must have fewer than ${maxHeaders} headers.`, 431)
   const rejectTarget = reject('The path of a URL must begin with /.')
-  const rejectTransfer = reject('The last transfer encoding must be chunked.')
+  const rejectTransfer = reject('The last transfer encoding must be chunked, in HTTP/1.1.')
   const rejectEncoding = errors.createListener('bad_request', 'Send the request without Content-Encoding.', {
     status: 415,
     'accept-encoding': 'identity'
@@ -93,7 +93,7 @@ function rejectInvalidHeads(listener: RequestListener, errors: Errors): RequestL
     if (rawHeaders.length >= 2 * maxHeaders) rejectMany(request, response)
     else if (!hasValidHost(request)) rejectHost(request, response)
     else if (url.startsWith('*') && method !== 'OPTIONS') rejectTarget(request, response)
-    else if (!endsInChunked(headers['transfer-encoding'])) rejectTransfer(request, response)
+    else if (!hasValidTransfer(request)) rejectTransfer(request, response)
     else if ((method === 'GET' || method === 'HEAD') && hasEncodedBody(headers))
       rejectEncoding(request, response)
     else listener(request, response)
@@ -106,7 +106,10 @@ const hasValidHost = ({ headers: { host }, httpVersion, rawHeaders }: IncomingMe
 const hasTwoHosts = (rawHeaders: string[]): boolean =>
   rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1
 
-const endsInChunked = (encodings = 'chunked'): boolean => /(?:^|,)\s*chunked$/i.test(encodings)
+const hasValidTransfer = ({ headers, httpVersion }: IncomingMessage): boolean => {
+  const encodings = headers['transfer-encoding']
+  return encodings === undefined || (httpVersion !== '1.0' && /(?:^|,)\s*chunked$/i.test(encodings))
+}
 
 const statuses = new Map([
   ['HPE_HEADER_OVERFLOW', 431],
