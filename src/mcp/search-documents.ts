@@ -187,9 +187,11 @@ function describeFacts(
   const id = pathToId(path)
   const text = JSON.stringify(operation.read(business, '', context.now()), (field, value) => {
     if (omitted[path]?.includes(field)) return undefined
-    return field === 'packages' && Array.isArray(value)
-      ? value.filter((item) => readPrices(item).length === 0)
-      : writeExact(value, business.profile.pricing_model)
+    if (field !== 'packages' || !Array.isArray(value) || value.length === 0)
+      return writeExact(value, business.profile.pricing_model)
+    const onRequest = value.filter((item) => readPrices(item).length === 0)
+    // An empty list would state that the business has no packages.
+    return onRequest.length > 0 ? onRequest : undefined
   })
   const words = listQuestionWords(business, path)
   const { currency, tax } = business.pricing

@@ -97,6 +97,8 @@ t.test('search', async (t) => {
       `The prices of services are at ${others} Packages with a price are not listed here: `
     )
     t.match(pricing.note, /the tool get_pricing returns at most 50\.$/)
+    const { text } = await callTool(app, 'fetch', { id: 'pricing' })
+    t.equal(JSON.parse(text).packages, undefined, 'not empty if each package is a document of its own')
     t.match(await callTool(workshop, 'fetch', { id: 'profile' }), {
       url: `${baseUrl}/contact/`,
       metadata: { kind: 'facts', topic: 'Business', api: `${baseUrl}/api/v1/profile.json` }
