@@ -24,8 +24,9 @@ export type Rendering =
       links: string[]
       /** The images of this site, each as its `src`. */
       images: string[]
-      /** The URLs of images of other sites. */
+      /** The URLs of images of other sites, and of the files of other sites that HTML shows, such as a film in a frame. */
       otherImages: string[]
+      otherFiles: string[]
     }
   | { failure: string }
 
@@ -48,7 +49,13 @@ export function markdownToHtml(source: MarkdownSource): Rendering {
     const title = hasTitle ? '' : `<h1>${markdown.utils.escapeHtml(source.title)}</h1>\n`
     const html = title + markdown.renderer.render(tokens, markdown.options, {})
     if (Buffer.byteLength(html) > maxHeldBytes) throw new LimitError(tooLong)
-    return { html, links: [...links.links], images: [...links.images], otherImages: [...links.otherImages] }
+    return {
+      html,
+      links: [...links.links],
+      images: [...links.images],
+      otherImages: [...links.otherImages],
+      otherFiles: [...links.otherFiles]
+    }
   })
 }
 
@@ -111,7 +118,7 @@ function resolveLinks(token: Token, links: LinkResolver): void {
   const src = token.attrGet('src')
   if (href !== null) token.attrSet('href', links.toLink(String(href)))
   if (src !== null) {
-    const image = links.toImage(String(src))
+    const image = links.toFile(String(src), links.otherImages)
     token.attrSet('src', image)
     // First, so the size of the image can be added where only these images have it.
     token.attrs?.unshift(['loading', 'lazy'])
@@ -122,7 +129,7 @@ function resolveLinks(token: Token, links: LinkResolver): void {
     token.content = token.content.replace(
       /(?<=\s)(href|src)=(["'])([^"'<>]*)\2/gi,
       (_text, name: string, quote: string, url: string) =>
-        `${name}=${quote}${/src/i.test(name) ? links.toImage(url) : links.toLink(url)}${quote}`
+        `${name}=${quote}${/src/i.test(name) ? links.toFile(url, links.otherFiles) : links.toLink(url)}${quote}`
     )
 }
 
@@ -136,6 +143,7 @@ class LinkResolver {
   readonly links = new Set<string>()
   readonly images = new Set<string>()
   readonly otherImages = new Set<string>()
+  readonly otherFiles = new Set<string>()
   readonly #source: MarkdownSource
 
   constructor(source: MarkdownSource) {
@@ -155,9 +163,10 @@ class LinkResolver {
     return (page === undefined ? pathname : encodePath(page)) + search + hash
   }
 
-  toImage(link: string): string {
+  /** As `toLink`, for a file that the page shows: its URL is one of the others if it is on another site. */
+  toFile(link: string, others: Set<string>): string {
     const src = this.toLink(link)
-    if (/^(?:https?:)?\/\//i.test(src) && this.otherImages.size < maxLinks) this.otherImages.add(src)
+    if (/^(?:https?:)?\/\//i.test(src) && others.size < maxLinks) others.add(src)
     return src
   }
 }

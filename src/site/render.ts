@@ -29,9 +29,7 @@ const headers = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'content-security-policy': [
     "default-src 'none'",
-    ...['script-src', 'style-src', 'img-src', 'font-src', 'connect-src', 'manifest-src'].map(
-      (name) => `${name} 'self'`
-    ),
+    ...['script', 'style', 'img', 'font', 'connect', 'manifest', 'media'].map((name) => `${name}-src 'self'`),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'"

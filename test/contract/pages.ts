@@ -47,7 +47,7 @@ const asMarkdown = (path: string, language: string): Facts => ({
 })
 
 const builtIn: Facts = {
-  'content-security-policy': /^default-src 'none'; (?!.*unsafe).*frame-ancestors 'none'/,
+  'content-security-policy': /^default-src 'none'; (?!.*unsafe).*media-src 'self'.*frame-ancestors 'none'/,
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': /camera=\(\)/

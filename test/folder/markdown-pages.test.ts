@@ -226,7 +226,7 @@ t.test('the text of a page', async (t) => {
   const { siteDir, get, check, messages } = await start(t, {
     'html.md': text(
       'title: x',
-      '<h1 class="a">Raw</h1>\n\n# Two\n\nSee <a href="b.md">b</a><img src="c.png" alt="c" data-src="d">\n'
+      '<h1 class="a">Raw</h1>\n\n# Two\n\nSee <a href="b.md">b</a><img src="c.png" alt="c" data-src="d"> <iframe src="https://other.example/v"></iframe>\n'
     ),
     'two.md': text('title: x', 'x'),
     'links.md': text(
@@ -245,6 +245,7 @@ t.test('the text of a page', async (t) => {
     t.same(warnings, [
       `${place('html')}links to a path that does not exist, got "/b.md"`,
       `${place('html')}links to a path that does not exist, got "/c.png"`,
+      `${place('html')}shows a file of another site, got "https://other.example/v". Browsers block it on pages in the house style: write a link to it.`,
       `${place('links')}links to a path that does not exist, got "/gone/"`,
       `${place('links')}links to a path that does not exist, got "/caf%e9/"`,
       `${place('links')}shows an image of another site, got "https://other.example/i.png". Browsers block it on pages in the house style: save it in the site folder.`

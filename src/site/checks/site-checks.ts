@@ -264,8 +264,10 @@ async function checkMarkdownPages(
       warn('is published after its last date', page.ends, 'Write draft: true if it should not be published.')
     for (const link of rendering.links) if (!isServed(link)) warn('links to a path that does not exist', link)
     for (const image of rendering.otherImages) warn('shows an image of another site', image, imageHint)
+    for (const file of rendering.otherFiles) warn('shows a file of another site', file, fileHint)
   }
   return { problems, warnings }
 }
 
 const imageHint = 'Browsers block it on pages in the house style: save it in the site folder.'
+const fileHint = 'Browsers block it on pages in the house style: write a link to it.'
