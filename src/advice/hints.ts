@@ -88,7 +88,9 @@ export function describeExample(value: unknown): string {
   // An example would answer for the author.
   if (typeof value === 'boolean') return ': true or false'
   const json = JSON.stringify(value) ?? ''
-  return json === '' || json.length > maxExample ? '' : `, such as ${json}`
+  // Without an example of a part, the whole would be another mistake.
+  const isWhole = json !== '' && !/[[{:,](?:null)?[\]}]/.test(json)
+  return isWhole && json.length <= maxExample ? `, such as ${json}` : ''
 }
 
 const formatHints: Record<string, (text: string) => string | undefined> = {
@@ -303,6 +305,9 @@ function suggestField(error: ErrorObject, schema: unknown): string | undefined {
   const sibling = findSynonym(meant, siblings)
   if (sibling) return `Did you mean "${sibling}"?`
   const [, file = ''] = error.instancePath.split('/')
+  const nearest = findNearest(name, siblings)
+  // Among so many words, the same name elsewhere is a coincidence.
+  if (nearest && isWords(file)) return `Did you mean "${nearest}"?`
   // An entry of a list is a thing of its own: the `kind` of a phone number is not the `kind` of a price.
   const entry = /^.*(?=\/\d)/.exec(error.instancePath)?.[0].replace(/\/\d+/g, '') ?? ''
   // Words are texts of the interface, not facts.
@@ -316,7 +321,6 @@ function suggestField(error: ErrorObject, schema: unknown): string | undefined {
     )
   const [place] = places.sort((a, b) => rank(a, file) - rank(b, file))
   if (place) return `Did you mean ${describe(place)}?`
-  const nearest = findNearest(name, siblings)
   if (nearest) return `Did you mean "${nearest}"?`
   return siblings.length > maxListed
     ? `Delete it: docs/data.md lists the fields of ${file}.json.`

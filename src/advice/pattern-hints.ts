@@ -128,7 +128,7 @@ const table: Record<string, PatternAdvice> = {
       return /[a-z]/i.test(number) ? correctLink(text) : number
     },
     hint: (text) =>
-      /^\s*[1-9]/.test(text)
+      /^\D*[1-9]/.test(text)
         ? 'Begin with + and the country code.'
         : 'Write + and the country code in place of the first 0, such as +44 in the United Kingdom or +972 in Israel.'
   },

@@ -219,6 +219,9 @@ const mistakes: Mistake[] = [
   [{ 'services#/examples/0/price': 12.5 }, 'Write an object: {"kind":"fixed","amount":"12.50"}.'],
   [{ 'services#/examples/0/price': { kind: 'form', amount: '30' } }, didYouMean('from')],
   [phoneWith({ name: 'Emergencies', label: undefined }), didYouMean('label')],
+  [{ site: { menu: [{ label: 'Shop', url: '/services/' }] } }, didYouMean('href')],
+  [{ site: { colour: '#0b6e4f' } }, didYouMean('accent')],
+  [{ 'services#/examples/0/features': ['A test ride'] }, didYouMean('includes')],
   [phoneWith({ telephone: '+33 4 00 00 00 00', number: undefined }), didYouMean('number')],
   [phoneWith({ kind: 'mobile' }), 'Delete it: the fields here are label, number.'],
   [phoneWith({ 'name of it': 'mobile' }), 'Delete it: the fields here are label, number.'],
@@ -344,7 +347,11 @@ const mistakes: Mistake[] = [
   ]),
   ...corrections(price, { '38,-': '38.00', '€ 38,–': '38.00', '38.— CHF': '38.00', '1.250,-': '1250.00' }),
   [whatsapp('07700 900123'), hint.country],
-  [whatsapp('447700900123'), 'Begin with + and the country code.'],
+  ...each(whatsapp, 'Begin with + and the country code.', [
+    '447700900123',
+    '(512) 555-0142',
+    '(73) 99123-4567'
+  ]),
   ...corrections(onDay, { 'https://schema.org/Monday': 'monday' }),
   ...each(onDay, hint.days, ['PublicHolidays', 'Feiertag', 'jours fériés', 'ערב חג']),
   [entry('09:00', 'lundi 9h-12h'), hoursOf('monday', '09:00', '12:00')],

@@ -16,6 +16,10 @@ const mistakes: [words: Edits, ending: string | string[]][] = [
     },
     '/greeting: is an unknown field, got "{name} here.". Did you mean "greeting" in "contact" of words.en.json?':
       { greeting: '{name} here.' },
+    '/pages/service: is an unknown field, got "Repairs". Did you mean "services"?': {
+      pages: { service: 'Repairs' }
+    },
+    '/privacy/added: must be a list, got "x". Write a list.': { privacy: { added: 'x' } },
     '/tagline: is an unknown field, got "Repairs". Delete it: docs/data.md lists the fields of words.en.json.':
       { tagline: 'Repairs' },
     '/contact/greeting: must contain {name}, and no other braces, got "Hello.". Copy the words in braces as they are.':
