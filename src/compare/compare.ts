@@ -122,9 +122,10 @@ const isItem = ({ kind }: Fact): boolean => kind === 'service' || kind === 'pack
 
 const nameOf = ({ texts: [name = ''] }: Fact): string => toKey(name)
 
-/** Returns a function that separates the number at the end of a name from an amount after it, as in "Package 1 250 €". */
+/** Returns a function that separates the number at the end of a name or id from an amount after it, as in "Package 1 250 €". */
 function createSeparator(items: Fact[]): (text: string) => string {
-  const names = items.map(({ texts: [name = ''] }) => name).filter((name) => /\d$/.test(name))
+  const idOf = ({ kind, key }: Fact) => key.slice(kind.length + 1)
+  const names = items.flatMap((item) => [...item.texts, idOf(item)]).filter((name) => /\d$/.test(name))
   // "Package 10" before "Package 1".
   const longestFirst = names.sort((a, b) => b.length - a.length)
   const forms = longestFirst.map((name) => escapePattern(name).replace(/\s+/g, '\\s+'))

@@ -30,7 +30,12 @@ t.test('facts that are the same on every surface have no differences', async (t)
     'services#/examples/0/tax': { included: false, rate_percent: 10 },
     'pricing#/packages/0': { id: 'group', name: 'The whole house', one_time_ils: null }
   }
-  for (const data of [undefined, dataWith(t, canadian, guesthouse)]) {
+  // On /for-ai/ the id of an item is before its price.
+  const numbered = ['massage-60', 'm90'].map((id) => ({
+    ...{ id, name: `Massage, ${id.slice(-2)} minutes`, price: { kind: 'fixed', amount: '120' } }
+  }))
+  const spa = { ...edits, 'faq#/language': 'fr', 'services#/examples': numbered }
+  for (const data of [undefined, dataWith(t, canadian, guesthouse), dataWith(t, spa, guesthouse)]) {
     const { origin, fetch } = await createProxy(t, undefined, data)
     t.match(
       (await audit(origin, { checks: factChecks, fetch })).checks,
