@@ -263,11 +263,22 @@ async function checkMarkdownPages(
     if (new Date(page.ends) < context.now())
       warn('is published after its last date', page.ends, 'Write draft: true if it should not be published.')
     for (const link of rendering.links) if (!isServed(link)) warn('links to a path that does not exist', link)
-    for (const image of rendering.otherImages) warn('shows an image of another site', image, imageHint)
-    for (const file of rendering.otherFiles) warn('shows a file of another site', file, fileHint)
+    warnings.push(...describeOthers(rendering).map((warning) => ({ ...place, ...warning })))
   }
   return { problems, warnings }
 }
 
-const imageHint = 'Browsers block it on pages in the house style: save it in the site folder.'
-const fileHint = 'Browsers block it on pages in the house style: write a link to it.'
+/** Returns the warnings about images and other files of other sites. */
+function describeOthers({ otherImages, otherFiles }: Record<'otherImages' | 'otherFiles', string[]>) {
+  const blocked = 'Browsers block it on pages in the house style'
+  return [
+    ...otherImages.map((found) => ({
+      ...{ message: 'shows an image of another site', found },
+      hint: `${blocked}: save it in the site folder.`
+    })),
+    ...otherFiles.map((found) => ({
+      ...{ message: 'shows a file of another site', found },
+      hint: `${blocked}: write a link to it.`
+    }))
+  ]
+}
