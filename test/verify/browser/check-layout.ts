@@ -26,6 +26,18 @@ const checks: LayoutCheck[] = [
     }
   ],
   [
+    'a long word of the headline is in one line if the page has room for it',
+    '/',
+    [768, 1440],
+    () => {
+      const [heading] = elementsOf('.hero h1')
+      heading?.replaceChildren('Elektroinstallateur')
+      const range = document.createRange()
+      if (heading) range.selectNodeContents(heading)
+      return range.getClientRects().length === 1
+    }
+  ],
+  [
     'the link of each section of the home page is at the end of the row of its heading',
     '/',
     [768],
