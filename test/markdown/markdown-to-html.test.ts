@@ -11,7 +11,7 @@ const source = {
 const render = (text: string, given = {}) => {
   const rendering = markdownToHtml({ ...source, ...given, text })
   return 'failure' in rendering
-    ? { html: '', links: [], images: [], otherImages: [], ...rendering }
+    ? { html: '', links: [], images: [], otherImages: [], otherFiles: [], ...rendering }
     : rendering
 }
 /** Returns the HTML of a text without its title. */
@@ -56,7 +56,7 @@ t.test('the HTML of a text', async (t) => {
   })
 
   t.test('links to pages, and to files from the folder of the text', async (t) => {
-    const { html, links, images, otherImages } = render(
+    const { html, links, images, otherImages, otherFiles } = render(
       '[a](first.md#x) [b](../דף.md) [c](../prices.pdf?v=1) ![d](d.png) <img src=\'e.png\'> <a href="http://">f</a> [g](https://shop.example/%ff)\n\n![h](http://shop.example/h.png)\n\n<video src="//cdn.example/i.mp4"></video>'
     )
     t.same(html.match(/(?<=(?:href|src)=["'])[^"']*/g), [
@@ -72,7 +72,8 @@ t.test('the HTML of a text', async (t) => {
     ])
     t.same(links, ['/blog/first/', '/דף/', '/prices.pdf', '/blog/d.png', '/blog/e.png', '/%ff'])
     t.same(images, ['/blog/d.png'])
-    t.same(otherImages, ['http://shop.example/h.png', '//cdn.example/i.mp4'])
+    t.same(otherImages, ['http://shop.example/h.png'])
+    t.same(otherFiles, ['//cdn.example/i.mp4'])
   })
 
   t.test('reports at most 1,000 links', async (t) => {
