@@ -5,8 +5,6 @@ import type { LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import t from 'tap'
 import { chooseMediaType } from '../../src/http/negotiation.ts'
-import { createPage } from '../../src/resources/resources.ts'
-import { PagesAsMarkdown } from '../../src/site/pages-as-markdown.ts'
 import { baseUrl, build, buildWhole, config, dataWith, facts, folderWith, readSite } from '../helper.ts'
 import { amount } from '../random.ts'
 
@@ -205,58 +203,15 @@ t.test('a custom site as Markdown', async (t) => {
   })
 })
 
-t.test('the pages of a site', async (t) => {
-  t.test('are converted in advance until their cache is half full', async (t) => {
-    const summary = {
-      ...{ title: 'x', description: '', canonical: baseUrl, language: 'en' },
-      ...{ isListed: true, modified: new Date() }
-    }
-    const pages = new Map(
-      Array.from({ length: 20 }, (_, index) => {
-        const path = `/${index}/`
-        const summarize = async () => summary
-        const read = async () => ({ summary, body: { headers: {}, content: Buffer.from('x') } })
-        return [
-          path,
-          createPage({ path, subject: 'business', isBuiltIn: false, summarize, read }, [])
-        ] as const
-      })
-    )
-    const site = await readSite(config, await facts())
-    const convertAll = async (maxBytes: number, isCancelled = () => false) => {
-      let conversions = 0
-      const convert = async () => {
-        conversions += 1
-        return { markdown: 'x'.repeat(1000), language: 'en' }
-      }
-      const options = {
-        pages,
-        links: [],
-        folder: { markdownPages: new Map(), readWhole: async () => undefined },
-        converter: { htmlToMarkdown: convert },
-        context: site.context,
-        apiVersion: '1.0.0',
-        warn: () => {}
-      }
-      await new PagesAsMarkdown(options, maxBytes).readAll(isCancelled)
-      return conversions
-    }
-    t.equal(await convertAll(100_000), pages.size)
-    t.equal(await convertAll(10_000), 5)
-    t.equal(await convertAll(0), pages.size, 'nothing is cached')
-    t.equal(await convertAll(100_000, () => true), 0)
-  })
-
-  t.test('have the time at which their newest file changed', async (t) => {
-    const dataDir = dataWith(t, {})
-    const time = new Date('2026-03-01T10:00:00Z')
-    for (const file of readdirSync(dataDir)) utimesSync(join(dataDir, file), time, time)
-    const site = await readSite({ ...config, dataDir }, await facts())
-    const entries = await site.context.resources.listPages()
-    t.same(
-      entries.map(({ path }) => path),
-      [...site.context.resources.pages.keys()]
-    )
-    t.ok(entries.every(({ modified }) => modified?.getTime() === time.getTime()))
-  })
+t.test('the pages of a site have the time at which their newest file changed', async (t) => {
+  const dataDir = dataWith(t, {})
+  const time = new Date('2026-03-01T10:00:00Z')
+  for (const file of readdirSync(dataDir)) utimesSync(join(dataDir, file), time, time)
+  const site = await readSite({ ...config, dataDir }, await facts())
+  const entries = await site.context.resources.listPages()
+  t.same(
+    entries.map(({ path }) => path),
+    [...site.context.resources.pages.keys()]
+  )
+  t.ok(entries.every(({ modified }) => modified?.getTime() === time.getTime()))
 })

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import t, { type Test } from 'tap'
 import { command, fixtureData, followLog, linesOf } from '../../process.ts'
@@ -36,10 +35,6 @@ async function stopByNpm(t: Test, start: string, signal: NodeJS.Signals) {
   await closed
   return { code, messages: linesOf(output, 30).filter(({ msg }) => /^stop/.test(String(msg))) }
 }
-
-t.test('npm start begins with exec, so no shell is between npm and the server', async (t) => {
-  t.match(JSON.parse(readFileSync('package.json', 'utf8')).scripts.start, /^exec node /)
-})
 
 // The second command keeps any shell from replacing itself by the first. npm does not pass on SIGHUP.
 const cases: [script: string, signal: NodeJS.Signals, code: number | null | undefined, reason: string][] = [
