@@ -4,54 +4,37 @@ import type { Page } from 'playwright-core'
 declare function elementsOf(selector: string): Element[]
 declare function boxesOf(selector: string): DOMRect[]
 
-/** A fact about the layout of a page on screens of these widths; the function runs in the page. */
-type LayoutCheck = [fact: string, path: string, widths: number[], holds: () => boolean]
+const on = (path: string, widths: number[], holds: () => boolean) => ({ path, widths, holds })
 
-const checks: LayoutCheck[] = [
-  [
-    'the text of all packages has the same edges, the badge is above the name, and the price below it',
-    '/pricing/',
-    [640, 768],
-    () => {
-      const names = boxesOf('.package h3')
-      const prices = boxesOf('.package .package-price')
-      const [badge] = boxesOf('.package .badge')
-      const [popular] = boxesOf('.popular h3')
-      return (
-        new Set(names.map(({ left }) => left)).size === 1 &&
-        new Set(prices.map(({ right }) => right)).size === 1 &&
-        Number(badge?.bottom) <= Number(popular?.top) &&
-        names.every(({ bottom }, index) => Number(prices[index]?.top) >= bottom)
-      )
-    }
-  ],
-  [
-    'a long word of the headline is in one line if the page has room for it',
-    '/',
-    [768, 1440],
-    () => {
-      const [heading] = elementsOf('.hero h1')
-      heading?.replaceChildren('Elektroinstallateur')
-      const range = document.createRange()
-      if (heading) range.selectNodeContents(heading)
-      return range.getClientRects().length === 1
-    }
-  ],
-  [
-    'the link of each section of the home page is at the end of the row of its heading',
-    '/',
-    [768],
-    () =>
-      elementsOf('.section-head').every((head) => {
-        const [heading, link] = [...head.children].map((part) => part.getBoundingClientRect())
-        return Number(link?.top) < Number(heading?.bottom)
-      })
-  ],
-  [
-    'the times of special hours begin at one edge, on wide screens that of the week, and no end of a range of dates breaks',
-    '/contact/',
-    [320, 390, 768, 1440],
-    () => {
+/** The facts about the layout of a page on screens of these widths; each function runs in the page. */
+const checks = {
+  'packages have texts at one edge, a badge above, and the price below': on('/pricing/', [640, 768], () => {
+    const names = boxesOf('.package h3')
+    const prices = boxesOf('.package .package-price')
+    const [badge] = boxesOf('.package .badge')
+    const [popular] = boxesOf('.popular h3')
+    return (
+      new Set(names.map(({ left }) => left)).size === 1 &&
+      new Set(prices.map(({ right }) => right)).size === 1 &&
+      Number(badge?.bottom) <= Number(popular?.top) &&
+      names.every(({ bottom }, index) => Number(prices[index]?.top) >= bottom)
+    )
+  }),
+  'a long word of the headline is in one line if the page has room for it': on('/', [768, 1440], () => {
+    const [heading] = elementsOf('.hero h1')
+    heading?.replaceChildren('Elektroinstallateur')
+    const range = document.createRange()
+    if (heading) range.selectNodeContents(heading)
+    return range.getClientRects().length === 1
+  }),
+  'the link of each section of the home page is at the end of the row of its heading': on('/', [768], () =>
+    elementsOf('.section-head').every((head) => {
+      const [heading, link] = [...head.children].map((part) => part.getBoundingClientRect())
+      return Number(link?.top) < Number(heading?.bottom)
+    })
+  ),
+  'the times of special hours begin at one edge, on wide screens that of the week, and no end of a range of dates breaks':
+    on('/contact/', [320, 390, 768, 1440], () => {
       for (const folded of document.querySelectorAll('details')) folded.open = true
       const lists = elementsOf('.hours ul').map((list) => {
         const cells = [...list.querySelectorAll('li > :last-child')]
@@ -65,19 +48,12 @@ const checks: LayoutCheck[] = [
         ends.length > 1 &&
         ends.every((end) => end.getClientRects().length === 1)
       )
-    }
-  ],
-  [
-    'a select is as high as an input',
-    '/contact/',
-    [390, 1440],
-    () => {
-      const heights = boxesOf('.fields :is(input, select)').map(({ height }) => height)
-      return heights.length > 1 && new Set(heights).size === 1
-    }
-  ],
-  [
-    'a short word before a price is next to it, and a range is in one line',
+    }),
+  'a select is as high as an input': on('/contact/', [390, 1440], () => {
+    const heights = boxesOf('.fields :is(input, select)').map(({ height }) => height)
+    return heights.length > 1 && new Set(heights).size === 1
+  }),
+  'a short word before a price is next to it, and a range is in one line': on(
     '/services/sea-room/',
     [390, 1440],
     () => {
@@ -85,9 +61,8 @@ const checks: LayoutCheck[] = [
       const [word] = elementsOf('.service .unbroken > .from-word')
       return tops.size === 1 && word !== undefined && getComputedStyle(word).display !== 'block'
     }
-  ],
-  [
-    'a price with tax ends where its price does, and a tag does not move the names of services',
+  ),
+  'a price with tax ends where its price does, and a tag does not move the names of services': on(
     '/services/',
     [390, 768, 1440, 1920],
     () => {
@@ -97,61 +72,41 @@ const checks: LayoutCheck[] = [
       const hasTag = elementsOf('.service .tag').length > 0
       return hasTag && taxes.length > 1 && new Set(ends).size === 1 && new Set(starts).size === 1
     }
-  ],
-  [
-    'images that follow each other in a text do not touch',
-    '/',
-    [390, 1440],
-    () => {
-      const image = '<img width="40" height="40" alt="">'
-      document.body.innerHTML = `<div class="text-page"><p>${image} ${image}<br><a href="/">${image}</a></p></div>`
-      const boxes = boxesOf('img')
-      return boxes.every(({ top }, index) => index === 0 || top - Number(boxes[index - 1]?.bottom) >= 8)
-    }
-  ],
-  [
-    'no film, frame or drawing of a text is wider than the screen',
-    '/',
-    [390],
-    () => {
-      const parts = ['video', 'iframe', 'svg', 'canvas', 'object', 'embed']
-      const elements = parts.map((name) => `<${name} width="900"></${name}>`)
-      document.body.innerHTML = `<main><div class="text-page"><p>${elements.join('</p><p>')}</p></div></main>`
-      return boxesOf(parts.join()).every(({ left, right }) => left >= 0 && right <= innerWidth)
-    }
-  ],
-  [
-    'a screen without the bar of a phone has the number to call next to the buttons',
+  ),
+  'images that follow each other in a text do not touch': on('/', [390, 1440], () => {
+    const image = '<img width="40" height="40" alt="">'
+    document.body.innerHTML = `<div class="text-page"><p>${image} ${image}<br><a href="/">${image}</a></p></div>`
+    const boxes = boxesOf('img')
+    return boxes.every(({ top }, index) => index === 0 || top - Number(boxes[index - 1]?.bottom) >= 8)
+  }),
+  'no film, frame or drawing of a text is wider than the screen': on('/', [390], () => {
+    const parts = ['video', 'iframe', 'svg', 'canvas', 'object', 'embed']
+    const elements = parts.map((name) => `<${name} width="900"></${name}>`)
+    document.body.innerHTML = `<main><div class="text-page"><p>${elements.join('</p><p>')}</p></div></main>`
+    return boxesOf(parts.join()).every(({ left, right }) => left >= 0 && right <= innerWidth)
+  }),
+  'a screen without the bar of a phone has the number to call next to the buttons': on(
     '/',
     [390, 640, 1440],
     () => elementsOf('.contact-bar, .closing a[href^="tel:"]').some((element) => element.checkVisibility())
-  ],
-  [
-    'the link of the header shows that it leads to the page',
-    '/contact/',
-    [1440],
-    () => {
-      const [link] = elementsOf('.site-header a[href="/contact/"]')
-      return link !== undefined && getComputedStyle(link).textDecorationLine === 'underline'
-    }
-  ],
-  [
-    'no short code breaks, or ends a line before a full stop',
-    '/developers/',
-    [320, 390, 768, 1440],
-    () =>
-      elementsOf('.documentation :is(p, li, td):not(.address) > :is(code, .unbroken)')
-        .filter(({ textContent }) => textContent.length < 24)
-        .every((code) => {
-          const range = document.createRange()
-          range.selectNode(code)
-          const next = code.nextSibling
-          if (next instanceof Text && /^[.,;:]/.test(next.data)) range.setEnd(next, 1)
-          const boxes = [...range.getClientRects()].filter(({ width }) => width > 0)
-          return Math.max(...boxes.map(({ top }) => top)) < Math.min(...boxes.map(({ bottom }) => bottom))
-        })
-  ]
-]
+  ),
+  'the link of the header shows that it leads to the page': on('/contact/', [1440], () => {
+    const [link] = elementsOf('.site-header a[href="/contact/"]')
+    return link !== undefined && getComputedStyle(link).textDecorationLine === 'underline'
+  }),
+  'no short code breaks, or ends a line before a full stop': on('/developers/', [320, 390, 768, 1440], () =>
+    elementsOf('.documentation :is(p, li, td):not(.address) > :is(code, .unbroken)')
+      .filter(({ textContent }) => textContent.length < 24)
+      .every((code) => {
+        const range = document.createRange()
+        range.selectNode(code)
+        const next = code.nextSibling
+        if (next instanceof Text && /^[.,;:]/.test(next.data)) range.setEnd(next, 1)
+        const boxes = [...range.getClientRects()].filter(({ width }) => width > 0)
+        return Math.max(...boxes.map(({ top }) => top)) < Math.min(...boxes.map(({ bottom }) => bottom))
+      })
+  )
+}
 
 /** Returns each statement about the layout of the pages that does not hold. */
 export async function checkLayout(page: Page, baseUrl: string): Promise<string[]> {
@@ -161,7 +116,7 @@ export async function checkLayout(page: Page, baseUrl: string): Promise<string[]
     Object.assign(window, { elementsOf, boxesOf })
   })
   const problems: string[] = []
-  for (const [fact, path, widths, holds] of checks)
+  for (const [fact, { path, widths, holds }] of Object.entries(checks))
     for (const width of widths) {
       await page.setViewportSize({ width, height: 844 })
       await page.goto(baseUrl + path)
