@@ -96,13 +96,7 @@ export function run(
   const errors: string[] = []
   createInterface(child.stderr).on('line', (line) => errors.push(line))
   const exited = once(child, 'close')
-  return {
-    child,
-    output,
-    errors,
-    logged,
-    exited: exited.then(([code]) => code)
-  }
+  return { child, output, errors, logged, exited: exited.then(([code]) => code) }
 }
 
 /** Runs the server as a process and waits until it listens; `prepared` is its log line after the preparation. */

@@ -198,10 +198,7 @@ t.test('the check of the images', async (t) => {
 
   t.test('warns about a file above 200 KB, with its place', async (t) => {
     const heavy = Buffer.concat([png(64, 32), Buffer.alloc(1_250_000)])
-    const files = {
-      'heavy.png': heavy,
-      'light.png': heavy.subarray(0, 200_000)
-    }
+    const files = { 'heavy.png': heavy, 'light.png': heavy.subarray(0, 200_000) }
     const siteDir = siteWith(t, files)
     const dataDir = shopWith(t, {
       ...logo('/heavy.png'),

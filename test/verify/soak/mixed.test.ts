@@ -7,6 +7,8 @@ import { amount } from '../../random.ts'
 import { toolCall } from '../../requests.ts'
 import { measure, residentMemory } from '../measured.ts'
 
+const timeout = 600_000
+
 // No request was sent before: the server must not remember anything of them.
 const unheard: ((n: number) => HttpRequest)[] = [
   (n) => ({ path: `/api/v1/services/none-${n}.json` }),
@@ -26,53 +28,49 @@ const unheard: ((n: number) => HttpRequest)[] = [
   (n) => ({ ...call('tools/list', {}), body: `{"jsonrpc":"2.0","id":"${n}","method":"none/${n}"}` })
 ]
 
-t.test(
-  'many requests of every kind get stable responses without failures, and memory stays flat',
-  { timeout: 600_000 },
-  async (t) => {
-    const { port, line, child, exited, output } = await start(t, { METRICS_PORT: '0' })
-    const requests = listBusinesses(t)
-      .slice(0, 1)
-      .flatMap(listExchanges)
-      .flatMap(({ request }) => (typeof request === 'function' ? [] : request))
-      .concat(toolCall)
-    const seen = new Map<number, string>()
-    const faults: string[] = []
+t.test('many requests of every kind get stable responses, and memory stays flat', { timeout }, async (t) => {
+  const { port, line, child, exited, output } = await start(t, { METRICS_PORT: '0' })
+  const requests = listBusinesses(t)
+    .slice(0, 1)
+    .flatMap(listExchanges)
+    .flatMap(({ request }) => (typeof request === 'function' ? [] : request))
+    .concat(toolCall)
+  const seen = new Map<number, string>()
+  const faults: string[] = []
 
-    /** Sends the nth request; every other one is a known request, whose response must not change. */
-    async function exchange(n: number) {
-      const index = n % 2 === 0 ? (n / 2) % requests.length : -1
-      const sent = requests[index] ?? unheard[(n >> 1) % unheard.length]?.(n) ?? { path: '/' }
-      const reply = await send(port, sent)
-      const told = `${sent.method ?? 'GET'} ${sent.path} ${JSON.stringify(sent.headers)}`
-      if (isFailure(sent, reply)) faults.push(`${told}: ${reply.status} ${reply.body}`)
-      if (index === -1) return
-      const answer = essence(reply)
-      if ((seen.get(index) ?? answer) !== answer) faults.push(`${told}: differs from the response before`)
-      seen.set(index, answer)
-    }
-
-    let next = 0
-    const until = async (end: number) => {
-      const client = async () => {
-        while (next < end) await exchange(next++)
-      }
-      await Promise.all(Array.from({ length: 8 }, client))
-    }
-
-    const whole = amount(3000, 100_000)
-    await until(whole / 4)
-    const before = await residentMemory(line)
-    await until(whole)
-    const after = await residentMemory(line)
-    t.same(faults.slice(0, 10), [])
-    t.comment(`${whole} requests: ${before} MB after a quarter, ${after} MB at the end`)
-    measure(t, 'growth of memory in mixed requests', after - before, before * 0.15, 'MB')
-    child.kill('SIGTERM')
-    t.equal(await exited, 0)
-    t.same(linesOf(output), [])
+  /** Sends the nth request; every other one is a known request, whose response must not change. */
+  async function exchange(n: number) {
+    const index = n % 2 === 0 ? (n / 2) % requests.length : -1
+    const sent = requests[index] ?? unheard[(n >> 1) % unheard.length]?.(n) ?? { path: '/' }
+    const reply = await send(port, sent)
+    const told = `${sent.method ?? 'GET'} ${sent.path} ${JSON.stringify(sent.headers)}`
+    if (isFailure(sent, reply)) faults.push(`${told}: ${reply.status} ${reply.body}`)
+    if (index === -1) return
+    const answer = essence(reply)
+    if ((seen.get(index) ?? answer) !== answer) faults.push(`${told}: differs from the response before`)
+    seen.set(index, answer)
   }
-)
+
+  let next = 0
+  const until = async (end: number) => {
+    const client = async () => {
+      while (next < end) await exchange(next++)
+    }
+    await Promise.all(Array.from({ length: 8 }, client))
+  }
+
+  const whole = amount(3000, 100_000)
+  await until(whole / 4)
+  const before = await residentMemory(line)
+  await until(whole)
+  const after = await residentMemory(line)
+  t.same(faults.slice(0, 10), [])
+  t.comment(`${whole} requests: ${before} MB after a quarter, ${after} MB at the end`)
+  measure(t, 'growth of memory in mixed requests', after - before, before * 0.15, 'MB')
+  child.kill('SIGTERM')
+  t.equal(await exited, 0)
+  t.same(linesOf(output), [])
+})
 
 const isFailure = (sent: HttpRequest, reply: Reply) =>
   Number(reply.status) >= 500 ||
