@@ -142,6 +142,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['set', '<li><b>Set</b> between 30 and 45 pounds', 'stated'],
     ['cut', '<li><b>Lady’s cut</b> <s>£25</s> £20', 'stated'],
     ['cut', '<li><b>Lady’s cut</b> <del>£20</del> <ins>£25</ins>', '25 next to the name'],
+    ['cut', '<li><b>Lady’s cut</b> <s>£20</s> £25', '25 next to the name'],
     [
       'cut',
       '<li><b>Lady’s cut</b> <span style="text-decoration: line-through">£20</span> £25',
