@@ -10,7 +10,7 @@ import {
   listAgentResources,
   skillName
 } from '../context/context.ts'
-import { type DiscoveryDocument, json, jsonType, writeSummary } from './document.ts'
+import { type DiscoveryDocument, writeSummary } from './document.ts'
 import { describeSkill } from './skill.ts'
 
 const { path, type, pageRelation } = agentResources.apiCatalog
@@ -36,7 +36,7 @@ const apiCatalog: DiscoveryDocument = {
       )
     // The endpoints: the URL of the API itself, to which the anchor refers, has no content.
     const items = operations.filter(({ ids }) => !ids).map((operation) => apiUrl(context, operation))
-    return json({
+    return {
       linkset: [
         {
           anchor: baseUrl + path,
@@ -50,17 +50,17 @@ const apiCatalog: DiscoveryDocument = {
           ...(site?.licence && { license: [{ href: site.licence.url }] })
         }
       ]
-    })
+    }
   }
 }
 
 /** The interfaces that agents can use, as entries of Agentic Resource Discovery 0.91, and of its predecessor, AI Catalog 1.0. */
 const manifests = [
-  { paths: [agentResources.ard.path], mediaType: jsonType, create: createManifest },
+  { paths: [agentResources.ard.path], create: createManifest },
   { paths: [agentResources.aiCatalog.path], mediaType: agentResources.aiCatalog.type, create: createManifest }
 ] satisfies DiscoveryDocument[]
 
-function createManifest(context: Context): string {
+function createManifest(context: Context) {
   const { business, baseUrl, changed, resources } = context
   const { name } = business.profile
   const { hostname } = new URL(baseUrl)
@@ -77,7 +77,7 @@ function createManifest(context: Context): string {
   }
   // Only its author can describe a custom skill.
   const all = [...(hasServer(context) ? [mcp] : []), ...(resources.isOwned(skill.path) ? [] : [skillEntry])]
-  return json({
+  return {
     // ARD ignores the members except `entries`; AI Catalog requires them.
     specVersion: '1.0',
     host: {
@@ -94,7 +94,7 @@ function createManifest(context: Context): string {
       representativeQueries: listQueries(context),
       ...(changed && { updatedAt: changed.toISOString() })
     }))
-  })
+  }
 }
 
 function listQueries({ business }: Context): string[] {

@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { crawlers, robotsTokens } from '../base/crawlers.ts'
 import { formatLink } from '../base/url-path.ts'
 import type { Business } from '../business/business.ts'
@@ -5,7 +6,7 @@ import { formatSignals } from '../business/schemas/site.ts'
 import { agentResources, type Context, listAgentResources } from '../context/context.ts'
 import type { Body, Resource } from '../resources/resources.ts'
 import { catalogs } from './catalogs.ts'
-import { type DiscoveryDocument, textType, toSingleLine } from './document.ts'
+import { type DiscoveryDocument, toSingleLine } from './document.ts'
 import { llmsTexts } from './llms.ts'
 import { sitemaps } from './sitemap.ts'
 import { skill, skillIndex } from './skill.ts'
@@ -20,7 +21,6 @@ const agents = ['*', ...crawlers, ...robotsTokens]
  */
 const robots: DiscoveryDocument = {
   paths: ['/robots.txt'],
-  mediaType: textType,
   create: ({ baseUrl, business: { site } }) => {
     const signals = formatSignals(site)
     const rules = [...(signals ? [`Content-Signal: ${signals}`] : []), 'Allow: /']
@@ -38,7 +38,6 @@ const day = 24 * 60 * 60 * 1000
 /** The contact for vulnerability reports (RFC 9116). */
 const security: DiscoveryDocument = {
   paths: ['/.well-known/security.txt'],
-  mediaType: textType,
   // At the next midnight (UTC), so the date of expiry is always almost a year away.
   expires: (_context, now) => new Date((Math.floor(now.getTime() / day) + 1) * day),
   create: ({ business: { profile, faq }, baseUrl, now }) => {
@@ -55,19 +54,37 @@ const security: DiscoveryDocument = {
   }
 }
 
-const documents = [...llmsTexts, ...sitemaps, robots, ...catalogs, skillIndex, skill, security]
+const mediaTypes: Record<string, string> = {
+  '.json': 'application/json',
+  '.md': 'text/markdown',
+  '.txt': 'text/plain',
+  '.xml': 'application/xml'
+}
+
+const documents: DiscoveryDocument[] = [
+  ...llmsTexts,
+  ...sitemaps,
+  robots,
+  ...catalogs,
+  skillIndex,
+  skill,
+  security
+]
 
 /** `mcpRegistryAuth` is the record that proves to the MCP registry who owns the domain. */
 export function listDocuments(context: Context, mcpRegistryAuth?: string): [path: string, Resource][] {
   const registryAuth: DiscoveryDocument = {
     paths: ['/.well-known/mcp-registry-auth'],
-    mediaType: textType,
+    mediaType: 'text/plain; charset=utf-8',
     create: () => `${mcpRegistryAuth}\n`
   }
   const read = async (document: DiscoveryDocument): Promise<Body> => {
     const expires = document.expires?.(context, context.now())
-    const content = Buffer.from(await document.create(context))
-    return { headers: { 'content-type': document.mediaType, ...document.headers }, content, expires }
+    const created = await document.create(context)
+    const text = typeof created === 'string' ? created : `${JSON.stringify(created, null, 2)}\n`
+    const [path] = document.paths
+    const { mediaType = `${mediaTypes[extname(path)]}; charset=utf-8`, headers } = document
+    return { headers: { 'content-type': mediaType, ...headers }, content: Buffer.from(text), expires }
   }
   return [...documents, ...(mcpRegistryAuth === undefined ? [] : [registryAuth])].flatMap((document) =>
     document.paths.map((path): [string, Resource] => [path, { read: () => read(document) }])

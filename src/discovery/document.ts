@@ -6,18 +6,14 @@ import { type Context, hasServer } from '../context/context.ts'
 export interface DiscoveryDocument {
   /** The path that other documents link to, and further paths with the same bytes. */
   paths: [string, ...string[]]
-  mediaType: string
+  /** Without it, the type of the extension of the path. */
+  mediaType?: string
   headers?: Record<string, string>
   /** Returns when the document that is created now changes; without it, only the facts change it. */
   expires?: (context: Context, now: Date) => Date | undefined
-  create: (context: Context) => string | Promise<string>
+  /** Returns the text, or an object to be written as JSON. */
+  create: (context: Context) => string | object | Promise<string | object>
 }
-
-export const jsonType = 'application/json; charset=utf-8'
-export const textType = 'text/plain; charset=utf-8'
-export const markdownType = 'text/markdown; charset=utf-8'
-
-export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 export function toSingleLine(text: string, maxLength = 300): string {
   const singleLine = squeeze(text)

@@ -9,7 +9,6 @@ import {
   type DiscoveryDocument,
   formatEntry,
   listRules,
-  textType,
   toMarkdownLine,
   toSingleLine,
   writeSummary
@@ -24,7 +23,6 @@ const maxListLength = 100_000
 /** The table of contents of the site for language models (llmstxt.org). */
 const llms: DiscoveryDocument = {
   paths: [agentResources.llms.path, '/.well-known/llms.txt'],
-  mediaType: textType,
   create: async (context) => {
     const start = [...writeHead(context), '', '## Pages', '']
     const end = [...writeInterfaces(context), ''].join('\n')
@@ -107,7 +105,6 @@ function writeInterfaces(context: Context): string[] {
 
 const llmsFull: DiscoveryDocument = {
   paths: [agentResources.llmsFull.path],
-  mediaType: textType,
   // It contains the text of pages.
   expires: ({ pagesExpire }, now) => pagesExpire(now),
   create: async (context) => {

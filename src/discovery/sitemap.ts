@@ -1,14 +1,11 @@
 import { encodePath } from '../base/url-path.ts'
 import { agentResources, apiUrl } from '../context/context.ts'
 import type { Page } from '../resources/resources.ts'
-import { type DiscoveryDocument, formatEntry, markdownType, toMarkdownLine } from './document.ts'
-
-const xmlType = 'application/xml; charset=utf-8'
+import { type DiscoveryDocument, formatEntry, toMarkdownLine } from './document.ts'
 
 /** Lists every page. One sitemap is enough: it may have 50,000 URLs (sitemaps.org), and no site has half as many pages. */
 const sitemap: DiscoveryDocument = {
   paths: ['/sitemap-1.xml'],
-  mediaType: xmlType,
   create: async ({ baseUrl, resources }) =>
     formatDocument(
       'urlset',
@@ -18,7 +15,6 @@ const sitemap: DiscoveryDocument = {
 
 const sitemapIndex: DiscoveryDocument = {
   paths: [agentResources.sitemap.path, '/sitemap.xml'],
-  mediaType: xmlType,
   create: async ({ baseUrl, resources }) =>
     formatDocument('sitemapindex', [
       element('sitemap', baseUrl + sitemap.paths[0], await resources.listPages())
@@ -45,7 +41,6 @@ const maxItems = 100
 /** Lists every page with the date of its last change, if it is known, then the JSON documents and llms.txt, as Markdown. */
 const sitemapMarkdown: DiscoveryDocument = {
   paths: [agentResources.sitemapText.path],
-  mediaType: markdownType,
   create: async (context) => {
     const { business, baseUrl, resources, operations } = context
     const lines = (await resources.listPages()).map(({ path, markdownPath, title, modified }) => {

@@ -3,16 +3,7 @@ import { hasOwnTax, listPrices, statesPrices } from '../business/business.ts'
 import { listSubjects, stated } from '../business/notes.ts'
 import { isStarting } from '../business/schemas/price.ts'
 import { agentResources, apiUrl, type Context, skillName } from '../context/context.ts'
-import {
-  type DiscoveryDocument,
-  json,
-  jsonType,
-  listRules,
-  markdownType,
-  toMarkdownLine,
-  toSingleLine,
-  writeSummary
-} from './document.ts'
+import { type DiscoveryDocument, listRules, toMarkdownLine, toSingleLine, writeSummary } from './document.ts'
 
 export function describeSkill(context: Context): string {
   const { business } = context
@@ -22,9 +13,8 @@ export function describeSkill(context: Context): string {
 }
 
 /** Explains to agents how to answer questions about this business, on one screen (agentskills.io). */
-export const skill: DiscoveryDocument = {
+export const skill = {
   paths: [agentResources.skill.path],
-  mediaType: markdownType,
   create: (context) => {
     const { business, baseUrl, operations } = context
     const { profile, faq, catalog, pricing, site } = business
@@ -68,14 +58,13 @@ export const skill: DiscoveryDocument = {
       ''
     ).join('\n')
   }
-}
+} satisfies DiscoveryDocument
 
 export const skillIndex: DiscoveryDocument = {
   paths: [agentResources.skillIndex.path],
-  mediaType: jsonType,
-  create: async (context) => {
+  create: (context) => {
     const { path } = agentResources.skill
-    const hash = createHash('sha256').update(await skill.create(context))
+    const hash = createHash('sha256').update(skill.create(context))
     const entry = {
       name: skillName,
       type: 'skill-md',
@@ -83,10 +72,10 @@ export const skillIndex: DiscoveryDocument = {
       url: context.baseUrl + path,
       digest: `sha256:${hash.digest('hex')}`
     }
-    return json({
+    return {
       $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
       // Does not list a custom skill, because only its author can describe it.
       skills: context.resources.isOwned(path) ? [] : [entry]
-    })
+    }
   }
 }
