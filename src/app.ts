@@ -13,10 +13,10 @@ import { listPlaces, loadTemporal } from './business/opening-hours.ts'
 import { type ApiVersion, operationsOf } from './business/operation.ts'
 import type { Config } from './config.ts'
 import { listDocuments, listLinks } from './discovery/discovery.ts'
+import { createFastify } from './http/create-fastify.ts'
 import { Errors } from './http/errors.ts'
 import { health } from './http/health.ts'
 import { createLimits, type Limits } from './http/limits.ts'
-import { accessLog, addPublicHeaders, createFastify, methods } from './http/plugins.ts'
 import { resourceRoutes } from './http/resource-routes.ts'
 import { ResponseCache, respondFromCache } from './http/response-cache.ts'
 import { createMcpServer, createRegistryEntry, mcp } from './mcp/mcp.ts'
@@ -44,7 +44,7 @@ export type App = Awaited<ReturnType<typeof buildApp>>
 
 /** Rejects if SITE_DIR cannot be read, or if schemas contradict each other. */
 export async function buildApp(config: Config, options: Options) {
-  const { baseUrl, dataDir, siteDir } = config
+  const { baseUrl, dataDir, siteDir, accessLog, trustProxy } = config
   const { business, logger, pictures, showsDrafts, isExport, isReady = () => true } = options
   const { now = () => new Date(), warn = (message: string) => logger?.warn(message) } = options
   const versions = (options.versions ?? servedVersions).map((entry) => ({
@@ -56,13 +56,13 @@ export async function buildApp(config: Config, options: Options) {
 
   const links = listLinks(business, 'service-')
   const errors = new Errors(baseUrl, createVersionHeaders(versions, baseUrl, links))
-  const app = createFastify({ trustProxy: config.trustProxy, errors, logger })
+  const app = createFastify({ trustProxy, accessLog, errors, logger })
   const limits = options.limits ?? createLimits(app.log)
 
   const site = await openSite({
     ...{ business, baseUrl, versions, noticeMonths, version, changes, changed, now },
     ...{ siteDir, showsDrafts, warn, pictures, isExport },
-    accessLog: config.accessLog,
+    accessLog,
     apiVersion: documentVersion,
     links: listLinks(business, '')
   })
@@ -77,9 +77,6 @@ export async function buildApp(config: Config, options: Options) {
   app.addHook('onRoute', ({ method, url }) => {
     if (method === 'GET') routes.push(url)
   })
-  if (config.accessLog) app.register(accessLog)
-  app.register(addPublicHeaders)
-  app.register(methods, { errors })
   if (!isExport) app.register(health, { errors, isReady })
   app.register(api, { ...shared, versions, changed, now, links, resources })
   if (!isExport) app.register(mcp, { ...shared, context, server: mcpServer })
@@ -95,7 +92,7 @@ export async function buildApp(config: Config, options: Options) {
   return {
     fastify: app,
     // With the access log, every request must pass through the hooks.
-    listener: config.accessLog ? app.routing : respondFromCache(cache, limits, app.routing),
+    listener: accessLog ? app.routing : respondFromCache(cache, limits, app.routing),
     cache,
     site,
     apiPaths: listApiPaths({ business, versions, resources }),

@@ -101,7 +101,7 @@ const libraries = {
     words.ts
   `),
   http: words(`
-    errors.ts headers.ts health.ts limits.ts negotiation.ts plugins.ts represent.ts resource-routes.ts
+    create-fastify.ts errors.ts headers.ts health.ts limits.ts negotiation.ts represent.ts resource-routes.ts
     response-cache.ts server.ts
   `)
 }

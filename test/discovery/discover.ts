@@ -1,10 +1,9 @@
-import Fastify from 'fastify'
 import type { Test } from 'tap'
 import type { Context } from '../../src/context/context.ts'
 import { listDocuments } from '../../src/discovery/discovery.ts'
+import { createFastify } from '../../src/http/create-fastify.ts'
 import { Errors } from '../../src/http/errors.ts'
 import { createLimits } from '../../src/http/limits.ts'
-import { addPublicHeaders, methods } from '../../src/http/plugins.ts'
 import { resourceRoutes } from '../../src/http/resource-routes.ts'
 import { ResponseCache } from '../../src/http/response-cache.ts'
 import { type Page, type PageResource, Resources } from '../../src/resources/resources.ts'
@@ -39,12 +38,10 @@ export function pagesOf(entries: Page[], markdown: Record<string, string> = {}):
 
 /** Builds an app with only the discovery documents, created from the sample data and the given pages. */
 export async function discover(t: Test, resources: Resources, overrides: Partial<Context> = {}) {
-  const app = Fastify({ exposeHeadRoutes: false })
   const errors = new Errors(baseUrl)
+  const app = createFastify({ errors })
   const context = await contextOf(await facts(), resources, overrides)
   resources.add(listDocuments(context))
-  app.register(addPublicHeaders)
-  app.register(methods, { errors })
   const html = { headers: { 'content-type': 'text/html' }, content: Buffer.from('none') }
   app.register(resourceRoutes, {
     resources,

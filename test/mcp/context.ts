@@ -1,4 +1,3 @@
-import Fastify from 'fastify'
 import type { Test } from 'tap'
 import type { Business } from '../../src/business/business.ts'
 import { loadTemporal } from '../../src/business/opening-hours.ts'
@@ -6,9 +5,9 @@ import { operationsOf } from '../../src/business/operation.ts'
 import { operations } from '../../src/business/operations.ts'
 import { writeCatalog } from '../../src/business/v1.ts'
 import type { Context } from '../../src/context/context.ts'
+import { createFastify } from '../../src/http/create-fastify.ts'
 import { Errors } from '../../src/http/errors.ts'
 import { createLimits } from '../../src/http/limits.ts'
-import { addPublicHeaders } from '../../src/http/plugins.ts'
 import { ResponseCache } from '../../src/http/response-cache.ts'
 import { openLibrary } from '../../src/mcp/library.ts'
 import { createMcpServer, mcp } from '../../src/mcp/mcp.ts'
@@ -45,15 +44,15 @@ export async function startServer(
   limits = createLimits({ warn: () => {} })
 ) {
   const { logger, lines } = collectLog()
-  const app = Fastify({ loggerInstance: logger })
+  const errors = new Errors(baseUrl)
+  const app = createFastify({ errors, logger })
   let conversions = 0
   const context = await contextWith(paths, (path) => {
     conversions += 1
     return markdown(path)
   })
-  await app.register(addPublicHeaders)
   const server = createMcpServer(context, limits.mcp)
-  const shared = { errors: new Errors(baseUrl), cache: new ResponseCache({ now: () => new Date() }) }
+  const shared = { errors, cache: new ResponseCache({ now: () => new Date() }) }
   await app.register(mcp, { ...shared, context, server, limits })
   t.teardown(() => app.close())
   const post = (payload: object, headers: Record<string, string> = {}) =>

@@ -11,9 +11,10 @@ import type { Errors } from './errors.ts'
 import { allow, publicHeaders } from './headers.ts'
 
 interface Settings {
-  trustProxy: number | string[]
+  trustProxy?: number | string[]
+  accessLog?: boolean
   errors: Errors
-  logger: FastifyBaseLogger | undefined
+  logger?: FastifyBaseLogger | undefined
 }
 
 // Without it, Fastify would load Ajv for the compilers that it gets below.
@@ -21,7 +22,8 @@ const unused = (): never => {
   throw new Error('the app has its own compilers')
 }
 
-export function createFastify({ trustProxy, errors, logger }: Settings): FastifyInstance {
+/** Returns an app without routes, whose responses have the public headers. Each GET route also gets HEAD and OPTIONS. */
+export function createFastify({ trustProxy = 0, accessLog, errors, logger }: Settings): FastifyInstance {
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -46,11 +48,27 @@ export function createFastify({ trustProxy, errors, logger }: Settings): Fastify
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
   app.setErrorHandler((error, request, reply) => errors.handle(error, request, reply))
+  if (accessLog) app.addHook('onResponse', logResponse)
+  app.addHook('onRequest', (_request, reply, next) => {
+    reply.headers(publicHeaders)
+    next()
+  })
+  // Adds the CORS headers to preflights, to which the routes respond.
+  app.register(fastifyCors, {
+    origin: publicHeaders['access-control-allow-origin'],
+    exposedHeaders: publicHeaders['access-control-expose-headers'],
+    methods: allow,
+    maxAge: 86_400,
+    // An OPTIONS request that is not a preflight goes to its route, as any other request does.
+    strictPreflight: false,
+    preflightContinue: true
+  })
+  app.register(methods, { errors })
   return app
 }
 
 /** Adds HEAD, OPTIONS, and 405 for the rest, to each GET route (RFC 9110, sections 9.3.2, 9.3.7 and 15.5.6). */
-export const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors: Errors }, done) => {
+const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors: Errors }, done) => {
   const others = app.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD')
 
   // Runs before body parsing, to reject an unsupported method without reading the body.
@@ -83,38 +101,18 @@ export const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors
   done()
 })
 
-/** Adds the public headers to every response, and the CORS headers to preflights, to which the routes respond. */
-export const addPublicHeaders = fastifyPlugin(async (app: FastifyInstance) => {
-  app.addHook('onRequest', (_request, reply, next) => {
-    reply.headers(publicHeaders)
-    next()
-  })
-  await app.register(fastifyCors, {
-    origin: publicHeaders['access-control-allow-origin'],
-    exposedHeaders: publicHeaders['access-control-expose-headers'],
-    methods: allow,
-    maxAge: 86_400,
-    // An OPTIONS request that is not a preflight goes to its route, as any other request does.
-    strictPreflight: false,
-    preflightContinue: true
-  })
-})
-
-export const accessLog = fastifyPlugin((app: FastifyInstance, _options, done) => {
-  app.addHook('onResponse', (request, reply, next) => {
-    request.log.info(
-      {
-        ip: request.ip,
-        method: request.method,
-        url: request.url,
-        status: reply.statusCode,
-        bytes: Number(reply.getHeader('content-length') ?? 0),
-        ms: Math.round(reply.elapsedTime * 1000) / 1000,
-        agent: request.headers['user-agent']
-      },
-      'response'
-    )
-    next()
-  })
-  done()
-})
+function logResponse(request: FastifyRequest, reply: FastifyReply, next: () => void) {
+  request.log.info(
+    {
+      ip: request.ip,
+      method: request.method,
+      url: request.url,
+      status: reply.statusCode,
+      bytes: Number(reply.getHeader('content-length') ?? 0),
+      ms: Math.round(reply.elapsedTime * 1000) / 1000,
+      agent: request.headers['user-agent']
+    },
+    'response'
+  )
+  next()
+}
