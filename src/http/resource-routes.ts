@@ -9,7 +9,6 @@ import {
   type MarkdownBody,
   markdownPathOf,
   type NotFoundPage,
-  type PageMarkdown,
   type Resources
 } from '../resources/resources.ts'
 import { busy, type Errors } from './errors.ts'
@@ -28,7 +27,7 @@ export async function resourceRoutes(app: FastifyInstance, options: Options) {
   const { resources } = options
   await app.register(represent, {
     ...options,
-    negotiate: (reply, body) => negotiatePage(reply, body, options)
+    negotiate: (reply, body) => negotiate(reply, body, options)
   })
   await addFileStreams(app, options)
 
@@ -49,8 +48,7 @@ export async function resourceRoutes(app: FastifyInstance, options: Options) {
     if (resources.pages.has(path)) {
       // A streamed page has its own ETag and ranges, which apply to the HTML form only, so it does not reach the hook.
       reply.header('vary', 'Accept, Accept-Encoding')
-      const read = async () => (await resources.readMarkdown(path)) ?? { failure: 'its file cannot be read' }
-      const other = await negotiate(reply, path, options, read)
+      const other = await readOther(reply, path, options)
       if (other) return reply.send(other)
     }
     return streamFile(reply, content)
@@ -88,24 +86,20 @@ function sendRedirect(reply: FastifyReply, url: string): FastifyReply {
 }
 
 /** Returns the form of a page that Accept prefers. */
-async function negotiatePage(reply: FastifyReply, body: Buffer, options: Options): Promise<Buffer> {
-  const { resources, notFound } = options
+async function negotiate(reply: FastifyReply, body: Buffer, options: Options): Promise<Buffer> {
   const isPage = reply.statusCode === 200 && /^text\/html/.test(String(reply.getHeader('content-type')))
   if (!isPage) return body
   addVary(reply, 'Accept')
   addVary(reply, 'Accept-Encoding')
   const path = decodeURIComponent(cachePathOf(reply.request))
-  const html = { headers: {}, content: body, expires: reply.expires }
-  const read = async () => (await resources.readMarkdown(path, html)) ?? (await notFound()).markdown
-  return (await negotiate(reply, path, options, read)) ?? body
+  return (await readOther(reply, path, options)) ?? body
 }
 
 /** Returns the Markdown of a page, an error, or undefined for HTML, also if it cannot be converted and Accept allows HTML. */
-async function negotiate(
+async function readOther(
   reply: FastifyReply,
   path: string,
-  { baseUrl, errors }: Options,
-  readMarkdown: () => Promise<PageMarkdown>
+  { baseUrl, errors, resources, notFound }: Options
 ): Promise<Buffer | undefined> {
   const { accept } = reply.request.headers
   const type = chooseMediaType(accept)
@@ -117,7 +111,7 @@ async function negotiate(
     linkAlternate(reply, baseUrl + encodePath(markdownPathOf(path)), 'text/markdown')
     return undefined
   }
-  const page = await readMarkdown()
+  const page = (await resources.readMarkdown(path)) ?? (await notFound()).markdown
   if (!('failure' in page)) return toMarkdown(reply, baseUrl, path, page)
   if (!allowsHtml(accept)) return rejectMarkdown(reply, errors, page.failure)
   // Not cached, because another client may accept Markdown only.

@@ -115,8 +115,8 @@ export const immutable = 'public, max-age=31536000, immutable'
 export type NotFoundPage = Record<'html' | 'markdown', MarkdownBody>
 
 interface PageMarkdownReader {
-  /** `html` is the page, if the caller has it already. */
-  read: (path: string, html?: Body) => Promise<PageMarkdown | undefined>
+  /** Returns undefined if the page does not exist. */
+  read: (path: string) => Promise<PageMarkdown | undefined>
   /** The Markdown without its last section; undefined if the page does not exist or cannot be converted. */
   readText: (path: string) => Promise<string | undefined>
 }
@@ -177,7 +177,7 @@ export class Resources {
 
   has = (path: string): boolean => this.get(path) !== undefined || this.#canonicalOf(path) !== undefined
 
-  readMarkdown: PageMarkdownReader['read'] = async (path, html) => this.#markdown?.read(path, html)
+  readMarkdown: PageMarkdownReader['read'] = async (path) => this.#markdown?.read(path)
 
   readText: PageMarkdownReader['readText'] = async (path) => this.#markdown?.readText(path)
 

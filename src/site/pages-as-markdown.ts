@@ -5,7 +5,6 @@ import { agentResources, type Context } from '../context/context.ts'
 import type { SiteFolder } from '../folder/folder.ts'
 import type { Conversion, Converter } from '../markdown/markdown.ts'
 import {
-  type Body,
   type Failure,
   type MarkdownBody,
   maxPageBytes,
@@ -46,8 +45,8 @@ export class PagesAsMarkdown {
     this.#sources = new Set(Array.from(options.folder.markdownPages.values(), ({ filePath }) => filePath))
   }
 
-  /** Returns undefined if the page does not exist. Pass `html` if the caller has already read the page. */
-  async read(path: string, html?: Body): Promise<PageMarkdown | undefined> {
+  /** Returns undefined if the page does not exist. */
+  async read(path: string): Promise<PageMarkdown | undefined> {
     const cached = this.#cache.get(path)
     if (cached && !this.#hasExpired(cached)) return cached
     const pending = this.#pending.get(path)
@@ -55,7 +54,7 @@ export class PagesAsMarkdown {
       const markdown = await pending
       if (markdown === undefined || !this.#hasExpired(markdown)) return markdown
     }
-    const reading = this.#read(path, html).finally(() => this.#pending.delete(path))
+    const reading = this.#read(path).finally(() => this.#pending.delete(path))
     this.#pending.set(path, reading)
     return reading
   }
@@ -101,9 +100,9 @@ export class PagesAsMarkdown {
     return text.endsWith(ending) ? text.slice(0, text.length - ending.length) : text
   }
 
-  async #read(path: string, html?: Body): Promise<PageMarkdown | undefined> {
+  async #read(path: string): Promise<PageMarkdown | undefined> {
     const resource = this.#options.pages.get(path)
-    const body = html ?? (await resource?.read())
+    const body = await resource?.read()
     const page = await resource?.page()
     if (resource === undefined || page === undefined || body === undefined) return undefined
     // The owner's own Markdown file, unless it is the source of a page.
