@@ -45,7 +45,7 @@ export type App = Awaited<ReturnType<typeof buildApp>>
 /** Rejects if SITE_DIR cannot be read, or if schemas contradict each other. */
 export async function buildApp(config: Config, options: Options) {
   const { baseUrl, dataDir, siteDir, accessLog, trustProxy } = config
-  const { business, logger, pictures, showsDrafts, isExport, isReady = () => true } = options
+  const { business, logger, pictures, showsDrafts, isExport = false, isReady = () => true } = options
   const { now = () => new Date(), warn = (message: string) => logger?.warn(message) } = options
   const versions = (options.versions ?? servedVersions).map((entry) => ({
     ...entry,
@@ -61,7 +61,8 @@ export async function buildApp(config: Config, options: Options) {
 
   const site = await openSite({
     ...{ business, baseUrl, versions, noticeMonths, version, changes, changed, now },
-    ...{ siteDir, showsDrafts, warn, pictures, isExport },
+    ...{ siteDir, showsDrafts, warn, pictures },
+    hasServer: !isExport,
     accessLog,
     apiVersion: documentVersion,
     links: listLinks(business, '')

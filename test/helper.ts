@@ -152,7 +152,7 @@ export const readSite = async (
       changed: undefined,
       version: '1.0.0',
       apiVersion: '1.0.0',
-      isExport: true,
+      hasServer: false,
       links: [],
       pictures
     },

@@ -111,8 +111,8 @@ export interface Given {
   noticeMonths: number
   /** Whether the server logs requests, which the privacy page states. */
   accessLog: boolean
-  /** Whether the responses become files, so no server answers: no MCP server and no health checks exist. */
-  isExport?: boolean | undefined
+  /** Whether a server answers; otherwise the responses become files, so no MCP server and no health checks exist. */
+  hasServer: boolean
   version: string
   changes: ChangeTimes
   changed: Date | undefined
@@ -247,8 +247,6 @@ function isServed(path: string, resources: Resources): boolean {
     path === encodePath(decoded) && [name, name.replace(/\.html$/, '')].some((found) => resources.get(found))
   )
 }
-
-export const hasServer = ({ isExport }: Pick<Context, 'isExport'>): boolean => !isExport
 
 /** Returns the URL of an operation for an id, or its URI template (RFC 6570, level 1). */
 export const apiUrl = (

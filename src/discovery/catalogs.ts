@@ -6,7 +6,6 @@ import {
   agentResources,
   apiUrl,
   type Context,
-  hasServer,
   listAgentResources,
   skillName
 } from '../context/context.ts'
@@ -46,7 +45,7 @@ const apiCatalog: DiscoveryDocument = {
         {
           anchor: `${baseUrl}${prefix}/`,
           ...list('service-desc', 'service-doc', 'service-meta'),
-          ...(hasServer(context) && list('status')),
+          ...(context.hasServer && list('status')),
           ...(site?.licence && { license: [{ href: site.licence.url }] })
         }
       ]
@@ -76,7 +75,7 @@ function createManifest(context: Context) {
     description: describeSkill(context)
   }
   // Only its author can describe a custom skill.
-  const all = [...(hasServer(context) ? [mcp] : []), ...(resources.isOwned(skill.path) ? [] : [skillEntry])]
+  const all = [...(context.hasServer ? [mcp] : []), ...(resources.isOwned(skill.path) ? [] : [skillEntry])]
   return {
     // ARD ignores the members except `entries`; AI Catalog requires them.
     specVersion: '1.0',

@@ -1,7 +1,7 @@
 import { cutAfterWord, escapeMarkdown, escapeUrl, squeeze } from '../base/text.ts'
 import type { Business } from '../business/business.ts'
 import { listHoursNotes, listPriceNotes, listTerms, stated } from '../business/notes.ts'
-import { type Context, hasServer } from '../context/context.ts'
+import type { Context } from '../context/context.ts'
 
 export interface DiscoveryDocument {
   /** The path that other documents link to, and further paths with the same bytes. */
@@ -39,7 +39,7 @@ export function writeSummary({ business: { profile } }: Context): string {
 
 export function listRules(context: Context): string[] {
   const { business: facts, changed } = context
-  const isServed = hasServer(context)
+  const isServed = context.hasServer
   const business = escapeNames(facts)
   const { pricing_note } = business.catalog
   return stated(

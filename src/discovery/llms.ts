@@ -3,7 +3,7 @@ import { escapeMarkdown } from '../base/text.ts'
 import { encodePath } from '../base/url-path.ts'
 import { statesPrices } from '../business/business.ts'
 import { stated } from '../business/notes.ts'
-import { agentResources, apiUrl, type Context, hasServer } from '../context/context.ts'
+import { agentResources, apiUrl, type Context } from '../context/context.ts'
 import { markdownPathOf, type Page } from '../resources/resources.ts'
 import {
   type DiscoveryDocument,
@@ -45,11 +45,11 @@ function writeHead(context: Context): string[] {
   const hasContact = business.profile.contact.contact_page !== undefined
   return stated(
     ...writeTitle(context).flatMap((line) => [line, '']),
-    `The facts about one business, in ${language}; amounts are in ${business.pricing.currency}. ${hasServer(context) ? 'The API and the MCP server are' : 'The API is'} generated from the same data.`,
+    `The facts about one business, in ${language}; amounts are in ${business.pricing.currency}. ${context.hasServer ? 'The API and the MCP server are' : 'The API is'} generated from the same data.`,
     '',
     '- To answer a question in words, read the pages below, beginning with the home page and the facts: each link leads to a page as Markdown.',
     `- For an exact ${statesPrices(business) ? 'price, id or ' : ''}${hasContact ? 'contact detail' : 'fact'}, call the JSON API, which ${baseUrl}${agentResources.openapi.path} describes.`,
-    hasServer(context) &&
+    context.hasServer &&
       `- To call tools, connect to ${baseUrl}${agentResources.mcp.path} with the Model Context Protocol.`,
     `- To read the pages at once, fetch ${baseUrl}${agentResources.llmsFull.path}, which has up to ${maxTextLength.toLocaleString('en')} characters of text and links to the pages that do not fit.`,
     ...listRules(context).map((rule) => `- ${rule}`)
@@ -93,12 +93,12 @@ function writeInterfaces(context: Context): string[] {
   )
   const openapi = `GET <${baseUrl}${agentResources.openapi.path}>. Every operation with its schemas and examples.`
   const mcp = `<${baseUrl}${agentResources.mcp.path}>. The same operations as read-only tools, over Streamable HTTP, without a key.`
-  const nothing = `No ${hasServer(context) ? 'endpoint or tool' : 'endpoint'} does this, and there are no accounts or keys.`
+  const nothing = `No ${context.hasServer ? 'endpoint or tool' : 'endpoint'} does this, and there are no accounts or keys.`
   const facts = { path: markdownPathOf(agentResources.facts.path) }
   return Object.entries({
     API: calls,
     Specification: [format('OpenAPI 3.1', openapi)],
-    ...(hasServer(context) && { 'MCP server': [format('Model Context Protocol', mcp)] }),
+    ...(context.hasServer && { 'MCP server': [format('Model Context Protocol', mcp)] }),
     'Not offered': [format('Booking, ordering, paying or submitting anything', nothing, facts)]
   }).flatMap(([title, entries]) => ['', `## ${title}`, '', ...entries])
 }

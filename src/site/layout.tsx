@@ -1,5 +1,5 @@
 import { isTall, localeIn, primaryLanguage } from '../base/language.ts'
-import { agentResources, hasServer } from '../context/context.ts'
+import { agentResources } from '../context/context.ts'
 import { markdownPathOf } from '../resources/resources.ts'
 import { DirectWays, listWays, Ways } from './parts/contact-ways.tsx'
 import { hoursTitle, WeekLine } from './parts/hours.tsx'
@@ -48,7 +48,7 @@ export function layOut({ context, path, content, modified }: PageProps) {
 function Head({ context, path, content, modified }: PageProps) {
   const { baseUrl, asset, business, language } = context
   const url = baseUrl + path
-  const scripts = [...(hasServer(context) ? ['webmcp.js'] : []), ...(content.scripts ?? [])]
+  const scripts = [...(context.hasServer ? ['webmcp.js'] : []), ...(content.scripts ?? [])]
   const theme = headersOf(business.site, path === '/')
   return (
     <head>

@@ -2,7 +2,7 @@ import { memoiseAsync } from '../base/cache.ts'
 import { warnOnce } from '../base/problem.ts'
 import { encodePath } from '../base/url-path.ts'
 import { accentsOf, colours } from '../business/accents.ts'
-import { agentResources, type Context, createContext, type Given, hasServer } from '../context/context.ts'
+import { agentResources, type Context, createContext, type Given } from '../context/context.ts'
 import { openFolder, type SiteFolder } from '../folder/folder.ts'
 import { Converter } from '../markdown/markdown.ts'
 import { openPictures, type Pictures } from '../pictures/pictures.ts'
@@ -136,7 +136,7 @@ ${words.notFound.forAgents}
 
 function createDocuments(assets: Asset[], context: Context): [path: string, Resource][] {
   const files = assets
-    .filter(({ name }) => name !== 'webmcp.js' || hasServer(context))
+    .filter(({ name }) => name !== 'webmcp.js' || context.hasServer)
     .map(({ path, mediaType, bytes: content }): [string, Resource] => {
       const headers = { 'content-type': mediaType, 'cache-control': immutable }
       return [path, { read: async () => ({ headers, content }) }]

@@ -41,6 +41,7 @@ export async function settings(given: Partial<Settings> = {}): Promise<Settings>
     versions: [v1],
     noticeMonths,
     accessLog: false,
+    hasServer: true,
     version: '1.0.0',
     changes: { newestOf: () => undefined, newestTime: 0 },
     changed: undefined,

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { connectorName } from '../../business/business.ts'
 import { nameSuffix, type Operation } from '../../business/operation.ts'
 import { objectOf } from '../../business/schemas/values.ts'
-import { apiUrl, hasServer } from '../../context/context.ts'
+import { apiUrl } from '../../context/context.ts'
 import { type ErrorCode, statuses } from '../../http/errors.ts'
 import {
   breakUrl,
@@ -44,12 +44,12 @@ export const developers: View = ({ inEnglish }) => {
               <OperationSection context={context} operation={operation} />
             ))}
             <Objects operations={context.operations} />
-            {hasServer(context) ? <ErrorTable context={context} /> : <FileErrors />}
+            {context.hasServer ? <ErrorTable context={context} /> : <FileErrors />}
             <Section id="caching" heading="Caching">
-              <Points items={hasServer(context) ? cachingItems : fileCachingItems} />
+              <Points items={context.hasServer ? cachingItems : fileCachingItems} />
             </Section>
             <Versioning context={context} />
-            {hasServer(context) && <McpGuide context={context} />}
+            {context.hasServer && <McpGuide context={context} />}
           </div>
         </div>
       </>
@@ -67,7 +67,7 @@ function DeveloperContents({ context }: Props) {
     errors: 'Errors',
     caching: 'Caching',
     versioning: 'Versions',
-    ...(hasServer(context) && { mcp: 'MCP server' })
+    ...(context.hasServer && { mcp: 'MCP server' })
   })
   return (
     <nav class="contents" aria-label="On this page">
@@ -87,7 +87,7 @@ function Start({ context }: Props) {
   const [first] = operations
   return (
     <Section id="start" heading="Getting started">
-      {hasServer(context) ? (
+      {context.hasServer ? (
         <p>
           Every URL returns JSON in UTF-8 for <code>GET</code> and allows any origin (CORS).
         </p>

@@ -6,7 +6,7 @@ import { hasOffer } from '../../business/notes.ts'
 import { isStarting } from '../../business/schemas/price.ts'
 import { listSignals } from '../../business/schemas/site.ts'
 import { fill } from '../../business/words.ts'
-import { agentResources, type Context, hasServer } from '../../context/context.ts'
+import { agentResources, type Context } from '../../context/context.ts'
 import { hasContact, Locations, listWays, Ways } from '../parts/contact-ways.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import {
@@ -181,7 +181,7 @@ function Use({ context }: Props) {
       ([name, isAllowed]) => words.forAi.signals[name][isAllowed ? 'allowed' : 'forbidden']
     ),
     ...(listPrices(business).some(isStarting) ? [words.forAi.startingPrices] : []),
-    ...(hasServer(context) ? words.forAi.useItems : words.forAi.useFiles)
+    ...(context.hasServer ? words.forAi.useItems : words.forAi.useFiles)
   ].map((sentence) => <Rich text={sentence} />)
   const licence = [<LicenceSentence context={context} />, ' ', words.forAi.attribution]
   const items = site?.licence ? [licence, ...sentences] : sentences
@@ -216,13 +216,13 @@ function Urls({ context }: Props) {
     toItem(baseUrl + agentResources.llms.path, words.forAi.summary),
     toItem(baseUrl + agentResources.llmsFull.path, words.forAi.fullText),
     // Not a link, because a browser gets an error from it.
-    ...(hasServer(context) ? [toItem(baseUrl + agentResources.mcp.path, words.forAi.mcp, false)] : [])
+    ...(context.hasServer ? [toItem(baseUrl + agentResources.mcp.path, words.forAi.mcp, false)] : [])
   ]
   return (
     <Section heading={words.forAi.addresses}>
       <List class="points addresses" items={items} />
       <p>
-        <Rich text={hasServer(context) ? words.forAi.markdown : words.forAi.markdownFiles} />
+        <Rich text={context.hasServer ? words.forAi.markdown : words.forAi.markdownFiles} />
       </p>
     </Section>
   )
