@@ -6,12 +6,10 @@ import { encodePath } from '../base/url-path.ts'
 import { decodeHtml, maxHeadLength, readHead } from '../markdown/markdown.ts'
 import {
   type Body,
-  createPage,
   maxHeldBytes,
   maxPageBytes,
-  type PageResource,
+  type PageSource,
   type Resource,
-  type Subject,
   type Summary
 } from '../resources/resources.ts'
 import { isDraft, splitFrontMatter } from './front-matter.ts'
@@ -100,7 +98,7 @@ export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Op
         version: file.stats.mtimeMs
       }
     },
-    createPages: (given: GivenPage): [path: string, PageResource][] =>
+    listPages: (given: GivenPage): PageSource[] =>
       htmlPaths.map((path) => {
         const name = String(files.get(path))
         const readPart = async (maxBytes = maxHeldBytes) => {
@@ -111,8 +109,7 @@ export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Op
           return showsDrafts ? page : undefined
         }
         const summarize = async () => (await readPart(maxHeadLength))?.summary
-        const subject = given.subjectOf(path)
-        return [path, createPage({ path, subject, isBuiltIn: false, summarize, read: readPart }, given.links)]
+        return { path, isBuiltIn: false, summarize, read: readPart }
       }),
     list: () =>
       Array.from(files, ([path, name]): [path: string, Resource] => [
@@ -141,10 +138,7 @@ const headersOf = (bytes: Buffer) => ({
 
 interface GivenPage {
   baseUrl: string
-  /** Values of the Link header, except the canonical and alternate links. */
-  links: string[]
   language: string
-  subjectOf: (path: string) => Subject
 }
 
 /** Reads a custom page of at most `maxBytes`, or only the head of a larger one. Marks the title of a draft. */

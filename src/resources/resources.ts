@@ -64,9 +64,8 @@ export interface Page {
 
 export type Summary = Omit<Page, 'path' | 'markdownPath' | 'subject'>
 
-interface Source {
+export interface PageSource {
   path: string
-  subject: Subject
   isBuiltIn: boolean
   summarize: () => Promise<Summary | undefined>
   read: (maxBytes?: number) => Promise<{ summary: Summary; body: Body } | undefined>
@@ -74,7 +73,8 @@ interface Source {
 
 /** Creates a page that caches its metadata. `links` are values of the Link header (RFC 8288) after the canonical URL. */
 export function createPage(
-  { path, subject, isBuiltIn, summarize, read }: Source,
+  { path, isBuiltIn, summarize, read }: PageSource,
+  subject: Subject,
   links: string[]
 ): PageResource {
   let page: Page | undefined

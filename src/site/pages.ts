@@ -4,20 +4,15 @@ import { encodePath, pathOf } from '../base/url-path.ts'
 import type { Context } from '../context/context.ts'
 import type { MarkdownPage, SiteFolder } from '../folder/folder.ts'
 import type { Converter, Rendering } from '../markdown/markdown.ts'
-import { createPage, markdownPathOf, maxHeldBytes, type PageResource } from '../resources/resources.ts'
-import { subjectOf } from './page-table.ts'
+import { markdownPathOf, maxHeldBytes, type PageSource } from '../resources/resources.ts'
 import type { BuiltInPages } from './render.ts'
 
 /** Creates the pages of the page table, which the first that is read loads. */
-export const createBuiltIn = (
-  paths: Iterable<string>,
-  load: () => Promise<BuiltInPages>,
-  links: string[]
-): [path: string, PageResource][] =>
+export const createBuiltIn = (paths: Iterable<string>, load: () => Promise<BuiltInPages>): PageSource[] =>
   Array.from(paths, (path) => {
     const summarize = async () => (await load()).summarize(path)
     const read = async () => (await load()).render(path)
-    return [path, createPage({ path, subject: subjectOf(path), isBuiltIn: true, summarize, read }, links)]
+    return { path, isBuiltIn: true, summarize, read }
   })
 
 const tooLarge = `its file is larger than ${maxHeldBytes / 1000} KB`
@@ -27,7 +22,6 @@ interface Options {
   builtIn: () => Promise<BuiltInPages>
   folder: SiteFolder
   converter: Converter
-  links: string[]
   warn: (message: string) => void
 }
 
@@ -40,7 +34,7 @@ interface Rendered {
 
 export type PagesFromMarkdown = ReturnType<typeof createPagesFromMarkdown>
 
-export function createPagesFromMarkdown({ context, builtIn, folder, converter, links, warn }: Options) {
+export function createPagesFromMarkdown({ context, builtIn, folder, converter, warn }: Options) {
   const { language, baseUrl, direction } = context
   const pages = folder.markdownPages
   const failures = new Map<string, Rendered>()
@@ -83,7 +77,7 @@ export function createPagesFromMarkdown({ context, builtIn, folder, converter, l
     return markdownPage(page, breadcrumbs, html)
   }
 
-  const create = (page: MarkdownPage): PageResource => {
+  const toSource = (page: MarkdownPage): PageSource => {
     const { path, isListed, modified } = page
     const summarize = async () => {
       const { title, description } = (await viewOf(page, ''))(context)
@@ -97,12 +91,12 @@ export function createPagesFromMarkdown({ context, builtIn, folder, converter, l
       const view = await viewOf(page, file.rendering.html)
       return (await builtIn()).renderView(path, view, file.modified)
     }
-    return createPage({ path, subject: subjectOf(path), isBuiltIn: false, summarize, read }, links)
+    return { path, isBuiltIn: false, summarize, read }
   }
 
   return {
     render,
-    list: () => Array.from(pages.values(), (page): [string, PageResource] => [page.path, create(page)])
+    list: () => Array.from(pages.values(), toSource)
   }
 }
 

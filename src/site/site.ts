@@ -7,6 +7,7 @@ import { openFolder, type SiteFolder } from '../folder/folder.ts'
 import { Converter } from '../markdown/markdown.ts'
 import { openPictures, type Pictures } from '../pictures/pictures.ts'
 import {
+  createPage,
   immutable,
   markdownPathOf,
   type NotFoundPage,
@@ -68,12 +69,15 @@ export async function openSite(options: Options) {
   const builtIn = memoiseAsync(async () => (await import('./render.ts')).createBuiltInPages(context))
 
   const converter = new Converter(warn)
-  const fromMarkdown = createPagesFromMarkdown({ context, builtIn, folder, links, warn, converter })
-  const found = new Map([
-    ...createBuiltIn(listBuiltIn(business, folder.isCustom), builtIn, links),
-    ...folder.createPages({ baseUrl, links, language: context.language, subjectOf }),
+  const fromMarkdown = createPagesFromMarkdown({ context, builtIn, folder, warn, converter })
+  const sources = [
+    ...createBuiltIn(listBuiltIn(business, folder.isCustom), builtIn),
+    ...folder.listPages({ baseUrl, language: context.language }),
     ...fromMarkdown.list()
-  ])
+  ]
+  const found = new Map(
+    sources.map((source) => [source.path, createPage(source, subjectOf(source.path), links)])
+  )
   const pages = folder.isCustom ? putFactsFirst(found, business, baseUrl) : found
   const asMarkdown = new PagesAsMarkdown({ pages, context, folder, links, warn, converter, apiVersion })
   const moved = listMoved(folder)

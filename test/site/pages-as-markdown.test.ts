@@ -14,13 +14,14 @@ t.test('a conversion of yesterday is not shared after midnight', async (t) => {
   }
   const page = createPage(
     {
-      ...{ path: '/', subject: 'business', isBuiltIn: true },
+      ...{ path: '/', isBuiltIn: true },
       summarize: async () => summary,
       read: async () => {
         const expires = new Date('2027-01-31T00:00:00Z')
         return { summary, body: { headers: {}, content: Buffer.from(day), expires } }
       }
     },
+    'business',
     []
   )
   const markdown = new PagesAsMarkdown({

@@ -6,9 +6,9 @@ import type { Business } from '../../src/business/business.ts'
 import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { operationsOf } from '../../src/business/operation.ts'
 import { type Context, createContext, type Given } from '../../src/context/context.ts'
-import { Resources } from '../../src/resources/resources.ts'
+import { createPage, Resources } from '../../src/resources/resources.ts'
 import { createAssetLookup, readAssets } from '../../src/site/assets.ts'
-import { listBuiltIn, pageTable } from '../../src/site/page-table.ts'
+import { listBuiltIn, pageTable, subjectOf } from '../../src/site/page-table.ts'
 import { createBuiltIn } from '../../src/site/pages.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
 import { baseUrl, dataWith, type Edits, facts, v1 } from '../helper.ts'
@@ -129,9 +129,10 @@ export async function builtInPages(
   const context = createContext({ ...given, business, resources }, { builtIn: pageTable, own: menuPages })
   const rows = listBuiltIn(business, isCustom)
   const builtIn = createBuiltInPages(context)
-  const pages = createBuiltIn(rows, async () => builtIn, []).map(
-    ([path, page]) => [path, { ...page, isBuiltIn: !isOnSite(path) }] as const
-  )
+  const pages = createBuiltIn(rows, async () => builtIn).map((source) => {
+    const { path } = source
+    return [path, createPage({ ...source, isBuiltIn: !isOnSite(path) }, subjectOf(path), [])] as const
+  })
   const none = async () => undefined
   resources.setPages(new Map(pages), { read: none, readText: none }, new Map())
   const toText = (path: string, { summary, body }: ReturnType<typeof builtIn.render>) => ({
