@@ -1,5 +1,5 @@
 import { pointerPart } from '../base/problem.ts'
-import { decodePath, trimPath } from '../base/url-path.ts'
+import { pathOf, trimPath } from '../base/url-path.ts'
 import { type Business, hasServices } from '../business/business.ts'
 import { hasQuestions } from '../business/schemas/faq.ts'
 import { hasContactFacts } from '../business/schemas/profile.ts'
@@ -76,6 +76,7 @@ export function listBuiltIn(business: Business, isCustomSite: boolean): Set<stri
 
 export const servicePath = ({ id }: Service) => `/services/${id}/`
 
+/** A link of the data to this site. */
 export interface PageLink {
   file: string
   /** JSON pointer of the object that has the link; empty for the whole file. */
@@ -83,10 +84,12 @@ export interface PageLink {
   /** Pointer of the link in the object. */
   link: string
   url: string
+  /** The path in the URL, decoded. */
+  path: string
 }
 
-/** Lists the fields in the order of a table of contents: the services are last. */
-export function listPageLinks({ catalog, profile, pricing, faq }: Business): PageLink[] {
+/** Lists the links in the order of a table of contents: the services are last. */
+export function listPageLinks({ catalog, profile, pricing, faq }: Business, baseUrl: string): PageLink[] {
   const listItems = (file: string, list: string, items: { url: string }[]) =>
     items.map(({ url }, index) => ({ file, pointer: `${list}/${index}`, link: '/url', url }))
   const listFields = (file: string, links: Record<string, string | undefined>) =>
@@ -94,7 +97,7 @@ export function listPageLinks({ catalog, profile, pricing, faq }: Business): Pag
       url === undefined ? [] : { file, pointer: '', link, url }
     )
   const links = Object.entries(profile.links ?? {}).map(([name, url]) => [`/links${pointerPart(name)}`, url])
-  return [
+  const all = [
     ...listItems('services.json', '/categories', catalog.categories),
     ...listItems('pricing.json', '/packages', pricing.packages),
     ...listFields('pricing.json', { '/quote_url': pricing.quote_url }),
@@ -106,6 +109,9 @@ export function listPageLinks({ catalog, profile, pricing, faq }: Business): Pag
     }),
     ...listItems('services.json', '/examples', catalog.services)
   ]
+  return all
+    .filter(({ url }) => url.startsWith(`${baseUrl}/`))
+    .map((field) => ({ ...field, path: pathOf(field.url.slice(baseUrl.length)) }))
 }
 
 const factRows = pageTable.filter(({ subject }) => subject === undefined)
@@ -116,11 +122,7 @@ export function putFactsFirst<Page>(
   business: Business,
   baseUrl: string
 ): Map<string, Page> {
-  const links = listPageLinks(business)
-    .filter(({ url }) => url.startsWith(`${baseUrl}/`))
-    .map(({ url }) => new URL(url).pathname)
-    .map(decodePath)
-  const first = [...factRows.map(({ path }) => path), ...links].map(trimPath)
+  const first = [...factRows, ...listPageLinks(business, baseUrl)].map(({ path }) => trimPath(path))
   const places = new Map(Array.from(first, (path, place): [string, number] => [path, place]).reverse())
   const ranked = Array.from(pages, (entry) => ({
     entry,

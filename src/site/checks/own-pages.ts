@@ -26,15 +26,10 @@ interface OwnPages {
   isCancelled: () => boolean
 }
 
-/** A link of the data to this site, with its decoded path. */
-export interface LinkedPage extends PageLink {
-  path: string
-}
-
 /** Returns a problem at each field that the page of its link contradicts, and the pages that are left out. */
 export async function findDisparities(
   business: Business,
-  links: LinkedPage[],
+  links: PageLink[],
   { read, isCancelled }: OwnPages
 ): Promise<{ problems: Problem[]; omitted: Problem[] }> {
   const { comparer, facts } = readBusiness(business)
@@ -75,7 +70,7 @@ function readBusiness({ profile, catalog, pricing, faq }: Business) {
 
 function describePage(
   text: PageText,
-  { file, pointer, link, url, path }: LinkedPage,
+  { file, pointer, link, url, path }: PageLink,
   fact: Fact | undefined
 ): Problem[] {
   const { hash } = new URL(url)

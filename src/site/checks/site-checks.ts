@@ -10,7 +10,6 @@ import {
 } from '../../base/problem.ts'
 import { findNearest } from '../../base/text.ts'
 import { decodePath, pathOf, trimSlash } from '../../base/url-path.ts'
-import type { Business } from '../../business/business.ts'
 import { locateProblems } from '../../business/loading/read-business.ts'
 import { listPlaces, listSpecial } from '../../business/opening-hours.ts'
 import type { Context } from '../../context/context.ts'
@@ -18,9 +17,8 @@ import type { SiteFolder } from '../../folder/folder.ts'
 import { decodeHtml } from '../../markdown/markdown.ts'
 import type { Pictures } from '../../pictures/pictures.ts'
 import { maxPageBytes, type Resources } from '../../resources/resources.ts'
-import { listPageLinks } from '../page-table.ts'
+import { listPageLinks, type PageLink } from '../page-table.ts'
 import type { PagesFromMarkdown } from '../pages.ts'
-import type { LinkedPage } from './own-pages.ts'
 
 type Warn = (message: string) => void
 
@@ -49,8 +47,13 @@ export async function createSiteChecks(site: SiteParts, options: Options) {
   const problems = [...folder.problems, ...(await locateProblems(dataDir, found.problems))]
   const warnings = await locateProblems(dataDir, found.warnings)
   const paths = new Set(resources.pages.keys())
-  const links = listLinkedPages(business, paths, baseUrl)
-  const findMissing = (list: LinkedPage[]) => findMissingPages(list, paths, isAnswered)
+  // The server redirects a path with `.html` to its page.
+  const pathOfPage = (path: string) => path.replace(/(?<=\/)index\.html$|\.html$/, '')
+  const links = listPageLinks(business, baseUrl).map((field) => ({
+    ...field,
+    path: paths.has(field.path) ? field.path : pathOfPage(field.path)
+  }))
+  const findMissing = (list: PageLink[]) => findMissingPages(list, paths, isAnswered)
   // A start has no time for the links of items, which may be thousands.
   const missing = await locateProblems(dataDir, findMissing(links.filter(({ pointer }) => pointer === '')))
   const warnOf = (list: Problem[], warn: Warn) => {
@@ -96,16 +99,7 @@ async function readPage({ pages }: Resources, path: string) {
   }
 }
 
-const listLinkedPages = (business: Business, paths: Set<string>, baseUrl: string): LinkedPage[] =>
-  listPageLinks(business).flatMap((field) => {
-    if (!field.url.startsWith(`${baseUrl}/`)) return []
-    const path = pathOf(field.url.slice(baseUrl.length))
-    // The server redirects a path with `.html` to its page.
-    const page = path.replace(/(?<=\/)index\.html$|\.html$/, '')
-    return { ...field, path: paths.has(path) ? path : page }
-  })
-
-const findMissingPages = (links: LinkedPage[], paths: Set<string>, isAnswered: IsServed): Problem[] =>
+const findMissingPages = (links: PageLink[], paths: Set<string>, isAnswered: IsServed): Problem[] =>
   links.flatMap(({ file, pointer, link, url, path }) => {
     if (paths.has(path) || isAnswered(path)) return []
     const found = path + new URL(url).hash
