@@ -46,13 +46,16 @@ async function findVerifications(files: Map<string, string>, read: ReadFile): Pr
 
 interface Options {
   siteDir: string
+  baseUrl: string
+  language: string
   showsDrafts: boolean
   listBuiltIn: (isCustom: boolean) => Iterable<string>
   warn: (message: string) => void
 }
 
 /** Rejects if the folder cannot be read, or has too many pages. */
-export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Options) {
+export async function openFolder(options: Options) {
+  const { siteDir, showsDrafts, listBuiltIn, warn } = options
   const files = await listSiteFiles(siteDir, warn)
   const read = createFileReader(siteDir, files, warn)
   const isCustom = files.has('/')
@@ -98,19 +101,18 @@ export async function openFolder({ siteDir, showsDrafts, listBuiltIn, warn }: Op
         version: file.stats.mtimeMs
       }
     },
-    listPages: (given: GivenPage): PageSource[] =>
-      htmlPaths.map((path) => {
-        const name = String(files.get(path))
-        const readPart = async (maxBytes = maxHeldBytes) => {
-          const file = await read(path, maxBytes, maxHeadLength)
-          const page = file && readPage(file, { ...given, path, name, maxBytes })
-          if (!page?.isDraft) return page
-          drafts.add(name)
-          return showsDrafts ? page : undefined
-        }
-        const summarize = async () => (await readPart(maxHeadLength))?.summary
-        return { path, isBuiltIn: false, summarize, read: readPart }
-      }),
+    htmlPages: htmlPaths.map((path): PageSource => {
+      const name = String(files.get(path))
+      const readPart = async (maxBytes = maxHeldBytes) => {
+        const file = await read(path, maxBytes, maxHeadLength)
+        const page = file && readPage(file, { ...options, path, name, maxBytes })
+        if (!page?.isDraft) return page
+        drafts.add(name)
+        return showsDrafts ? page : undefined
+      }
+      const summarize = async () => (await readPart(maxHeadLength))?.summary
+      return { path, isBuiltIn: false, summarize, read: readPart }
+    }),
     list: () =>
       Array.from(files, ([path, name]): [path: string, Resource] => [
         path,
@@ -136,15 +138,10 @@ const headersOf = (bytes: Buffer) => ({
   'content-type': isUtf8(bytes) ? 'text/html; charset=utf-8' : 'text/html'
 })
 
-interface GivenPage {
-  baseUrl: string
-  language: string
-}
-
 /** Reads a custom page of at most `maxBytes`, or only the head of a larger one. Marks the title of a draft. */
 function readPage(
   { bytes, stats }: { bytes: Buffer; stats: Stats },
-  given: GivenPage & { path: string; name: string; maxBytes: number }
+  given: Pick<Options, 'baseUrl' | 'language'> & { path: string; name: string; maxBytes: number }
 ): { isDraft: boolean; summary: Summary; body: Body } {
   const isWhole = stats.size <= given.maxBytes
   const start = stats.size > maxHeadLength ? trimToAscii(bytes.subarray(0, maxHeadLength)) : bytes

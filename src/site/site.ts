@@ -46,7 +46,8 @@ export async function openSite(options: Options) {
   const [assets, folder] = await Promise.all([
     readAssets(styleRules(business.site)),
     openFolder({
-      ...{ siteDir, warn },
+      ...{ siteDir, baseUrl, warn },
+      language: business.faq.language,
       showsDrafts: showsDrafts === true,
       listBuiltIn: (isCustom) => listBuiltIn(business, isCustom)
     })
@@ -72,7 +73,7 @@ export async function openSite(options: Options) {
   const fromMarkdown = createPagesFromMarkdown({ context, builtIn, folder, warn, converter })
   const sources = [
     ...createBuiltIn(listBuiltIn(business, folder.isCustom), builtIn),
-    ...folder.listPages({ baseUrl, language: context.language }),
+    ...folder.htmlPages,
     ...fromMarkdown.list()
   ]
   const found = new Map(
