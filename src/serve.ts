@@ -10,11 +10,11 @@ import { createLimits } from './http/limits.ts'
 import { createHttpServer, monitorEventLoopLag, shedLoad } from './http/server.ts'
 import { createLogger } from './log.ts'
 import type { MetricsInputs } from './metrics/metrics.ts'
-import { type Signals, stopWithNpm } from './signals.ts'
+import { type catchSignals, stopWithNpm } from './signals.ts'
 import { version } from './version.ts'
 
 /** Serves until a signal stops the process; SIGHUP reloads the files. */
-export async function serve(config: Config, signals: Signals) {
+export async function serve(config: Config, signals: ReturnType<typeof catchSignals>) {
   const logger = createLogger(config.logLevel)
   const warn = logger.warn.bind(logger)
   const [{ buildApp }, { readBusiness, readBusinessInThread }, { createCurrentApp }] = await Promise.all([

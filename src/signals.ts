@@ -3,8 +3,6 @@ interface Actions {
   stop: (signal: string) => void
 }
 
-export type Signals = ReturnType<typeof catchSignals>
-
 /** Handles the signals of the process from now on; a reload that is requested before `start` runs then. */
 export function catchSignals() {
   let actions: Actions | undefined

@@ -24,7 +24,7 @@ import type { ApiVersion } from '../src/business/operation.ts'
 import { operations } from '../src/business/operations.ts'
 import { readConfig } from '../src/config.ts'
 import type { Pictures } from '../src/pictures/pictures.ts'
-import { openSite, type Site } from '../src/site/site.ts'
+import { openSite } from '../src/site/site.ts'
 import { fixtureData, type Line } from './process.ts'
 
 export const words = (text: string): string[] => text.trim().split(/\s+/)
@@ -144,7 +144,7 @@ export const readSite = async (
     logger = { warn: (_message: string): void => {} },
     pictures
   }: { logger?: { warn: (message: string) => void }; pictures?: Pictures | undefined } = {}
-): Promise<Site> =>
+) =>
   openSite({
     ...{ business, baseUrl, versions, noticeMonths, accessLog, siteDir },
     changes: await readChangeTimes(dataDir, ['profile.json', 'faq.json']),

@@ -19,7 +19,7 @@ import { createPriceWriter } from '../business/price-words.ts'
 import { type Words, wordsFor } from '../business/words.ts'
 import type { Resources } from '../resources/resources.ts'
 
-export interface AgentResource {
+interface AgentResource {
   path: string
   /** The media type of its response, without parameters. */
   type: string
@@ -90,7 +90,7 @@ export interface MenuPage {
 }
 
 /** An entry of a menu; `isData` if its name is in the language of the business. */
-export interface MenuLink {
+interface MenuLink {
   path: string
   name: string
   isData: boolean

@@ -1,14 +1,7 @@
 import { formatLink } from '../base/url-path.ts'
 import { englishName, statesPrices } from '../business/business.ts'
 import { hasOffer, stated } from '../business/notes.ts'
-import {
-  type AgentResource,
-  agentResources,
-  apiUrl,
-  type Context,
-  listAgentResources,
-  skillName
-} from '../context/context.ts'
+import { agentResources, apiUrl, type Context, listAgentResources, skillName } from '../context/context.ts'
 import { type DiscoveryDocument, writeSummary } from './document.ts'
 import { describeSkill } from './skill.ts'
 
@@ -24,7 +17,7 @@ const apiCatalog: DiscoveryDocument = {
   create: (context) => {
     const { baseUrl, operations, prefix, business } = context
     const { site } = business
-    const list = (...relations: AgentResource['apiRelation'][]) =>
+    const list = (...relations: string[]) =>
       Object.fromEntries(
         relations.map((relation) => [
           relation,

@@ -41,7 +41,7 @@ export const statuses = {
   unavailable: 503
 } as const
 
-export type ErrorCode = keyof typeof statuses
+type ErrorCode = keyof typeof statuses
 
 /** The message of a 503, because the server has reached a limit that all clients share. */
 export const busy = 'The server is busy. Try again.'

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { encodePath, formatLink, withoutQuery } from '../base/url-path.ts'
 import {
-  type FileToStream,
+  type Body,
   fileHeaders,
   type MarkdownBody,
   markdownPathOf,
@@ -191,7 +191,10 @@ async function addFileStreams(app: FastifyInstance, { siteDir, errors, limits }:
 }
 
 /** Takes the media type from the extension of the file unless the reply has one. */
-function streamFile(reply: FastifyReply, { file, modified, size }: FileToStream): FastifyReply {
+function streamFile(
+  reply: FastifyReply,
+  { file, modified, size }: Exclude<Body['content'], Buffer>
+): FastifyReply {
   correctRange(reply.request, modified, size)
   correctConditions(reply.request)
   return reply.sendFile(file, { ...streamed, contentType: !reply.hasHeader('content-type') })

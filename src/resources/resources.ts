@@ -7,21 +7,16 @@ export const maxHeldBytes = 500_000
 
 export const maxPageBytes = 2_000_000
 
-export interface FileToStream {
-  file: string
-  modified: Date
-  size: number
-}
-
 export interface Body {
   headers: Record<string, string>
-  content: Buffer | FileToStream
+  /** The bytes, or a file of SITE_DIR to stream. */
+  content: Buffer | { file: string; modified: Date; size: number }
   /** When it must be created again; undefined if it depends only on the facts. */
   expires?: Date | undefined
 }
 
 /** Why a page has no Markdown: a clause about the page, such as "it is larger than 2 MB". */
-export interface Failure {
+interface Failure {
   failure: string
 }
 

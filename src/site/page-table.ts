@@ -7,7 +7,7 @@ import type { Service } from '../business/v1.ts'
 import type { MenuPage } from '../context/context.ts'
 import type { Subject } from '../resources/resources.ts'
 
-export interface PageRow extends MenuPage {
+interface PageRow extends MenuPage {
   /** Whether a site has the page; every site has it if this is absent. */
   exists?: (business: Business) => boolean
   /** What the page is about; the business if this is absent. A page for programs stays when SITE_DIR has its own index.html. */

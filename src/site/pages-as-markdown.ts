@@ -5,7 +5,6 @@ import { agentResources, type Context } from '../context/context.ts'
 import type { SiteFolder } from '../folder/folder.ts'
 import type { Conversion, Converter } from '../markdown/markdown.ts'
 import {
-  type Failure,
   type MarkdownBody,
   maxPageBytes,
   type Page,
@@ -36,7 +35,7 @@ export class PagesAsMarkdown {
   readonly #sources: Set<string>
   readonly #pending = new Map<string, Promise<PageMarkdown | undefined>>()
   /** Why pages cannot be converted; each reason applies to one modification time of the page. */
-  readonly #failures = new Map<string, Failure & { modified: number | undefined }>()
+  readonly #failures = new Map<string, { failure: string; modified: number | undefined }>()
   #largeConversion: Promise<unknown> = Promise.resolve()
 
   constructor(options: Options, maxBytes = maxCachedBytes) {

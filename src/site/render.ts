@@ -4,7 +4,7 @@ import { wordsFilesOf } from '../business/words.ts'
 import type { Context } from '../context/context.ts'
 import type { Summary } from '../resources/resources.ts'
 import { layOut } from './layout.tsx'
-import { type PageRow, pageTable, servicePath } from './page-table.ts'
+import { pageTable, servicePath } from './page-table.ts'
 import type { PageContent, View } from './view.ts'
 import { about } from './views/about.tsx'
 import { contact } from './views/contact.tsx'
@@ -18,7 +18,7 @@ import { pricing } from './views/pricing.tsx'
 import { servicePage } from './views/service.tsx'
 import { services } from './views/services.tsx'
 
-const pageViews: Record<PageRow['name'], View> = {
+const pageViews: Record<(typeof pageTable)[number]['name'], View> = {
   ...{ home, services, pricing, faq, about, contact, forAi, developers, privacy, accessibility }
 }
 

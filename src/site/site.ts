@@ -34,12 +34,12 @@ interface Options
   pictures: Pictures | undefined
 }
 
-/** Everything outside the API except the documents of discovery: pages, assets, pictures and the files of SITE_DIR. */
-export type Site = Awaited<ReturnType<typeof openSite>>
-
 export { createSiteChecks } from './checks/site-checks.ts'
 
-/** Replaces the built-in pages by the pages of siteDir if it has an index.html at its root. Rejects if siteDir cannot be read. */
+/**
+ * Opens everything outside the API except the documents of discovery: pages, assets, pictures and the files of SITE_DIR.
+ * Replaces the built-in pages by the pages of siteDir if it has an index.html at its root. Rejects if siteDir cannot be read.
+ */
 export async function openSite(options: Options) {
   const { business, baseUrl, siteDir, links, showsDrafts, apiVersion, pictures: previous, ...facts } = options
   const warn = warnOnce(options.warn)

@@ -12,7 +12,9 @@ import type { Address, Geo, Profile } from '../business/schemas/profile.ts'
 import type { Image } from '../business/schemas/values.ts'
 import type { Package, Service } from '../business/v1.ts'
 import type { Context } from '../context/context.ts'
-import type { Breadcrumb, PageContent, StructuredNode } from './view.ts'
+import type { Breadcrumb, PageContent } from './view.ts'
+
+type StructuredNode = { '@type': string | string[] } & Record<string, unknown>
 
 /** Returns the business (schema.org/LocalBusiness) with what a page shows: the about page, the contact page, or a page with all facts. */
 export function createBusinessNode(context: Context, page?: 'about' | 'contact'): StructuredNode {

@@ -22,7 +22,7 @@ export interface PageContent {
   /** The steps from the home page to this page, which is the last; absent on the home page. */
   breadcrumbs?: Breadcrumb[]
   /** Returns JSON-LD nodes (schema.org) of facts that the page shows. Called only for a page that is sent. */
-  structuredData?: () => StructuredNode[]
+  structuredData?: () => object[]
   /** The path, below the version's prefix, of the operation that returns the same facts as JSON. */
   operationPath?: string
   /** The context of a page in another language than the site. */
@@ -40,8 +40,6 @@ export interface Breadcrumb {
   name: string
   path: string
 }
-
-export type StructuredNode = { '@type': string | string[] } & Record<string, unknown>
 
 const minDescription = 50
 /** In characters; search engines cut longer ones. */

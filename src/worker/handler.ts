@@ -14,7 +14,7 @@ import { type Area, type Entry, type Form, mcpFile, type Site, shardFile, siteFi
 import { createHours } from './hours.ts'
 import { createMcp } from './mcp.ts'
 
-export interface Env {
+interface Env {
   ASSETS: { fetch: (url: string) => Promise<Response> }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { createHandler, type Env } from '../../src/worker/handler.ts'
+import { createHandler } from '../../src/worker/handler.ts'
 import worker from '../../src/worker/worker.ts'
 import { listBusinesses } from '../contract/businesses.ts'
 import { holdContract } from '../contract/contract.ts'
@@ -21,6 +21,8 @@ const guesthouse = 'test/fixtures/guesthouse'
 const { host } = new URL(baseUrl)
 
 /** The files of an export, as Cloudflare gives them to the worker. */
+type Env = Parameters<ReturnType<typeof createHandler>>[1]
+
 const assetsOf = (folder: string): Env => ({
   ASSETS: {
     fetch: async (url) => {

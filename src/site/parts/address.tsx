@@ -11,7 +11,7 @@ interface Located {
   geo?: Geo | undefined
 }
 
-export type PlaceProps = Props<{
+type PlaceProps = Props<{
   place: Located
   hasDirections?: boolean | undefined
   /** The name of a further place, because a page has the links of several. */

@@ -5,7 +5,7 @@ import { dial } from '../../business/phones.ts'
 import type { Address, Contact } from '../../business/schemas/profile.ts'
 import type { Context } from '../../context/context.ts'
 import type { Props } from '../view.ts'
-import { hasPlace, Place, type PlaceProps } from './address.tsx'
+import { hasPlace, Place } from './address.tsx'
 import { Hours } from './hours.tsx'
 import { ReplyTime, shortUrl } from './profile.tsx'
 import { Definitions, type Fact, Section } from './prose.tsx'
@@ -45,7 +45,7 @@ export const listWays = (
     place: isWithoutPlace ? { address: {} } : context.business.profile
   })
 
-function toFacts(ways: ContactWay[], place: PlaceProps): Fact[] {
+function toFacts(ways: ContactWay[], place: Parameters<typeof Place>[0]): Fact[] {
   const facts = ways.flatMap(({ label, text, href, number }, index): Fact[] => {
     // Each number is there once, with its other ways, such as WhatsApp.
     const isSame = (other: ContactWay) => number !== undefined && other.number === number

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { type FaqItem, questionUrl } from '../../business/schemas/faq.ts'
-import type { MenuLink } from '../../context/context.ts'
+import type { Context } from '../../context/context.ts'
 import type { Props } from '../view.ts'
 
 const codes = /((?<![א-ת])[א-ת]+־)?`([^`]*)`/g
@@ -236,7 +236,7 @@ export const PageList = ({
   links,
   current = '',
   class: listClass
-}: Props<{ links: MenuLink[]; current?: string; class?: string }>) => (
+}: Props<{ links: ReturnType<Context['listLinks']>; current?: string; class?: string }>) => (
   <List
     class={listClass}
     items={links.map(({ path, name, isData }) => (

@@ -3,7 +3,7 @@ import { connectorName } from '../../business/business.ts'
 import { nameSuffix, type Operation } from '../../business/operation.ts'
 import { objectOf } from '../../business/schemas/values.ts'
 import { apiUrl } from '../../context/context.ts'
-import { type ErrorCode, statuses } from '../../http/errors.ts'
+import { statuses } from '../../http/errors.ts'
 import {
   breakUrl,
   Folded,
@@ -226,7 +226,7 @@ const TypeName = ({ schema }: { schema: TSchema }) =>
   )
 
 // When each error occurs, and the statuses that it has besides the usual one.
-const errors: [code: ErrorCode, when: string, otherStatuses?: string][] = [
+const errors: [code: keyof typeof statuses, when: string, otherStatuses?: string][] = [
   [
     'bad_request',
     '400: the URL or the request is malformed. 408: the request takes too long. 412: `If-Match` or `If-Unmodified-Since` does not hold. 417: `Expect` is not `100-continue`. 431: the headers are too large.',
