@@ -21,16 +21,14 @@ const mediaTypes = {
   source: 'image/svg+xml'
 } as const
 
-type ReadFile = (
-  path: string,
-  maxBytes: number,
-  startBytes?: number
-) => Promise<{ bytes: Buffer; stats: Stats } | undefined>
-
 interface Inputs {
   /** The files of SITE_DIR by path; those of pictures are not drawn. */
   files: Map<string, string>
-  read: ReadFile
+  read: (
+    path: string,
+    maxBytes: number,
+    startBytes: number
+  ) => Promise<{ bytes: Buffer; stats: Stats } | undefined>
   warn: (message: string) => void
   /** The pictures before a reload, which are not drawn again if they are the same. */
   previous: Pictures | undefined
@@ -39,7 +37,6 @@ interface Inputs {
 /** The icons and the social picture of a site for which the owner has no files. The first request for one draws all. */
 export class Pictures {
   readonly socialPath: string
-  readonly warnings: string[] = []
   readonly #drawings: Map<string, Drawing>
   /** The pictures that were drawn last, perhaps before a reload, and their key, which is equal if the pictures are. */
   #drawn: { key: string; bytes: Map<string, Buffer> }
@@ -50,7 +47,7 @@ export class Pictures {
     const { svg, missing } = drawSocialPicture(look)
     const isOwn = files.has('/og.png')
     this.socialPath = isOwn ? '/og.png' : `/assets/og.${toHash(svg)}.png`
-    if (!isOwn && missing.length > 0) this.warnings.push(describeMissing(missing))
+    if (!isOwn && missing.length > 0) warn(describeMissing(missing))
     const social: Drawing = { svg, width: socialSize.width, format: 'png' }
     const all = Object.entries({ ...drawIcons({ ...look, logo }), [this.socialPath]: social })
     this.#drawings = new Map(all.filter(([path]) => !files.has(path)))
@@ -117,9 +114,7 @@ export async function openPictures(
       paper: colours.light.paper
     }
   }
-  const pictures = new Pictures(look, favicon ?? logo, inputs)
-  for (const warning of pictures.warnings) inputs.warn(warning)
-  return { logo, pictures }
+  return { logo, pictures: new Pictures(look, favicon ?? logo, inputs) }
 }
 
 const maxLogoBytes = 500_000
@@ -127,7 +122,7 @@ const maxLogoBytes = 500_000
 async function readLogoFile(
   path: string,
   size: Pick<Image, 'width' | 'height'>,
-  read: ReadFile
+  read: Inputs['read']
 ): Promise<Logo | undefined> {
   const file = await read(path, maxLogoBytes, 0)
   return file && file.stats.size <= maxLogoBytes ? readLogo(file.bytes, size) : undefined

@@ -102,22 +102,21 @@ t.test('the social picture', async (t) => {
   })
 
   t.test('is the og.png of the owner if the site folder has one', async (t) => {
-    const app = await open(t, { files: { 'og.png': png }, profile: { name: '東京' } })
+    const app = await open(t, { files: { 'og.png': png }, profile: { name: '東京' }, warn: t.fail })
     t.equal(await socialPath(app), '/og.png')
     t.same((await app.fastify.inject('/og.png')).rawPayload, png)
-    t.strictSame(app.site.pictures.warnings, [])
   })
 
-  t.test('has no text if its fonts lack a character, which check reports', async (t) => {
-    const app = await open(t, { profile: { name: '東京', tagline: '👋 مرحبا'.repeat(4) } })
+  t.test('has no text if its fonts lack a character, which the log reports', async (t) => {
     const warnings: string[] = []
-    await app.checkSite((warning) => warnings.push(warning))
+    const warn = (message: string) => void warnings.push(message)
+    await open(t, { profile: { name: '東京', tagline: '👋 مرحبا'.repeat(4) }, warn })
     t.match(warnings, [/^the social picture has no text, because its fonts lack 東 京 👋\. Save /])
     const { missing, svg } = drawSocialPicture(picture('東京', undefined))
     t.equal(missing.join(''), '東京')
     t.notMatch(svg, '<text')
-    const { pictures } = await openPages(t, { profile: { name: 'あいうえおかきくけこさ' } })
-    t.match(pictures.warnings[0], 'あ い う え お か き く け こ and others.')
+    await open(t, { profile: { name: 'あいうえおかきくけこさ' }, warn })
+    t.match(warnings[1], 'あ い う え お か き く け こ and others.')
   })
 
   t.test('is not drawn again by a reload that does not change it', async (t) => {

@@ -15,7 +15,6 @@ import { listPlaces, listSpecial } from '../../business/opening-hours.ts'
 import type { Context } from '../../context/context.ts'
 import type { SiteFolder } from '../../folder/folder.ts'
 import { decodeHtml } from '../../markdown/markdown.ts'
-import type { Pictures } from '../../pictures/pictures.ts'
 import { maxPageBytes, type Resources } from '../../resources/resources.ts'
 import { listPageLinks, type PageLink } from '../page-table.ts'
 import type { PagesFromMarkdown } from '../pages.ts'
@@ -27,7 +26,6 @@ interface SiteParts {
   context: Context
   folder: SiteFolder
   fromMarkdown: PagesFromMarkdown
-  pictures: Pictures
 }
 
 interface Options {
@@ -78,7 +76,6 @@ export async function createSiteChecks(site: SiteParts, options: Options) {
   return {
     warnOfLinks: (warn: Warn) => warnOf([...problems, ...missing, ...warnings], warn),
     run: async (warn: Warn): Promise<Problem[]> => {
-      for (const warning of site.pictures.warnings) warn(warning)
       for (const line of await describeOmissions(site)) warn(line)
       const texts = await checkMarkdownPages(site, isAnswered)
       warnOf([...warnings, ...texts.warnings], warn)
