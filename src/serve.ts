@@ -46,10 +46,10 @@ export async function serve(config: Config, signals: ReturnType<typeof catchSign
     current.app().listener(request, response)
   }
   const errors = new Errors(config.baseUrl)
-  const monitor = monitorEventLoopLag((isOverloaded) =>
-    logger.warn(isOverloaded ? 'overloaded' : 'no longer overloaded')
+  const isOverloaded = monitorEventLoopLag((hasBegun) =>
+    logger.warn(hasBegun ? 'overloaded' : 'no longer overloaded')
   )
-  const guardedListener = shedLoad(monitor.isOverloaded, errors, listener)
+  const guardedListener = shedLoad(isOverloaded, errors, listener)
   const server = createHttpServer(metrics?.observe(guardedListener) ?? guardedListener, errors, limits.log)
 
   process.on('uncaughtException', (error) => {

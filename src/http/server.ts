@@ -167,14 +167,14 @@ function discard(request: IncomingMessage) {
 /** The time between two checks of the event loop, its maximum lag, and how many checks in a row must exceed it. */
 const overload = { intervalMs: 100, maxLagMs: 500, maxLateChecks: 3 }
 
-/** A single delay, such as the delay of a reload, is not an overload: the server catches up before clients would retry. */
+/** Returns a function for whether the loop is overloaded. A single delay, such as the delay of a reload, is not an overload: the server catches up before clients would retry. */
 export function monitorEventLoopLag(
   onChange: (isOverloaded: boolean) => void,
   { intervalMs, maxLagMs, maxLateChecks } = overload
 ) {
   let previous = performance.now()
   let lateCount = 0
-  const timer = setInterval(() => {
+  setInterval(() => {
     const now = performance.now()
     const countBefore = lateCount
     lateCount = now - previous - intervalMs > maxLagMs ? lateCount + 1 : 0
@@ -182,7 +182,7 @@ export function monitorEventLoopLag(
     if (lateCount === maxLateChecks) onChange(true)
     if (lateCount === 0 && countBefore >= maxLateChecks) onChange(false)
   }, intervalMs).unref()
-  return { isOverloaded: () => lateCount >= maxLateChecks, stop: () => clearInterval(timer) }
+  return () => lateCount >= maxLateChecks
 }
 
 /** During an overload, sends 503 to all requests except health checks. */

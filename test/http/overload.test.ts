@@ -21,8 +21,7 @@ function controlDelays(t: Test) {
 t.test('an overload', async (t) => {
   t.test('is declared after several late checks in a row, not one', async (t) => {
     const changes: boolean[] = []
-    const { isOverloaded, stop } = monitorEventLoopLag((change) => changes.push(change), limits)
-    t.teardown(stop)
+    const isOverloaded = monitorEventLoopLag((change) => changes.push(change), limits)
     const delay = controlDelays(t)
     await delay(1)
     t.notOk(isOverloaded(), 'after one delay')
@@ -39,8 +38,7 @@ t.test('an overload', async (t) => {
   t.test('returns 503 at once, except for health checks, and ends when the loop recovers', async (t) => {
     const app = await build(t)
     const end = createGate()
-    const { isOverloaded, stop } = monitorEventLoopLag((change) => change || end.open(), limits)
-    t.teardown(stop)
+    const isOverloaded = monitorEventLoopLag((change) => change || end.open(), limits)
     let isForced = false
     const listener = shedLoad(() => isForced || isOverloaded(), new Errors(baseUrl), app.routing)
     const url = await listen(t, listener)
