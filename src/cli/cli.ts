@@ -111,11 +111,11 @@ export async function run(args: string[]) {
   })
 }
 
-async function dispatch([first, ...rest]: string[]): Promise<void> {
-  if (first === '--version') return print(version)
-  if (first === undefined) throw new UsageError(`The command is missing.\n\n${describeCommands(commands)}`)
-  if (first === '--help' || first === '-h' || first === 'help') return print(describeCommands(commands))
-  const { name, command } = findCommand(first, commands)
+async function dispatch([name, ...rest]: string[]): Promise<void> {
+  if (name === '--version') return print(version)
+  if (name === undefined) throw new UsageError(`The command is missing.\n\n${describeCommands(commands)}`)
+  if (name === '--help' || name === '-h' || name === 'help') return print(describeCommands(commands))
+  const command = findCommand(name, commands)
   if (rest.includes('--help') || rest.includes('-h')) return print(describeCommand(name, command))
   const given = parse(name, command, rest)
   addEnvFile(process.env)

@@ -24,9 +24,9 @@ export class CannotRunError extends Error {}
 
 export class UsageError extends CannotRunError {}
 
-export function findCommand(name: string, commands: Record<string, Command>) {
+export function findCommand(name: string, commands: Record<string, Command>): Command {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (command !== undefined) return { name, command }
+  if (command !== undefined) return command
   const names = Object.keys(commands)
   const nearest = findNearest(name, names)
   const hint = nearest === undefined ? `The commands are ${names.join(', ')}.` : `Did you mean "${nearest}"?`

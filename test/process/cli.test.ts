@@ -12,7 +12,7 @@ const { version }: { version: string } = JSON.parse(readFileSync('package.json',
 
 /** Reads the arguments as the executable does, without running the command. */
 function read([name = '', ...rest]: string[]) {
-  return parse(name, findCommand(name, commands).command, rest)
+  return parse(name, findCommand(name, commands), rest)
 }
 
 const print = async (t: Test, ...args: string[]) => (await capture(t, () => main(args))).stdout

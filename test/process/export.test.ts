@@ -12,7 +12,8 @@ import { baseUrl, folderWith } from '../helper.ts'
 import { capture, executable } from '../process.ts'
 
 const settings = { BASE_URL: baseUrl, DATA_DIR: 'test/fixtures/minimal', SITE_DIR: plainSite }
-const { name, command } = findCommand('export', commands)
+const name = 'export'
+const command = findCommand(name, commands)
 
 const run = (t: Test, args: string[], env: Record<string, string> = {}) =>
   capture(t, () =>
