@@ -6,7 +6,7 @@ import { hoursTitle, WeekLine } from './parts/hours.tsx'
 import { Logo } from './parts/picture.tsx'
 import { LicenceSentence, PageList } from './parts/prose.tsx'
 import { createStructuredDocument } from './structured-data.ts'
-import { fontsOf, headersOf } from './theme.ts'
+import { fontsOf, headerColours } from './theme.ts'
 import type { Breadcrumb, PageContent, Props } from './view.ts'
 
 type PageProps = Props<{ path: string; content: PageContent; modified: Date | undefined }>
@@ -49,7 +49,7 @@ function Head({ context, path, content, modified }: PageProps) {
   const { baseUrl, asset, business, language } = context
   const url = baseUrl + path
   const scripts = [...(context.hasServer ? ['webmcp.js'] : []), ...(content.scripts ?? [])]
-  const theme = headersOf(business.site, path === '/')
+  const colours = headerColours(business.site, path === '/')
   return (
     <head>
       <meta charset="utf-8" />
@@ -64,8 +64,8 @@ function Head({ context, path, content, modified }: PageProps) {
         <script type="module" src={asset(name)} />
       ))}
       <meta name="color-scheme" content="light dark" />
-      <meta name="theme-color" content={theme.light} media="(prefers-color-scheme: light)" />
-      <meta name="theme-color" content={theme.dark} media="(prefers-color-scheme: dark)" />
+      <meta name="theme-color" content={colours.light} media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content={colours.dark} media="(prefers-color-scheme: dark)" />
       {context.canLinkTo('/favicon.ico') && <link rel="icon" href="/favicon.ico" sizes="32x32" />}
       {context.canLinkTo('/favicon.svg') && <link rel="icon" href="/favicon.svg" type="image/svg+xml" />}
       {context.canLinkTo('/apple-touch-icon.png') && (

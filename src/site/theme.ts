@@ -35,5 +35,5 @@ function fieldsOf(site: SiteFile): Accents {
   return { light, dark: light === defaultAccents.light ? '#2638b8' : light }
 }
 
-export const headersOf = (site: SiteFile = {}, isHome: boolean): Accents =>
+export const headerColours = (site: SiteFile = {}, isHome: boolean): Accents =>
   isHome ? fieldsOf(site) : { light: colours.light.paper, dark: colours.dark.paper }

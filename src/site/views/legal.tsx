@@ -11,7 +11,7 @@ interface Text {
   contact: { heading: string; text: string }
 }
 
-function createPage(
+function createLegalPage(
   context: Context,
   { path, words, contact }: Text,
   sections: ComponentChildren
@@ -48,7 +48,7 @@ export const privacy: View = (context) => {
   const words = context.words.privacy
   const { whatsapp, email } = business.profile.contact
   const contact = { heading: words.rights, text: words.rightsText }
-  return createPage(
+  return createLegalPage(
     context,
     { path: '/privacy/', words, contact },
     <>
@@ -63,7 +63,7 @@ export const privacy: View = (context) => {
 export const accessibility: View = (context) => {
   const words = context.words.accessibility
   const contact = { heading: words.contact, text: words.contactText }
-  return createPage(
+  return createLegalPage(
     context,
     { path: '/accessibility/', words, contact },
     <>
