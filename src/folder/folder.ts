@@ -4,14 +4,7 @@ import { basename, join } from 'node:path'
 import { changeTimeOf } from '../base/change-times.ts'
 import { encodePath } from '../base/url-path.ts'
 import { decodeHtml, maxHeadLength, readHead } from '../markdown/markdown.ts'
-import {
-  type Body,
-  maxHeldBytes,
-  maxPageBytes,
-  type PageSource,
-  type Resource,
-  type Summary
-} from '../resources/resources.ts'
+import { maxHeldBytes, maxPageBytes, type PageSource, type Resource } from '../resources/resources.ts'
 import { isDraft, splitFrontMatter } from './front-matter.ts'
 import { draftMark, findMarkdownPages, isAmongDrafts, type MarkdownPage } from './markdown-pages.ts'
 import { createFileReader, type ReadFile, readBody } from './owner-files.ts'
@@ -142,7 +135,7 @@ const headersOf = (bytes: Buffer) => ({
 function readPage(
   { bytes, stats }: { bytes: Buffer; stats: Stats },
   given: Pick<Options, 'baseUrl' | 'language'> & { path: string; name: string; maxBytes: number }
-): { isDraft: boolean; summary: Summary; body: Body } {
+) {
   const isWhole = stats.size <= given.maxBytes
   const start = stats.size > maxHeadLength ? trimToAscii(bytes.subarray(0, maxHeadLength)) : bytes
   const html = decodeHtml(start)

@@ -19,9 +19,6 @@ export interface RepresentOptions {
   cache: ResponseCache
   errors: Errors
   limits: Limits
-}
-
-interface Options extends RepresentOptions {
   /** Returns the body in the media type that the client prefers. */
   negotiate?: (reply: FastifyReply, body: Buffer) => Promise<Buffer>
 }
@@ -38,7 +35,7 @@ declare module 'fastify' {
 }
 
 /** Finishes the whole bodies of a scope: negotiates, adds headers, sends 304 or 406, and fills the cache. Streams pass unchanged. */
-export const represent = fastifyPlugin((app: FastifyInstance, options: Options, done) => {
+export const represent = fastifyPlugin((app: FastifyInstance, options: RepresentOptions, done) => {
   const { cache, errors, limits } = options
   app.decorateReply('expires', undefined)
   // By variant; resolves to whether the response is in the cache.

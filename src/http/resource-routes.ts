@@ -8,7 +8,6 @@ import {
   fileHeaders,
   type MarkdownBody,
   markdownPathOf,
-  type NotFoundPage,
   type Resources
 } from '../resources/resources.ts'
 import { busy, type Errors } from './errors.ts'
@@ -18,7 +17,7 @@ import { addVary, cachePathOf, type RepresentOptions, represent } from './repres
 
 interface Options extends RepresentOptions {
   resources: Resources
-  notFound: () => Promise<NotFoundPage>
+  notFound: () => Promise<Record<'html' | 'markdown', MarkdownBody>>
   siteDir: string
   baseUrl: string
 }

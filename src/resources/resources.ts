@@ -57,7 +57,7 @@ export interface Page {
   modified: Date | undefined
 }
 
-export type Summary = Omit<Page, 'path' | 'markdownPath' | 'subject'>
+type Summary = Omit<Page, 'path' | 'markdownPath' | 'subject'>
 
 export interface PageSource {
   path: string
@@ -97,17 +97,11 @@ export function createPage(
 export const markdownPathOf = (path: string): string =>
   path === '/' ? '/index.md' : path.endsWith('/') ? `${path.slice(0, -1)}.md` : `${path}.md`
 
-/** As in llmstxt.org: `/pricing/index.html.md` of `/pricing/`, `/about.html.md` of `/about`. */
-export const otherMarkdownPathOf = (path: string): string =>
-  path.endsWith('/') ? `${path}index.html.md` : `${path.replace(/\.html$/, '')}.html.md`
-
 /** Caches must revalidate a file of SITE_DIR, because it can change at any time. */
 export const fileHeaders = { 'cache-control': 'no-cache' }
 
 /** Cache-Control of a path that contains the hash of its content. */
 export const immutable = 'public, max-age=31536000, immutable'
-
-export type NotFoundPage = Record<'html' | 'markdown', MarkdownBody>
 
 interface PageMarkdownReader {
   /** Returns undefined if the page does not exist. */

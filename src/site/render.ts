@@ -2,7 +2,6 @@ import { renderToString } from 'preact-render-to-string'
 import { encodePath } from '../base/url-path.ts'
 import { wordsFilesOf } from '../business/words.ts'
 import type { Context } from '../context/context.ts'
-import type { Summary } from '../resources/resources.ts'
 import { layOut } from './layout.tsx'
 import { pageTable, servicePath } from './page-table.ts'
 import type { PageContent, View } from './view.ts'
@@ -47,7 +46,7 @@ export function createBuiltInPages(context: Context) {
   ])
   // Every page shows words of the interface.
   const wordsFiles = wordsFilesOf(context.language)
-  const summarize = (path: string, content: PageContent): Summary => {
+  const summarize = (path: string, content: PageContent) => {
     const { title, description, files, context: own = context } = content
     const names = [...files, ...wordsFiles].map((name) => `${name}.json`)
     const canonical = baseUrl + encodePath(path)
@@ -70,7 +69,7 @@ export function createBuiltInPages(context: Context) {
   }
   return {
     /** Returns a page's summary without rendering it. Throws if there is no such page. */
-    summarize: (path: string): Summary => summarize(path, contentOf(path, now())),
+    summarize: (path: string) => summarize(path, contentOf(path, now())),
     /** Renders a page; the caller caches it. Throws if there is no such page. */
     render: (path: string) => {
       const time = now()

@@ -6,15 +6,7 @@ import { agentResources, type Context, createContext, type Given } from '../cont
 import { openFolder, type SiteFolder } from '../folder/folder.ts'
 import { Converter } from '../markdown/markdown.ts'
 import { openPictures, type Pictures } from '../pictures/pictures.ts'
-import {
-  createPage,
-  immutable,
-  markdownPathOf,
-  type NotFoundPage,
-  otherMarkdownPathOf,
-  type Resource,
-  Resources
-} from '../resources/resources.ts'
+import { createPage, immutable, markdownPathOf, type Resource, Resources } from '../resources/resources.ts'
 import { type Asset, createAssetLookup, readAssets } from './assets.ts'
 import { listBuiltIn, pageTable, putFactsFirst, subjectOf } from './page-table.ts'
 import { createBuiltIn, createPagesFromMarkdown } from './pages.ts'
@@ -105,6 +97,10 @@ export async function openSite(options: Options) {
   }
 }
 
+/** As in llmstxt.org: `/pricing/index.html.md` of `/pricing/`, `/about.html.md` of `/about`. */
+const otherMarkdownPathOf = (path: string): string =>
+  path.endsWith('/') ? `${path}index.html.md` : `${path.replace(/\.html$/, '')}.html.md`
+
 /** Lists the paths that pages in Markdown might have instead of theirs, and those of their files, such as /blog/index.md of /blog.md. */
 function listMoved({ markdownPages }: SiteFolder): Map<string, string> {
   const moved = new Map<string, string>()
@@ -116,11 +112,7 @@ function listMoved({ markdownPages }: SiteFolder): Map<string, string> {
 }
 
 /** Returns the 404 page: the owner's 404.html, or else the built-in page. Its Markdown is always the built-in one. */
-async function readNotFound(
-  folder: SiteFolder,
-  context: Context,
-  builtIn: () => Promise<BuiltInPages>
-): Promise<() => Promise<NotFoundPage>> {
+async function readNotFound(folder: SiteFolder, context: Context, builtIn: () => Promise<BuiltInPages>) {
   const custom = await folder.readNotFound()
   return memoiseAsync(async () => {
     const markdown = createMarkdownBody(Buffer.from(notFoundMarkdown(context)), context.language)
