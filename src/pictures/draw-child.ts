@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { deserialize, serialize } from 'node:v8'
 import type { Drawing } from './draw.ts'
+import { fontFiles } from './fonts.ts'
 
 // If a picture takes too much memory, the kernel ends this process and not the server, which is larger.
 try {
@@ -15,6 +16,28 @@ process.stdout.write(serialize(await drawAll().catch((error: unknown) => error))
 
 async function drawAll(): Promise<Map<string, Buffer>> {
   // Imported here, so a renderer without a binary for this machine is an error that the parent receives.
-  const { renderPicture } = await import('./render-picture.ts')
-  return new Map(Array.from(drawings, ([path, drawing]) => [path, renderPicture(drawing)]))
+  const { Resvg } = await import('@resvg/resvg-js')
+  const font = { loadSystemFonts: false, fontFiles }
+  const draw = ({ svg, width, format }: Drawing): Buffer => {
+    if (format === 'source') return Buffer.from(svg)
+    const image = new Resvg(svg, { font, fitTo: { mode: 'width', value: width } })
+    if (format === 'svg') return Buffer.from(image.toString())
+    const png = image.render().asPng()
+    return format === 'ico' ? wrapIcon(png, width) : png
+  }
+  return new Map(Array.from(drawings, ([path, drawing]) => [path, draw(drawing)]))
+}
+
+/** Wraps a PNG of at most 255 pixels in an ICO file. */
+function wrapIcon(png: Buffer, size: number): Buffer {
+  const head = Buffer.alloc(22)
+  head.writeUInt16LE(1, 2)
+  head.writeUInt16LE(1, 4)
+  head.writeUInt8(size, 6)
+  head.writeUInt8(size, 7)
+  head.writeUInt16LE(1, 10)
+  head.writeUInt16LE(32, 12)
+  head.writeUInt32LE(png.length, 14)
+  head.writeUInt32LE(head.length, 18)
+  return Buffer.concat([head, png])
 }
