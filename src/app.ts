@@ -21,7 +21,7 @@ import { resourceRoutes } from './http/resource-routes.ts'
 import { ResponseCache, respondFromCache } from './http/response-cache.ts'
 import { createMcpServer, createRegistryEntry, mcp } from './mcp/mcp.ts'
 import type { Pictures } from './pictures/pictures.ts'
-import { createSiteChecks, openSite } from './site/site.ts'
+import { createSiteCheck, openSite } from './site/site.ts'
 import { version } from './version.ts'
 
 interface Options {
@@ -88,8 +88,7 @@ export async function buildApp(config: Config, options: Options) {
   const isCancelled = () => isClosed
   const isRouted = (path: string) =>
     path.startsWith('/api/') || ['GET', 'POST'].some((method) => app.hasRoute({ method, url: path }))
-  const checks = await createSiteChecks(site, { dataDir, baseUrl, isRouted, isCancelled })
-  checks.warnOfLinks(warn)
+  const checkSite = await createSiteCheck(site, { dataDir, warn, isRouted, isCancelled })
   return {
     fastify: app,
     // With the access log, every request must pass through the hooks.
@@ -101,7 +100,7 @@ export async function buildApp(config: Config, options: Options) {
     routes,
     modified,
     registryEntry: createRegistryEntry(context),
-    checkSite: checks.run,
+    checkSite,
     listMcpFiles: mcpServer.listFiles,
     /** Draws the pictures, loads the MCP SDK, builds the search index and converts pages, so no request waits for them. */
     prepare: async () => {

@@ -26,7 +26,7 @@ interface Options
   pictures: Pictures | undefined
 }
 
-export { createSiteChecks } from './checks/site-checks.ts'
+export { createSiteCheck } from './checks/site-checks.ts'
 
 /**
  * Opens everything outside the API except the documents of discovery: pages, assets, pictures and the files of SITE_DIR.

@@ -30,15 +30,16 @@ interface SiteParts {
 
 interface Options {
   dataDir: string
-  baseUrl: string
+  warn: Warn
   isRouted: (path: string) => boolean
   isCancelled: () => boolean
 }
 
-export async function createSiteChecks(site: SiteParts, options: Options) {
-  const { dataDir, baseUrl, isRouted, isCancelled } = options
+/** Warns of links that lead nowhere. Returns the whole check, which returns the problems and warns of the rest. */
+export async function createSiteCheck(site: SiteParts, options: Options) {
+  const { dataDir, isRouted, isCancelled } = options
   const { folder, context } = site
-  const { business, resources } = context
+  const { business, baseUrl, resources } = context
   const isServed = (path: string) => isRouted(path) || resources.has(path)
   const isAnswered = (path: string) => isServed(path) || resources.redirectOf(path) !== undefined
   const found = checkSiteLinks(site, isServed)
@@ -73,15 +74,13 @@ export async function createSiteChecks(site: SiteParts, options: Options) {
     if (hasOwnPage) for (const line of await findUnshownTexts(business, pages)) warn(line)
     return [...findMissing(links), ...disparities.problems]
   }
-  return {
-    warnOfLinks: (warn: Warn) => warnOf([...problems, ...missing, ...warnings], warn),
-    run: async (warn: Warn): Promise<Problem[]> => {
-      for (const line of await describeOmissions(site)) warn(line)
-      const texts = await checkMarkdownPages(site, isAnswered)
-      warnOf([...warnings, ...texts.warnings], warn)
-      const disparities = await locateProblems(dataDir, await comparePages(warn))
-      return [...problems, ...texts.problems, ...disparities]
-    }
+  warnOf([...problems, ...missing, ...warnings], options.warn)
+  return async (warn: Warn): Promise<Problem[]> => {
+    for (const line of await describeOmissions(site)) warn(line)
+    const texts = await checkMarkdownPages(site, isAnswered)
+    warnOf([...warnings, ...texts.warnings], warn)
+    const disparities = await locateProblems(dataDir, await comparePages(warn))
+    return [...problems, ...texts.problems, ...disparities]
   }
 }
 
