@@ -27,7 +27,7 @@ const split = (text: string, pattern: RegExp) => (text.match(pattern) ?? []).map
 
 const qvalue = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 
-export const pageTypes = ['text/html', 'text/markdown'] as const
+const pageTypes = ['text/html', 'text/markdown'] as const
 type PageType = (typeof pageTypes)[number]
 
 /** Returns the weight of the most specific range in Accept that matches a media type (RFC 9110, section 12.5.1). */

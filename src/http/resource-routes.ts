@@ -12,7 +12,7 @@ import {
 } from '../resources/resources.ts'
 import { busy, type Errors } from './errors.ts'
 import { publicHeaders } from './headers.ts'
-import { allowsHtml, chooseMediaType, choosePart, pageTypes, parseHttpDate } from './negotiation.ts'
+import { allowsHtml, chooseMediaType, choosePart, parseHttpDate } from './negotiation.ts'
 import { addVary, cachePathOf, type RepresentOptions, represent } from './represent.ts'
 
 interface Options extends RepresentOptions {
@@ -103,7 +103,7 @@ async function readOther(
   const { accept } = reply.request.headers
   const type = chooseMediaType(accept)
   if (type === undefined) {
-    const message = `No acceptable media type. Available: ${pageTypes.join(', ')}.`
+    const message = 'No acceptable media type. Available: text/html, text/markdown.'
     return errors.replace(reply, 'not_acceptable', message)
   }
   if (type === 'text/html') {
