@@ -122,8 +122,8 @@ export interface Given {
   asset: (name: string) => string
   /** The path of the picture that messengers show with a link to a page. */
   socialPath: string
-  hasAdaptiveLogo: boolean
-  hasOneColourLogo: boolean
+  /** Whether the logo has other colours on dark pages, and whether it has one colour; undefined if it cannot be drawn. */
+  logo: { isAdaptive: boolean; hasOneColour: boolean } | undefined
 }
 
 /** What every view and document needs, in one language. */

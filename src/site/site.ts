@@ -14,8 +14,7 @@ import { createMarkdownBody, PagesAsMarkdown } from './pages-as-markdown.ts'
 import type { BuiltInPages } from './render.ts'
 import { styleRules } from './theme.ts'
 
-interface Options
-  extends Omit<Given, 'asset' | 'socialPath' | 'hasAdaptiveLogo' | 'hasOneColourLogo' | 'resources'> {
+interface Options extends Omit<Given, 'asset' | 'socialPath' | 'logo' | 'resources'> {
   siteDir: string
   showsDrafts?: boolean | undefined
   warn: (message: string) => void
@@ -51,11 +50,9 @@ export async function openSite(options: Options) {
   const resources = new Resources(business.site?.redirects, baseUrl)
   const context = createContext(
     {
-      ...{ ...facts, business, baseUrl, resources },
+      ...{ ...facts, business, baseUrl, resources, logo },
       asset: createAssetLookup(assets),
-      socialPath: pictures.socialPath,
-      hasAdaptiveLogo: logo?.isAdaptive === true,
-      hasOneColourLogo: logo?.hasOneColour === true
+      socialPath: pictures.socialPath
     },
     { builtIn: pageTable, own: ownLinks }
   )

@@ -34,11 +34,10 @@ interface LogoProps {
 }
 
 export function Logo({ context, isFirst = false, isDescribed = false }: LogoProps) {
-  const { business, hasAdaptiveLogo, hasOneColourLogo } = context
-  const { logo } = business.profile
+  const { logo } = context.business.profile
   if (logo === undefined) return null
   const image = isDescribed ? logo : { ...logo, alt: '' }
   // A logo is drawn for light pages, so it keeps a light background on dark ones unless it has other colours for them.
-  const names = ['logo', !hasAdaptiveLogo && 'on-light', hasOneColourLogo && 'one-colour']
+  const names = ['logo', !context.logo?.isAdaptive && 'on-light', context.logo?.hasOneColour && 'one-colour']
   return <Picture class={names.filter(Boolean).join(' ')} context={context} image={image} isFirst={isFirst} />
 }
