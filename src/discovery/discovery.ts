@@ -54,6 +54,7 @@ const security: DiscoveryDocument = {
   }
 }
 
+/** By the extension of a path. */
 const mediaTypes: Record<string, string> = {
   '.json': 'application/json',
   '.md': 'text/markdown',

@@ -167,7 +167,10 @@ function discard(request: IncomingMessage) {
 /** The time between two checks of the event loop, its maximum lag, and how many checks in a row must exceed it. */
 const overload = { intervalMs: 100, maxLagMs: 500, maxLateChecks: 3 }
 
-/** Returns a function for whether the loop is overloaded. A single delay, such as the delay of a reload, is not an overload: the server catches up before clients would retry. */
+/**
+ * Returns a function that tells an overload. A single delay, such as the delay of a reload, is none: the server catches up
+ * before clients would retry.
+ */
 export function monitorEventLoopLag(
   onChange: (isOverloaded: boolean) => void,
   { intervalMs, maxLagMs, maxLateChecks } = overload
