@@ -136,12 +136,12 @@ function createDocuments(assets: Asset[], context: Context): [path: string, Reso
       return [path, { read: async () => ({ headers, content }) }]
     })
   const headers = { 'content-type': 'application/manifest+json' }
-  const read = async () => ({ headers, content: Buffer.from(manifest(context)) })
+  const read = async () => ({ headers, content: Buffer.from(writeManifest(context)) })
   return [...files, ['/site.webmanifest', { read }]]
 }
 
 /** Returns the web app manifest (W3C) that every page links to as /site.webmanifest. */
-export function manifest({ business, language, direction, canLinkTo }: Context): string {
+function writeManifest({ business, language, direction, canLinkTo }: Context): string {
   const { name, tagline } = business.profile
   const icons = [
     { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },

@@ -2,9 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { t } from 'tap'
 import { readAssets } from '../../src/site/assets.ts'
-import { manifest } from '../../src/site/site.ts'
 import { fontsOf, styleRules } from '../../src/site/theme.ts'
-import { facts } from '../helper.ts'
+import { build, facts } from '../helper.ts'
 import { builtInPages, fixtures, renderAll, settings, shippedData } from './sample.ts'
 
 t.test('assets', async (t) => {
@@ -72,6 +71,7 @@ t.test('every class of the pages has a rule, and every rule a class', async (t) 
 
 t.test('the manifest has the name, language and direction of the business', async (t) => {
   const business = await facts(shippedData)
-  const { name, dir, lang } = JSON.parse(manifest((await builtInPages(business, await settings())).context))
+  const app = await build(t, { business })
+  const { name, dir, lang } = (await app.inject('/site.webmanifest')).json()
   t.strictSame({ name, dir, lang }, { name: business.profile.name, dir: 'rtl', lang: 'he' })
 })
