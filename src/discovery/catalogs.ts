@@ -47,11 +47,6 @@ const apiCatalog: DiscoveryDocument = {
 }
 
 /** The interfaces that agents can use, as entries of Agentic Resource Discovery 0.91, and of its predecessor, AI Catalog 1.0. */
-const manifests = [
-  { paths: [agentResources.ard.path], create: createManifest },
-  { paths: [agentResources.aiCatalog.path], mediaType: agentResources.aiCatalog.type, create: createManifest }
-] satisfies DiscoveryDocument[]
-
 function createManifest(context: Context) {
   const { business, baseUrl, changed, resources } = context
   const { name } = business.profile
@@ -103,4 +98,8 @@ function listQueries({ business }: Context): string[] {
   return stated(first, statesPrices(business) && `What does ${name} charge?`, ...faqQuestions.slice(0, 3))
 }
 
-export const catalogs: DiscoveryDocument[] = [apiCatalog, ...manifests]
+export const catalogs: DiscoveryDocument[] = [
+  apiCatalog,
+  { paths: [agentResources.ard.path], create: createManifest },
+  { paths: [agentResources.aiCatalog.path], mediaType: agentResources.aiCatalog.type, create: createManifest }
+]

@@ -32,8 +32,6 @@ interface Rendered {
   version: number
 }
 
-export type PagesFromMarkdown = ReturnType<typeof createPagesFromMarkdown>
-
 export function createPagesFromMarkdown({ context, builtIn, folder, converter, warn }: Options) {
   const { language, baseUrl, direction } = context
   const pages = folder.markdownPages

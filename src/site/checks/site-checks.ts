@@ -17,7 +17,7 @@ import type { SiteFolder } from '../../folder/folder.ts'
 import { decodeHtml } from '../../markdown/markdown.ts'
 import { maxPageBytes, type Resources } from '../../resources/resources.ts'
 import { listPageLinks, type PageLink } from '../page-table.ts'
-import type { PagesFromMarkdown } from '../pages.ts'
+import type { createPagesFromMarkdown } from '../pages.ts'
 
 type Warn = (message: string) => void
 
@@ -25,7 +25,7 @@ interface SiteParts {
   siteDir: string
   context: Context
   folder: SiteFolder
-  fromMarkdown: PagesFromMarkdown
+  fromMarkdown: ReturnType<typeof createPagesFromMarkdown>
 }
 
 interface Options {
