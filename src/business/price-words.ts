@@ -9,22 +9,9 @@ import {
   type Price,
   type Tax
 } from './schemas/price.ts'
+import type { Words } from './words.ts'
 
-interface PriceWords {
-  from: string
-  free: string
-  startsFree: string
-  onRequest: string
-  /** By unit of `price`; `{price}` is the price. */
-  units: Record<string, string>
-  otherUnit: string
-  tax: string
-  beforeTax: string
-  withTax: string
-  exempt: string
-  allBeforeTax: string
-  allWithTax: string
-}
+type PriceWords = Words['price']
 
 export interface PriceParts {
   before: string
