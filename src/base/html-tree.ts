@@ -3,7 +3,8 @@ import { type DigitPosition, isDigitPosition, shiftDigits, shiftedDigits } from 
 
 export type Container = Element | Document
 
-export const isElement = (node: ChildNode | undefined): node is Element => node !== undefined && isTag(node)
+export const isElement = (node: ChildNode | ParentNode | null | undefined): node is Element =>
+  node !== null && node !== undefined && isTag(node)
 
 const blockTags = new Set(
   'address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu ol p pre search section summary table tbody td tfoot th thead tr ul'.split(
@@ -25,10 +26,7 @@ const row = /(?:^|;)\s*display\s*:\s*(?:inline-)?(?:flex|grid)/i
 const maxStyle = 1000
 
 const isInRow = ({ prev, parent }: ChildNode): boolean =>
-  prev !== null &&
-  parent !== null &&
-  isTag(parent) &&
-  row.test(parent.attribs.style?.slice(0, maxStyle) ?? '')
+  prev !== null && isElement(parent) && row.test(parent.attribs.style?.slice(0, maxStyle) ?? '')
 
 const iconTags = new Set(['i', 'span', 'b', 'em'])
 
@@ -42,7 +40,7 @@ export function isIcon({ name, children, attribs: { class: names = '' } }: Eleme
 }
 
 export const classOf = (node: ParentNode | ChildNode | null) =>
-  node && isTag(node) ? node.attribs.class : undefined
+  isElement(node) ? node.attribs.class : undefined
 
 /** A line may have a class for each part, such as a name and a price. */
 function isOtherPart(node: ChildNode): boolean {
@@ -68,7 +66,7 @@ export class Layout {
 
   /** Takes the nodes after the first text in document order, up to the second one. */
   pass(node: ChildNode): void {
-    this.#isApart ||= isInRow(node) || (isTag(node) && isIcon(node))
+    this.#isApart ||= isInRow(node) || (isElement(node) && isIcon(node))
     this.#hasParts ||= isOtherPart(node)
   }
 
@@ -98,6 +96,11 @@ export function* nodesIn(
   }
 }
 
+/** Yields the elements among the descendants, as `nodesIn` does. */
+export function* elementsIn(root: Container, enters?: (element: Element) => boolean): Generator<Element> {
+  for (const node of nodesIn(root, enters)) if (isElement(node)) yield node
+}
+
 /** Returns the first element with one of these names from a node outwards, at most so many levels. */
 export function findOutwards(
   start: ParentNode | null,
@@ -106,7 +109,7 @@ export function findOutwards(
   ends?: Set<string>
 ): Element | undefined {
   let around = start
-  for (let level = 0; level < maxLevels && around && isTag(around) && !ends?.has(around.name); level += 1) {
+  for (let level = 0; level < maxLevels && isElement(around) && !ends?.has(around.name); level += 1) {
     if (names.has(around.name)) return around
     around = around.parent
   }
@@ -127,7 +130,7 @@ export function mapById(
   root: Container,
   enters: (element: Element) => boolean = () => true
 ): Map<string, Element> {
-  const elements = [...nodesIn(root, enters)].filter(isElement).filter(enters)
+  const elements = [...elementsIn(root, enters)].filter(enters)
   return new Map(elements.map((element) => [idOf(element).normalize(), element] as const).reverse())
 }
 
@@ -137,7 +140,7 @@ export function find(
   predicate: (element: Element) => boolean,
   enters?: (element: Element) => boolean
 ): Element | undefined {
-  for (const node of nodesIn(root, enters)) if (isElement(node) && predicate(node)) return node
+  for (const element of elementsIn(root, enters)) if (predicate(element)) return element
   return undefined
 }
 
@@ -174,7 +177,7 @@ const maxSizeLevels = 12
 function sizeAt(node: ParentNode | ChildNode | null): number {
   let around = node
   for (let level = 0; level < maxSizeLevels && around; level += 1) {
-    const size = isTag(around) ? sizeOf(around) : Number.NaN
+    const size = isElement(around) ? sizeOf(around) : Number.NaN
     if (size > 0) return size
     around = around.parent
   }
@@ -192,7 +195,7 @@ function isSmall(element: Element, digits: string): boolean {
   if (name === 'small' || smaller.test(attribs.style ?? '')) return true
   const names = attribs.class ?? ''
   if (decimals.test(names) || smallNames.test(names)) return true
-  let before: ChildNode | undefined = prev ?? undefined
+  let before = prev
   while (isElement(before) && before.lastChild) before = before.lastChild
   const size = names === '' ? sizeAt(element) : sizeOf(element)
   return size <= sizeAt(before ?? parent) * maxSize && smallDigits.test(digits)
@@ -294,7 +297,3 @@ const withoutEntrance = (style: string, names = '') =>
   /\bwow\b/.test(names) || /\banimation-name\b/i.test(style)
     ? style.replace(/\bvisibility\s*:\s*hidden/i, '')
     : style
-
-export function* elementsIn(root: Container): Generator<Element> {
-  for (const node of nodesIn(root)) if (isElement(node)) yield node
-}

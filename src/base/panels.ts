@@ -1,4 +1,4 @@
-import { type ChildNode, type Element, isTag } from 'domhandler'
+import type { ChildNode, Element } from 'domhandler'
 import { groupBy } from './group-by.ts'
 import {
   type Container,
@@ -114,7 +114,7 @@ const maxInHeading = 20
 /** Lists the element before one, and the first in it as in a heading. A form and what is in it open nothing. */
 function listBefore({ prev }: Element): Element[] {
   let before = prev
-  while (before && !isTag(before)) before = before.prev
+  while (before && !isElement(before)) before = before.prev
   const nodes: ChildNode[] = before && before.name !== 'form' ? [before] : []
   if (before && nodes.length > 0)
     for (const node of nodesIn(before)) if (nodes.push(node) > maxInHeading) break

@@ -3,7 +3,6 @@ import {
   type Document,
   DomHandler,
   type Element,
-  isTag,
   isText,
   type ParentNode,
   type Text
@@ -47,7 +46,7 @@ function findTextBefore(given: Element | Text): Text | undefined {
   for (let steps = 0; steps < maxSteps && node && !isNamed(node, ['li', 'td', 'th', 'dd']); steps += 1) {
     const last: ChildNode | null = node.prev
     node = last ?? node.parent
-    for (let depth = 0; depth < maxSteps && last && node && isTag(node) && node.lastChild; depth += 1)
+    for (let depth = 0; depth < maxSteps && last && isElement(node) && node.lastChild; depth += 1)
       node = node.lastChild
     if (node && isText(node) && node.data.trim() !== '') return node
   }
@@ -155,7 +154,7 @@ class TreeBuilder extends DomHandler {
 
   /** Writes a text. Puts two digits after a large number into an element, because they may be its decimals. */
   #write(text: string, parent: ParentNode | undefined): void {
-    const before = parent?.lastChild ?? undefined
+    const before = parent?.lastChild
     const [digits = ''] = smallDigits.exec(text) ?? []
     const isSplit = digits.length === 2 && isElement(before) && sizeOf(before) > usualSize
     if (isSplit) this.#add('span', digits)
@@ -184,5 +183,5 @@ class TreeBuilder extends DomHandler {
   }
 }
 
-const isNamed = (node: ChildNode | ParentNode | undefined, names: string[]) =>
+const isNamed = (node: ChildNode | ParentNode | null | undefined, names: string[]) =>
   isElement(node) && names.includes(node.name)

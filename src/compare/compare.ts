@@ -60,7 +60,7 @@ const isBreak = (node: ChildNode) => isElement(node) && node.name === 'br'
 
 /** Makes an element of each line of a text with line breaks, because a line may be an entry of a list. */
 function wrapLines(root: Container): void {
-  const breaks = [...nodesIn(root, isRead)].filter(isBreak)
+  const breaks = [...elementsIn(root, isRead)].filter(isBreak)
   for (const parent of new Set(breaks.flatMap(({ parent }) => parent ?? []))) {
     if (parent.children.some((child) => isElement(child) && !isBreak(child) && markOf(child) !== '')) continue
     const { children } = parent
@@ -89,7 +89,7 @@ function writeColumnSigns(root: Container, readAmounts: (text: string) => number
   }
   const rows = [...elementsIn(root)].filter(({ name }) => name === 'tr')
   const tables = groupBy(rows, ({ parent }) =>
-    parent && isElement(parent) && rowGroups.has(parent.name) ? parent.parent : parent
+    isElement(parent) && rowGroups.has(parent.name) ? parent.parent : parent
   )
   for (const [head, ...others] of tables.values()) {
     const signs = head ? cellsOf(head).map(findSign) : []
@@ -246,9 +246,9 @@ function splitPhones(row: string): string[] {
 const called = /^tel:([^,;]*)/i
 
 const listLinks = (root: Container): string[] =>
-  [...nodesIn(root)]
-    .filter(isElement)
-    .flatMap(({ name, attribs: { href } }) => (name === 'a' && href ? [decodePath(href.trim())] : []))
+  [...elementsIn(root)].flatMap(({ name, attribs: { href } }) =>
+    name === 'a' && href ? [decodePath(href.trim())] : []
+  )
 
 // An hour without minutes counts with a sign of its half of the day, or in a range, as in 9-17.
 const timePattern = new RegExp(

@@ -1,4 +1,4 @@
-import { type ChildNode, type Element, isTag, isText } from 'domhandler'
+import { type ChildNode, type Element, isText } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
 import { memoise, once } from '../base/cache.ts'
 import { groupBy } from '../base/group-by.ts'
@@ -89,9 +89,9 @@ export function findEntries(root: Container, offers: Offers): Map<string, Shown>
   const sizes = measure(root)
   const isEntry = (element: Element, maxSize: number) =>
     !groups.has(element.name) && (sizes.get(element) ?? 0) <= maxSize
-  const mayHaveName = (node: ChildNode): node is Element =>
-    isElement(node) && isRead(node) && isEntry(node, maxNameSize) && !isWrapper(node)
-  const named = findNamed([...nodesIn(root, isRead)].filter(mayHaveName), offers)
+  const mayHaveName = (element: Element) =>
+    isRead(element) && isEntry(element, maxNameSize) && !isWrapper(element)
+  const named = findNamed([...elementsIn(root, isRead)].filter(mayHaveName), offers)
   const isCategory = (name: string) => items.get(name)?.every(({ kind }) => kind === 'category') === true
   const isPageFree = once(() => freeWords.test(readBlocks(root)))
   // Undefined for more than an entry.
@@ -144,7 +144,7 @@ function listShown(group: Entry[]): Shown {
 function listAround(element: Element): Element[] {
   const around: Element[] = []
   for (let scope: Element['parent'] = element; around.length < maxSteps && scope; scope = scope.parent)
-    if (isTag(scope)) around.push(scope)
+    if (isElement(scope)) around.push(scope)
   return around
 }
 
@@ -210,10 +210,10 @@ const listBefore = ({ prev }: ChildNode): Element[] => {
 
 function listColumn(cell: Element): Element[] {
   const row = cell.parent
-  if (!row || !isTag(row)) return []
+  if (!isElement(row)) return []
   const heads = cellsOf(row)
   const group = row.parent
-  const rest = group && isTag(group) && group.name === 'thead' ? listAfter(group) : []
+  const rest = isElement(group) && group.name === 'thead' ? listAfter(group) : []
   const bodies = rest.flatMap(({ children }) => children.slice(0, maxRowSize).filter(isElement))
   // Cells that span others move the columns of a row.
   const rows = [...listAfter(row), ...bodies].map(cellsOf).filter(({ length }) => length === heads.length)
@@ -227,9 +227,9 @@ const isHeading = ({ name }: Element) => /^(?:h[1-6]|dt)$/.test(name)
 function measure(root: Container): Map<Element, number> {
   const sizes = new Map<Element, number>()
   for (const node of [...nodesIn(root)].reverse()) {
-    const size = isText(node) ? node.data.length : isTag(node) ? (sizes.get(node) ?? 0) + 1 : 0
-    if (isTag(node)) sizes.set(node, size)
-    if (node.parent && isTag(node.parent)) sizes.set(node.parent, (sizes.get(node.parent) ?? 0) + size)
+    const size = isText(node) ? node.data.length : isElement(node) ? (sizes.get(node) ?? 0) + 1 : 0
+    if (isElement(node)) sizes.set(node, size)
+    if (isElement(node.parent)) sizes.set(node.parent, (sizes.get(node.parent) ?? 0) + size)
   }
   return sizes
 }

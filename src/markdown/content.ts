@@ -1,8 +1,9 @@
-import { type ChildNode, Element, isTag, isText, type ParentNode, Text } from 'domhandler'
+import { type ChildNode, Element, isText, type ParentNode, Text } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
 import { once } from '../base/cache.ts'
 import {
   type Container,
+  elementsIn,
   find,
   findOutwards,
   isBlock,
@@ -47,8 +48,8 @@ const heroTags = splitNames('header section div')
 
 /** Moves the heading of a page that is before its main, with what is beside it, into a main without one. */
 function addHero(main: Element, document: Container): Element {
-  const hero = find(main, isHeading) ? null : findHeadingBefore(main, document)?.parent
-  if (!hero || !isTag(hero) || !heroTags.has(hero.name)) return main
+  const hero = find(main, isHeading) ? undefined : findHeadingBefore(main, document)?.parent
+  if (!isElement(hero) || !heroTags.has(hero.name)) return main
   if (find(hero, (part) => part === main || isFrameLink(part)) || countLinks(hero) > maxHeroLinks) return main
   hero.name = 'div'
   DomUtils.prependChild(main, hero)
@@ -57,15 +58,14 @@ function addHero(main: Element, document: Container): Element {
 
 function findHeadingBefore(main: Element, document: Container): Element | undefined {
   const isFrame = ({ name }: Element) => name === 'aside' || name === 'footer'
-  for (const node of nodesIn(document, (element) => !isSkipped(element) && !isFrame(element))) {
-    if (node === main) return undefined
-    if (isElement(node) && isHeading(node) && !isHidden(node)) return node
+  for (const element of elementsIn(document, (element) => !isSkipped(element) && !isFrame(element))) {
+    if (element === main) return undefined
+    if (isHeading(element) && !isHidden(element)) return element
   }
   return undefined
 }
 
-const countLinks = (root: Container) =>
-  [...nodesIn(root)].filter((node) => isElement(node) && node.name === 'a').length
+const countLinks = (root: Container) => [...elementsIn(root)].filter(({ name }) => name === 'a').length
 
 function hasText(root: Container, enters?: (element: Element) => boolean): boolean {
   for (const node of nodesIn(root, enters)) if (isText(node) && node.data.trim() !== '') return true
@@ -200,8 +200,7 @@ export function prepare(content: Container, base: string, budget: Budget): Marks
   let hasTitle = false
   const near: Element[] = []
   replaceChildren(content, isOutside)
-  for (const element of nodesIn(content)) {
-    if (!isElement(element)) continue
+  for (const element of elementsIn(content)) {
     replaceChildren(element, isOutside)
     resolve(element, base, budget)
     joinLinks(near, element)
@@ -261,8 +260,8 @@ export function nameLinks(content: Container, document: Container, budget: Budge
     const element = byId().get(id.normalize())
     return element === undefined ? '' : readName(element, budget)
   }
-  for (const link of nodesIn(content)) {
-    if (!isElement(link) || link.name !== 'a' || moveIntoItems(link)) continue
+  for (const link of elementsIn(content)) {
+    if (link.name !== 'a' || moveIntoItems(link)) continue
     const { attribs, children } = link
     const { href = '', title, 'aria-label': label } = attribs
     delete attribs['aria-label']

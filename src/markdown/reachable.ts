@@ -1,7 +1,7 @@
-import { type ChildNode, type Element, isTag, isText, type ParentNode, Text } from 'domhandler'
+import { type ChildNode, type Element, isText, type ParentNode, Text } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
 import { groupBy } from '../base/group-by.ts'
-import { type Container, elementsIn, findOutwards } from '../base/html-tree.ts'
+import { type Container, elementsIn, findOutwards, isElement } from '../base/html-tree.ts'
 import { isExpander, isPlainButton } from '../base/panels.ts'
 
 export const splitNames = (text: string) => new Set(text.split(' '))
@@ -82,7 +82,7 @@ export const isFrameLink = ({ name, attribs: { href, role }, parent }: Element) 
   name === 'nav' ||
   role === 'navigation' ||
   (name === 'a' &&
-    ((parent !== null && isTag(parent) && parent.name === 'li') ||
+    ((isElement(parent) && parent.name === 'li') ||
       /^(?:https?:\/\/[^/]*|\.|)\/?(?:\w\w(?:-\w\w)?\/)?(?:(?:index|default)\.\w+)?$/i.test(href ?? '-')))
 
 // A hero may have two, such as "Book" and "Prices".
@@ -91,9 +91,7 @@ export const maxHeroLinks = 2
 /** Returns the headers with more links, outside paragraphs and headings, than a hero has. */
 function findMenus(elements: Element[]): Element[] {
   const headers = groupBy(
-    elements.filter(
-      ({ name, parent }) => name === 'a' && !(parent && isTag(parent) && cardTags.has(parent.name))
-    ),
+    elements.filter(({ name, parent }) => name === 'a' && !(isElement(parent) && cardTags.has(parent.name))),
     ({ parent }) => findOutwards(parent, pageHeaders, maxLevels)
   )
   return [...headers].flatMap(([header, links]) => (header && links.length > maxHeroLinks ? header : []))
@@ -115,7 +113,7 @@ function findToggles(elements: Element[]): Element[] {
     ...groupBy(toggles, ({ parent }) => parent).values(),
     ...groupBy(
       toggles.filter(isFirst),
-      ({ parent }) => parent && isTag(parent) && `${parent.name} ${parent.attribs.class}`
+      ({ parent }) => isElement(parent) && `${parent.name} ${parent.attribs.class}`
     ).values()
   ]
   return groups.filter(({ length }) => length > 1).flat()
@@ -136,7 +134,7 @@ function findRepeated(elements: Element[]): Set<ParentNode> {
   const parents = new Set(
     elements
       .filter(({ name }) => /^(?:header|footer)$/.test(name))
-      .flatMap(({ parent }) => (parent && isTag(parent) && parent.attribs.class ? parent : []))
+      .flatMap(({ parent }) => (isElement(parent) && parent.attribs.class ? parent : []))
   )
   const siblings = [...groupBy(parents, ({ parent }) => parent).values()]
   const groups = [

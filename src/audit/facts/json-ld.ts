@@ -1,7 +1,7 @@
 import type { Document } from 'domhandler'
 import { subtractMinute } from '../../base/calendar.ts'
 import { groupBy } from '../../base/group-by.ts'
-import { isElement, nodesIn, textOf } from '../../base/html-tree.ts'
+import { elementsIn, textOf } from '../../base/html-tree.ts'
 import {
   isObject,
   type JsonObject,
@@ -61,8 +61,7 @@ export function compareJsonLd(facts: Fact[], pages: { url: string; document: Doc
 }
 
 const readJsonLd = (document: Document): unknown[] =>
-  [...nodesIn(document)]
-    .filter(isElement)
+  [...elementsIn(document)]
     .filter(({ attribs }) => attribs.type === 'application/ld+json')
     .map((script) => parseIfJson(textOf(script)))
 
