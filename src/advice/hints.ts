@@ -107,7 +107,7 @@ const parentOf = (instancePath: string, schema: unknown): unknown =>
   instancePath
     .split('/')
     .slice(1, -1)
-    .reduce((part, name) => fieldOf(fieldOf(part, 'properties'), name) ?? fieldOf(part, 'items'), schema)
+    .reduce((part, name) => fieldOf(part, 'properties', name) ?? fieldOf(part, 'items'), schema)
 
 const isRequired = (instancePath: string, schema: unknown): boolean =>
   [fieldOf(parentOf(instancePath, schema), 'required')]
@@ -132,7 +132,7 @@ function suggestChoice(text: string, choices: string[]): string | undefined {
 const hoursOfDay =
   /^\s*((?:יום )?\p{L}[\p{L}.'׳]*).*?(\d[\d:.h]*\s*(?:[ap]\.?m\.?)?)\s*(?:[-\u2010-\u2015]|to|until|bis|à|a|עד)\s*(\d[\d:.h]*\s*(?:[ap]\.?m\.?)?)/iu
 
-const isOfHours = (schema: unknown) => fieldOf(fieldOf(schema, 'properties'), 'closes') !== undefined
+const isOfHours = (schema: unknown) => fieldOf(schema, 'properties', 'closes') !== undefined
 
 function suggestHours(text: string): string | undefined {
   if (/\b24\s*[/x]\s*7\b|\b24 ?h/i.test(text))

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseIfJson, read, readObjects, readText } from '../base/json-value.ts'
+import { fieldOf, isObject, type JsonObject, parseIfJson, readObjects, readText } from '../base/json-value.ts'
 import type { AuditedSite } from './audited-site.ts'
 
 const protocolVersion = '2025-06-18'
@@ -23,7 +23,7 @@ export async function connect(site: AuditedSite) {
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
     })
     const message = parseIfJson(text)
-    const result = read(message, 'result')
+    const result = fieldOf(message, 'result')
     const error = readText(message, 'error', 'message')
     if (status === 200 && isObject(result)) return result
     throw new Error(`${path} returns ${error ? `the error "${error}"` : `status ${status}`} for ${method}`)
@@ -37,19 +37,19 @@ export async function connect(site: AuditedSite) {
     call: async ({ name, id }: Call) => {
       const result = await post('tools/call', { name, arguments: id === undefined ? {} : { id } })
       const text = readText(readObjects(result, 'content')[0], 'text')
-      const isError = read(result, 'isError') === true
+      const isError = fieldOf(result, 'isError') === true
       return isError
         ? { structured: undefined, text: undefined, failure: `the error "${text}"` }
-        : { structured: read(result, 'structuredContent'), text: parseIfJson(text), failure: '' }
+        : { structured: fieldOf(result, 'structuredContent'), text: parseIfJson(text), failure: '' }
     }
   }
 }
 
 function listCalls(tool: JsonObject): Call[] {
   const name = readText(tool, 'name')
-  if (read(tool, 'annotations', 'readOnlyHint') === false) return []
-  const required = [read(tool, 'inputSchema', 'required') ?? []].flat()
+  if (fieldOf(tool, 'annotations', 'readOnlyHint') === false) return []
+  const required = [fieldOf(tool, 'inputSchema', 'required') ?? []].flat()
   if (required.length === 0) return [{ name }]
-  const ids = [read(tool, 'inputSchema', 'properties', 'id', 'enum') ?? []].flat().map(String)
+  const ids = [fieldOf(tool, 'inputSchema', 'properties', 'id', 'enum') ?? []].flat().map(String)
   return required.length === 1 && required[0] === 'id' ? ids.map((id) => ({ name, id })) : []
 }

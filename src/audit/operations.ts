@@ -1,9 +1,9 @@
-import { entriesOf, type JsonObject, read, readObjects, readText } from '../base/json-value.ts'
+import { entriesOf, fieldOf, type JsonObject, readObjects, readText } from '../base/json-value.ts'
 import type { AuditedSite } from './audited-site.ts'
 
 /** Returns whether an operation requires no parameter outside its path, and returns JSON or states no media type. */
 function isJsonOperation(operation: JsonObject): boolean {
-  const content = read(operation, 'responses', '200', 'content') ?? { 'application/json': {} }
+  const content = fieldOf(operation, 'responses', '200', 'content') ?? { 'application/json': {} }
   const isOther = (parameter: JsonObject) => parameter.in !== 'path' && parameter.required === true
   return (
     !readObjects(operation, 'parameters').some(isOther) &&
@@ -16,14 +16,14 @@ export async function readOperations(site: AuditedSite, maxIds = 1): Promise<str
   const document = await site.getJson('/openapi.json').catch(() => ({}))
   const [server] = readObjects(document, 'servers')
   const base = site.resolve(readText(server, 'url') || '/').pathname.replace(/\/$/, '')
-  return entriesOf(read(document, 'paths')).flatMap(([template, item]) => {
-    const [operation] = readObjects({ list: [read(item, 'get')] }, 'list')
+  return entriesOf(fieldOf(document, 'paths')).flatMap(([template, item]) => {
+    const [operation] = readObjects([fieldOf(item, 'get')])
     if (operation === undefined || !isJsonOperation(operation)) return []
     const [placeholder, name] = /\{([^{}]*)\}/.exec(template) ?? []
     if (placeholder === undefined) return [base + template]
     // An operation whose ids the document does not list cannot be requested.
     const parameter = readObjects(operation, 'parameters').find((parameter) => parameter.name === name)
-    const ids = [read(parameter, 'schema', 'enum') ?? []].flat().slice(0, maxIds)
+    const ids = [fieldOf(parameter, 'schema', 'enum') ?? []].flat().slice(0, maxIds)
     return ids.map((id) => base + template.replace(placeholder, () => String(id)))
   })
 }

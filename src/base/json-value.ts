@@ -4,8 +4,11 @@ export const isParent = (value: unknown): value is Record<string, unknown> =>
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   isParent(value) && !Array.isArray(value)
 
-export const fieldOf = (value: unknown, key: string): unknown =>
-  isParent(value) && Object.hasOwn(value, key) ? value[key] : undefined
+export const fieldOf = (value: unknown, ...path: string[]): unknown =>
+  path.reduce(
+    (parent, key) => (isParent(parent) && Object.hasOwn(parent, key) ? parent[key] : undefined),
+    value
+  )
 
 export const entriesOf = (value: unknown): [name: string, part: unknown][] =>
   Object.entries(isParent(value) ? value : {})
@@ -20,16 +23,13 @@ export const codeOf = (error: unknown): unknown =>
 
 export type JsonObject = Record<string, unknown>
 
-export const read = (value: unknown, ...path: string[]): unknown =>
-  path.reduce<unknown>((parent, name) => (isObject(parent) ? parent[name] : undefined), value)
-
 export function readText(value: unknown, ...path: string[]): string {
-  const found = read(value, ...path)
+  const found = fieldOf(value, ...path)
   return typeof found === 'string' || typeof found === 'number' ? String(found) : ''
 }
 
 export function readObjects(value: unknown, ...path: string[]): JsonObject[] {
-  const found = read(value, ...path)
+  const found = fieldOf(value, ...path)
   return Array.isArray(found) ? found.filter(isObject) : []
 }
 

@@ -14,7 +14,7 @@ import countryToCurrency from 'country-to-currency'
 import { hintFor } from '../advice/advice.ts'
 import { checkText } from '../base/check-text.ts'
 import { currency as currencyPattern } from '../base/json-schema.ts'
-import { codeOf, fieldOf, parseIfJson, read, readText } from '../base/json-value.ts'
+import { codeOf, fieldOf, parseIfJson, readText } from '../base/json-value.ts'
 import { isLanguage, isReplaced, languagePattern, likelyCountry, primaryLanguage } from '../base/language.ts'
 import { show } from '../base/problem.ts'
 import { toSlug } from '../base/text.ts'
@@ -246,7 +246,7 @@ export function readFolder(title: string, dependency: string, { platform } = pro
 export function addPackage(folder: string, packageFolder: string): string {
   const record = join(packageFolder, '../.package-lock.json')
   const installed = existsSync(record)
-    ? read(JSON.parse(readFileSync(record, 'utf8')), 'packages', 'node_modules/business-facts')
+    ? fieldOf(JSON.parse(readFileSync(record, 'utf8')), 'packages', 'node_modules/business-facts')
     : undefined
   if (installed === undefined) return pack(folder, packageFolder)
   const resolved = readText(installed, 'resolved')

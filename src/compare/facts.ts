@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, read, readObjects, readText } from '../base/json-value.ts'
+import { fieldOf, isObject, type JsonObject, readObjects, readText } from '../base/json-value.ts'
 import { weekdays } from '../business/schemas/hours.ts'
 import { addTax, amountsOf, currencyDigits } from '../business/schemas/price.ts'
 import { kindsOf, readPrices } from '../business/v1.ts'
@@ -69,7 +69,7 @@ export function listFacts(body: unknown, usualCurrency = ''): Fact[] {
 
 const listProfile = (profile: JsonObject): Fact[] => [
   ...listPlace(
-    { ...profile, email: read(profile, 'contact', 'email'), phone: read(profile, 'contact', 'phone') },
+    { ...profile, email: fieldOf(profile, 'contact', 'email'), phone: fieldOf(profile, 'contact', 'phone') },
     ''
   ),
   ...readObjects(profile, 'contact', 'phones').flatMap((phone) =>

@@ -173,7 +173,7 @@ function listKeys(uri: string): string[] {
 
 /** Returns a method for a request with these parameters. The newest revision has no `initialize`: the SDK rejects it. */
 export function findMethod(name: string, params: unknown) {
-  const revision = fieldOf(fieldOf(params, '_meta'), versionField) ?? undefined
+  const revision = fieldOf(params, '_meta', versionField) ?? undefined
   const isRemoved = name === 'initialize' && revision !== undefined
   return (isRemoved ? undefined : methods.get(name)) ?? otherMethod
 }

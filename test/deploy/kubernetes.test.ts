@@ -18,7 +18,7 @@ const middlewares = new Map<string, unknown>(
 )
 
 /** Returns a value of an object by its path, such as `spec.replicas`. */
-const read = (kind: string, path: string): unknown => path.split('.').reduce(fieldOf, objects.get(kind))
+const read = (kind: string, path: string): unknown => fieldOf(objects.get(kind), ...path.split('.'))
 
 const pod = (path: string) => read('Deployment', `spec.template.spec.${path}`)
 const container = (path: string) => pod(`containers.0.${path}`)

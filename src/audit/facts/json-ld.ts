@@ -85,7 +85,7 @@ function isValueOf(texts: string[], { kind, value, texts: parts, amounts }: Fact
 const readTexts = (node: JsonObject, ...names: string[]): string[] =>
   names
     .flatMap((name) => node[name])
-    .map((value) => readText({ value }, 'value'))
+    .map((value) => readText(value))
     .filter(Boolean)
 
 function readNode(node: JsonObject, parent: JsonObject = {}, names: Set<string>): Statement[] {
@@ -93,7 +93,7 @@ function readNode(node: JsonObject, parent: JsonObject = {}, names: Set<string>)
   const isPlace = isAbout(node)
   const [name = ''] = readTexts(node, 'name')
   const address = readTexts(node, 'streetAddress', 'addressLocality', 'addressRegion', 'postalCode')
-  const answers = readObjects({ list: [node.acceptedAnswer].flat() }, 'list')
+  const answers = readObjects([node.acceptedAnswer].flat())
   const amounts = name === '' ? [] : listAmounts(node, parent)
   const questionTexts = answers.flatMap((reply) => readTexts(reply, 'text'))
   const statements: Statement[] = [
@@ -120,9 +120,8 @@ function listAmounts(node: JsonObject, parent: JsonObject): string[] {
 
 /** Returns the week of a node as the API states it; none if it has no usual hours, or a form that is not understood. */
 function readHours({ openingHoursSpecification }: JsonObject): string[] {
-  const list = [openingHoursSpecification].flat()
   // The hours of a season or of a holiday are not the hours of a usual week.
-  const usual = readObjects({ list }, 'list').filter((entry) => !('validFrom' in entry))
+  const usual = readObjects([openingHoursSpecification].flat()).filter((entry) => !('validFrom' in entry))
   const week = usual.flatMap((entry) => {
     const [opens = '', closes = ''] = readTexts(entry, 'opens', 'closes')
     const days = opens === closes ? [] : readTexts(entry, 'dayOfWeek')

@@ -1,6 +1,6 @@
 import { findCity, isTimezone } from '../../base/calendar.ts'
 import { findCountryCode, isCountryCode } from '../../base/countries.ts'
-import { fieldOf, isParent, read, readText } from '../../base/json-value.ts'
+import { fieldOf, isParent, readText } from '../../base/json-value.ts'
 import { isLanguage, primaryLanguage } from '../../base/language.ts'
 import { type Problem, pointerPart } from '../../base/problem.ts'
 import { writeForAbroad } from '../phones.ts'
@@ -155,7 +155,7 @@ const checkTowns = (find: Find): Problem[] =>
 function checkBranchTimezones(find: Find): Problem[] {
   const [country] = selectTexts(find('profile#/address/country')).filter(({ value }) => isCountryCode(value))
   const branches = find('profile#/locations/*').filter(({ value }) => {
-    const other = read(value, 'address', 'country')
+    const other = fieldOf(value, 'address', 'country')
     const hasOwnHours = fieldOf(value, 'opening_hours') !== undefined
     return hasOwnHours && fieldOf(value, 'timezone') === undefined && other && country?.value !== other
   })

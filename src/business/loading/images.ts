@@ -42,7 +42,7 @@ export function readImages(files: Record<string, unknown>, siteDir: string, omit
 }
 
 function remove(value: unknown, keys: string[]): void {
-  const parent = keys.slice(0, -1).reduce<unknown>((part, key) => fieldOf(part, key), value)
+  const parent = fieldOf(value, ...keys.slice(0, -1))
   if (isObject(parent)) Reflect.deleteProperty(parent, String(keys.at(-1)))
 }
 
