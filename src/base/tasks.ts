@@ -135,12 +135,11 @@ async function receive(worker: Worker, timeoutMs: number) {
   return message
 }
 
-/** Handles the tasks of a thread. `prepare` loads what a task needs; if that fails, the thread ends, as no task is the cause. */
-export function handleTasks<Task>(prepare: (task: Task) => Promise<() => unknown>): void {
+/** Handles the tasks of a thread, which has loaded its code before: no task is the cause if that fails. */
+export function handleTasks<Task>(run: (task: Task) => unknown): void {
   parentPort?.on('message', async (task: Task) => {
-    const run = await prepare(task)
     try {
-      parentPort?.postMessage({ result: await run() })
+      parentPort?.postMessage({ result: await run(task) })
     } catch (error) {
       parentPort?.postMessage({ error: String(error) })
     }

@@ -1,4 +1,4 @@
 import { handleTasks } from '../../base/tasks.ts'
-import { loadBusiness, type Settings } from './load.ts'
+import { loadBusiness } from './load.ts'
 
-handleTasks(async (settings: Settings) => () => loadBusiness(settings))
+handleTasks(loadBusiness)
