@@ -103,12 +103,12 @@ export function createRouteSchema(
   errors: Errors,
   isDeprecated: boolean
 ) {
-  const { operationId, tag, summary, description, schema, ids } = operation
+  const { operationId, tag, summary, describe, schema, ids } = operation
   return {
     operationId,
     tags: [tag],
     summary,
-    description,
+    description: describe(business),
     ...(isDeprecated && { deprecated: true }),
     ...(ids && { params: createIdParameter(ids(business)) }),
     response: describeResponses(schema, shorten(schema, sampleBody(operation, business)), errors)

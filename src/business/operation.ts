@@ -9,8 +9,8 @@ export interface Operation {
   path: string
   tag: string
   summary: string
-  description: string
-  describe?: (business: Business) => string | undefined
+  /** Returns the description for a business. */
+  describe: (business: Business) => string
   schema: TSchema
   /** Whether a business has the operation; every business has it if this is missing. */
   exists?: (business: Business) => boolean
@@ -33,9 +33,7 @@ export const operation = <T>(
 ): Operation => row
 
 export const operationsOf = (operations: Operation[], business: Business): Operation[] =>
-  operations
-    .filter(({ exists }) => exists?.(business) ?? true)
-    .map((item) => ({ ...item, description: item.describe?.(business) ?? item.description }))
+  operations.filter(({ exists }) => exists?.(business) ?? true)
 
 // Any date: an example that depended on the clock would change the OpenAPI document each day.
 const sampleTime = new Date('2027-01-31T12:00:00Z')

@@ -8,7 +8,7 @@ import { Profile } from './schemas/profile.ts'
 import { ServiceCatalog, Service as ServiceDetail } from './schemas/services.ts'
 import { writeCatalog, writePackage, writePricing, writeProfile, writeService } from './v1.ts'
 
-function describeServices({ catalog: { services, categories } }: Business): string | undefined {
+function describeServices({ catalog: { services, categories } }: Business): string {
   if (services.length > 0)
     return `Every service with its price${categories.length > 0 ? ', and the categories of services' : ''}. Use it to list the services or to choose among them.`
   return categories.length > 0
@@ -23,7 +23,7 @@ export const operations: Operation[] = [
     path: '/profile.json',
     tag: 'Business',
     summary: 'Get the business profile',
-    description:
+    describe: () =>
       'Identity and contact details of the business. Use it for questions about the business itself, the area it serves and how to reach it.',
     schema: Profile,
     read: ({ profile }) => writeProfile(profile)
@@ -33,8 +33,6 @@ export const operations: Operation[] = [
     path: '/services.json',
     tag: 'Services',
     summary: 'List the services',
-    description:
-      'Every service with its price, and the categories of services. Use it to list the services or to choose among them.',
     describe: describeServices,
     schema: ServiceCatalog,
     read: ({ catalog }) => writeCatalog(catalog)
@@ -44,11 +42,10 @@ export const operations: Operation[] = [
     path: '/pricing.json',
     tag: 'Pricing',
     summary: 'Get the pricing',
-    description: 'How the business charges, and its terms. Use it for questions about payment.',
     describe: ({ pricing }) =>
       pricing.packages.length > 0
         ? `How the business charges, its packages${pricing.packages.every(({ price }) => price) ? ' with their prices' : ''}, and its terms. Use it for questions about payment, or to compare the packages.`
-        : undefined,
+        : 'How the business charges, and its terms. Use it for questions about payment.',
     schema: Pricing,
     read: ({ pricing }) => writePricing(pricing)
   }),
@@ -57,11 +54,9 @@ export const operations: Operation[] = [
     path: '/faq.json',
     tag: 'FAQ',
     summary: 'List the questions and answers',
-    description:
-      'Questions that clients ask, grouped by topic, with answers in plain text. Use it for questions about how the business works, such as its terms and timing.',
     describe: ({ faq }) =>
       hasQuestions(faq)
-        ? undefined
+        ? 'Questions that clients ask, grouped by topic, with answers in plain text. Use it for questions about how the business works, such as its terms and timing.'
         : 'The list of questions and answers, which is empty. Use it to find out whether the business has added any.',
     schema: Faq,
     read: ({ faq }) => faq
@@ -71,26 +66,22 @@ export const operations: Operation[] = [
     path: '/services/{id}.json',
     tag: 'Services',
     summary: 'Get one service',
-    description:
-      'One service with its price. Use it when the question is about one service. Its ids are the `examples[].id` values of the service catalogue.',
     describe: ({ catalog }) =>
       catalog.services.length > 0
-        ? undefined
+        ? 'One service with its price. Use it when the question is about one service. Its ids are the `examples[].id` values of the service catalogue.'
         : 'One service by its id. The list of services is empty, so no id is valid. Use it when the question is about one service.',
     schema: ServiceDetail,
     ids: ({ catalog }) => catalog.services.map(({ id }) => id),
-    read: readService
+    read: writeServiceDetail
   }),
   operation({
     operationId: 'getPackage',
     path: '/packages/{id}.json',
     tag: 'Pricing',
     summary: 'Get one package',
-    description:
-      'One package with its price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing.',
     describe: ({ pricing }) =>
       pricing.packages.every(({ price }) => price)
-        ? undefined
+        ? 'One package with its price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing.'
         : pricing.packages.some(({ price }) => price)
           ? 'One package with its price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing, without those of packages that are priced on request.'
           : 'One package by its id. Every package is priced on request, so no id is valid. Use it when the question is about one package.',
@@ -124,7 +115,7 @@ export const operations: Operation[] = [
     path: '/hours.json',
     tag: 'Business',
     summary: 'Get the opening hours',
-    description:
+    describe: () =>
       'Weekly opening hours, dates with other hours, and the intervals of the next 14 dates with their UTC offset. Use it to say when the business is open.',
     schema: Hours,
     exists: ({ profile }) => listPlaces(profile).length > 0,
@@ -134,7 +125,7 @@ export const operations: Operation[] = [
   })
 ]
 
-export function readService(business: Business, id: string) {
+export function writeServiceDetail(business: Business, id: string) {
   const service = business.catalog.services.find((item) => item.id === id)
   if (service === undefined) return undefined
   const { currency, pricing_note } = business.catalog

@@ -80,7 +80,7 @@ function listPages(pages: Page[], space: number, baseUrl: string, describe: (omi
 }
 
 function writeInterfaces(context: Context): string[] {
-  const { baseUrl, operations } = context
+  const { baseUrl, business, operations } = context
   // An entry for a URL that is not a page links to the page that explains it, because some agents follow only Markdown.
   // It has no fragment, because agents would fetch one document several times.
   const format = (
@@ -89,7 +89,10 @@ function writeInterfaces(context: Context): string[] {
     { path }: { path: string } = agentResources.documentationText
   ) => formatEntry(title, baseUrl + path, note)
   const calls = operations.map((operation) =>
-    format(operation.summary, toSingleLine(`GET <${apiUrl(context, operation)}>. ${operation.description}`))
+    format(
+      operation.summary,
+      toSingleLine(`GET <${apiUrl(context, operation)}>. ${operation.describe(business)}`)
+    )
   )
   const openapi = `GET <${baseUrl}${agentResources.openapi.path}>. Every operation with its schemas and examples.`
   const mcp = `<${baseUrl}${agentResources.mcp.path}>. The same operations as read-only tools, over Streamable HTTP, without a key.`

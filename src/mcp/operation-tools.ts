@@ -30,7 +30,8 @@ export const createOperationTools = (context: Context): Tool[] =>
     }
   })
 
-function describeTool({ description, ids, dates, read }: Operation, { business, now }: Context): string {
+function describeTool({ describe, ids, dates, read }: Operation, { business, now }: Context): string {
+  const description = describe(business)
   // The lists of one item are short, and no description promises every place with hours.
   const body = ids || dates ? undefined : read(business, '', now())
   return summarize(body, '') !== body

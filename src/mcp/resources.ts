@@ -14,7 +14,8 @@ const json = 'application/json'
 
 export const listResourceTemplates = (context: Context) =>
   context.operations.flatMap((operation) => {
-    const { ids, operationId: name, summary: title, description } = operation
+    const { ids, operationId: name, summary: title } = operation
+    const description = operation.describe(context.business)
     const template = { uriTemplate: apiUrl(context, operation), name, title, description, mimeType: json }
     return ids ? [{ ...template, listIds: () => ids(context.business) }] : []
   })
@@ -63,7 +64,12 @@ function describeBody(operation: Operation, context: Context, id: string | undef
   return {
     uri,
     name: id === undefined ? operationId : `${operationId}/${id}`,
-    ...describe(title, id === undefined ? operation.description : description, json, context.changed),
+    ...describe(
+      title,
+      id === undefined ? operation.describe(context.business) : description,
+      json,
+      context.changed
+    ),
     read: async () => writeJson(body ?? readJson(), uri)
   }
 }

@@ -106,7 +106,7 @@ t.test('the API', async (t) => {
       path: '/failing/{id}.json',
       tag: 'Failing',
       summary: 'Fail',
-      description: 'Fails for its second id.',
+      describe: () => 'Fails for its second id.',
       schema: Type.Object({}, { description: 'Nothing.' }),
       ids: () => ['fine', 'failing'],
       read: (_business, id) => {

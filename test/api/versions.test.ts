@@ -238,7 +238,7 @@ t.test('an operation that is added as one row, its schema and its data', async (
     path: '/reviews.json',
     tag: 'Reviews',
     summary: 'List the reviews',
-    description: 'What clients say of the business.',
+    describe: () => 'What clients say of the business.',
     schema: Reviews,
     read: (business) => ('reviews' in business ? business.reviews : undefined)
   }

@@ -83,7 +83,7 @@ t.test('the MCP server', async (t) => {
           tools.map(({ name }) => name),
           [...names, 'search', 'fetch']
         )
-        for (const { description } of operations) t.match(description, /\. (Use|Read) it /)
+        for (const { describe } of operations) t.match(describe(business), /\. (Use|Read) it /)
         for (const { title, description, inputSchema, outputSchema, annotations, icons } of tools) {
           t.same(icons, client.getServerVersion()?.icons)
           t.match(description, /\. (Use|Read) it /)
@@ -300,7 +300,7 @@ t.test('the MCP server', async (t) => {
       path: '/offices/{id}.json',
       tag: 'Offices',
       summary: 'Get one office',
-      description: 'One office. Use it for the address of an office.',
+      describe: () => 'One office. Use it for the address of an office.',
       schema: Type.Object({}),
       ids: () => ['haifa'],
       read: () => ({ floor: 3 })

@@ -111,7 +111,7 @@ function Start({ context }: Props) {
 }
 
 function OperationSection({ context, operation }: Props<{ operation: Operation }>) {
-  const { operationId, summary, description, path, schema } = operation
+  const { operationId, summary, path, schema } = operation
   const ids = operation.ids?.(context.business)
   const [id = '{id}'] = ids ?? []
   return (
@@ -123,7 +123,7 @@ function OperationSection({ context, operation }: Props<{ operation: Operation }
         <code>GET</code> <code>{context.prefix + path}</code>
       </p>
       <p>
-        <Rich text={description} />
+        <Rich text={operation.describe(context.business)} />
       </p>
       {ids && ids.length > 0 && <Ids ids={ids} />}
       <Code label="curl" language="sh" text={`curl ${apiUrl(context, operation, id)}`} />

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type ApiVersion, type Operation, operation } from '../../../src/business/operation.ts'
-import { operations, readService } from '../../../src/business/operations.ts'
+import { operations, writeServiceDetail } from '../../../src/business/operations.ts'
 import * as v1 from '../../../src/business/schemas/services.ts'
 import { writeCatalog } from '../../../src/business/v1.ts'
 
@@ -45,7 +45,7 @@ function change(row: Operation): Operation {
       ...row,
       schema: Service,
       read: (business, id) => {
-        const service = readService(business, id)
+        const service = writeServiceDetail(business, id)
         return service && rename(service)
       }
     })
