@@ -1,5 +1,4 @@
 import leven from 'leven'
-import { primaryLanguage } from './language.ts'
 
 /** Returns whether a text of the form `2027-01-31` is a date of the Gregorian calendar. */
 export function isDate(text: string): boolean {
@@ -11,16 +10,6 @@ export function isDate(text: string): boolean {
 /** Returns the time of 24 hours a minute before another, such as `23:59` of `00:00`. */
 export const subtractMinute = (time: string): string =>
   new Date(Date.parse(`2024-01-02T${time}:00Z`) - 60_000).toISOString().slice(11, 16)
-
-/** Returns dates of Intl as people write them: with plain spaces, no leading zeros, and "1er" for the first day in French. */
-export function tidyDate(text: string, language: string): string {
-  const plain = text
-    .replace(/\s/g, ' ')
-    // Some versions of Intl have spaces between two days.
-    .replace(/(?<!\S)(\d{1,2}) – (?=\d{1,2}(?!\S*\d))/, '$1–')
-    .replace(/(?<!\d)0(?=\d[ –])/g, '')
-  return primaryLanguage(language) === 'fr' ? plain.replace(/(?<!\d)1(?= \p{L}|–\d)/gu, '1er') : plain
-}
 
 export function listWeekdayNames(language: string, weekday: 'long' | 'short' = 'long'): string[] {
   const { format } = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' })

@@ -35,16 +35,6 @@ const rightToLeft = ['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps', 'sd', 'ug
 export const directionOf = (tag: string): 'rtl' | 'ltr' =>
   rightToLeft.includes(primaryLanguage(tag)) ? 'rtl' : 'ltr'
 
-// Their capitals and accents fit into tight lines. Those of other scripts are taller, or join their letters.
-const compactScripts = ['Latn', 'Hebr', 'Cyrl', 'Grek', 'Armn', 'Geor']
-
-/** Returns whether the usual script of a language needs wide lines and letters that are not set closer together. */
-export function isTall(tag: string): boolean {
-  const { script = '' } = new Intl.Locale(tag).maximize()
-  // Vietnamese stacks accents.
-  return !compactScripts.includes(script) || primaryLanguage(tag) === 'vi'
-}
-
 /** Returns the country whose people a language tag is for: its region, or else the one with most speakers. */
 export const likelyCountry = (tag: string): string | undefined => new Intl.Locale(tag).maximize().region
 

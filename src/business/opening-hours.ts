@@ -29,12 +29,6 @@ export function listSpecial({ special_hours = [], timezone }: Place, now: Date):
     .sort((a, b) => (`${a.from} ${a.opens}` < `${b.from} ${b.opens}` ? -1 : 1))
 }
 
-const nearDays = 60
-const dayMs = 24 * 60 * 60 * 1000
-
-export const isNear = ({ from }: SpecialHours, { timezone }: Place, now: Date): boolean =>
-  Date.parse(from) < Date.parse(toLocalDate(now, timezone)) + nearDays * dayMs
-
 const resolvedDays = 14
 
 /** Returns the hours of places on a date such as `2027-01-31`, or else on the next 14 local dates. */

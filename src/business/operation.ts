@@ -52,7 +52,7 @@ export interface ApiVersion {
 }
 
 /** The end of a version (section 9 of the specification); dates as `2027-01-31`. */
-export interface Deprecation {
+interface Deprecation {
   announced: string
   /** The server must not serve the version after this day; at least twelve months after the announcement. */
   ends: string

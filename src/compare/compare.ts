@@ -10,13 +10,13 @@ import { decodePath } from '../base/url-path.ts'
 import { createAmountReader, rangeMark } from '../business/amounts.ts'
 import { isSamePhone } from '../business/phones.ts'
 import { describeCurrency } from '../business/schemas/price.ts'
-import { blockEnd, cellsOf, findEntries, isFree, isRead, markOf, readBlocks, toKey } from './entries.ts'
-import type { Fact } from './facts.ts'
+import { blockEnd, cellsOf, findEntries, isRead, markOf, readBlocks, toKey } from './entries.ts'
+import { type Fact, isFree } from './facts.ts'
 
 export { describeText, type Fact, formatWeek, type Kind, listFacts } from './facts.ts'
 
 /** What a page says of a fact, with the amounts that it shows instead. */
-export type Statement =
+type Statement =
   | { state: 'stated' }
   | { state: 'absent'; amounts?: number[] }
   | { state: 'different'; found: string; amounts?: number[] }

@@ -14,7 +14,7 @@ import {
 } from '../base/html-tree.ts'
 import { fold } from '../base/spelling.js'
 import { foldText, removeDirectionMarks } from '../base/text.ts'
-import { type Fact, isZero } from './facts.ts'
+import { type Fact, isFree } from './facts.ts'
 
 /** Returns a text in the form in which texts are searched: capitals, accents, spaces and quotation marks do not matter. */
 export const toKey = (text: string): string => fold(foldText(text)).replace(/[ '"]/g, '')
@@ -59,9 +59,6 @@ export const readBlocks = (root: Container): string =>
 // A sign, or a number or price and a sign, as in "• Cut", "1. Cut" and "£20 – Cut".
 const labelStart =
   /^(?:[^\p{L}\p{N}\p{Sc}([]+|\d{1,2}[.)]\s|(?:\p{Sc}\s?[\d.,-]+|[\d.,-]+\s?\p{Sc})[^\p{L}\p{N}]+)/u
-
-/** Returns whether a price has no amount to show, because it is free or on request. */
-export const isFree = ({ amounts }: Fact): boolean => amounts.every(isZero)
 
 // Words for a price of zero, but not the end of gluten-free.
 const freeWords =

@@ -34,7 +34,7 @@ export interface Fact {
   amounts: Amount[]
 }
 
-export interface Amount {
+interface Amount {
   /** Its JSON pointer in the item. */
   field: string
   value: number | string
@@ -42,7 +42,10 @@ export interface Amount {
   accepted: number[]
 }
 
-export const isZero = ({ value }: Amount): boolean => Number(value) === 0
+const isZero = ({ value }: Amount): boolean => Number(value) === 0
+
+/** Returns whether a price has no amount to show, because it is free or on request. */
+export const isFree = ({ amounts }: Fact): boolean => amounts.every(isZero)
 
 export const describeText = (kind: Kind, value: string, about: Partial<Fact> = {}): Fact => ({
   ...{ kind, key: kind, label: `the ${kind}`, value, url: '', pointer: '', texts: [value], amounts: [] },

@@ -1,5 +1,4 @@
 import { memoise, once } from '../base/cache.ts'
-import { tidyDate } from '../base/calendar.ts'
 import type { ChangeTimes } from '../base/change-times.ts'
 import { findCountryCode } from '../base/countries.ts'
 import {
@@ -298,3 +297,13 @@ const hasHalfDays = (region: string) =>
   new Intl.DateTimeFormat(new Intl.Locale(`und-${region}`).maximize().toString(), { hour: 'numeric' })
     .resolvedOptions()
     .hourCycle?.startsWith('h1')
+
+/** Returns dates of Intl as people write them: with plain spaces, no leading zeros, and "1er" for the first day in French. */
+function tidyDate(text: string, language: string): string {
+  const plain = text
+    .replace(/\s/g, ' ')
+    // Some versions of Intl have spaces between two days.
+    .replace(/(?<!\S)(\d{1,2}) – (?=\d{1,2}(?!\S*\d))/, '$1–')
+    .replace(/(?<!\d)0(?=\d[ –])/g, '')
+  return primaryLanguage(language) === 'fr' ? plain.replace(/(?<!\d)1(?= \p{L}|–\d)/gu, '1er') : plain
+}

@@ -1,4 +1,4 @@
-import { isTall, localeIn, primaryLanguage } from '../base/language.ts'
+import { localeIn, primaryLanguage } from '../base/language.ts'
 import { agentResources } from '../context/context.ts'
 import { markdownPathOf } from '../resources/resources.ts'
 import { DirectWays, listWays, Ways } from './parts/contact-ways.tsx'
@@ -246,4 +246,14 @@ function Footer({ context }: Props) {
       )}
     </footer>
   )
+}
+
+// Their capitals and accents fit into tight lines. Those of other scripts are taller, or join their letters.
+const compactScripts = ['Latn', 'Hebr', 'Cyrl', 'Grek', 'Armn', 'Geor']
+
+/** Returns whether the usual script of a language needs wide lines and letters that are not set closer together. */
+function isTall(tag: string): boolean {
+  const { script = '' } = new Intl.Locale(tag).maximize()
+  // Vietnamese stacks accents.
+  return !compactScripts.includes(script) || primaryLanguage(tag) === 'vi'
 }

@@ -228,7 +228,7 @@ const corrections = [
 const maxListed = 5
 
 /** Returns warnings about Hebrew with hyphens and straight quotation marks: the first ones, and how many more. */
-export function checkTypography(files: Record<string, unknown>): Problem[] {
+function checkTypography(files: Record<string, unknown>): Problem[] {
   const problems = Object.entries(files).flatMap(([file, value]) => [...findProblems(file, value)])
   const more = problems.length - maxListed
   return problems

@@ -1,7 +1,7 @@
 import { listWeekdayNames } from '../../base/calendar.ts'
 import { localeIn, primaryLanguage } from '../../base/language.ts'
 import { capitalize } from '../../base/text.ts'
-import { findPlace, isNear, listPlaces, listSpecial, type Place } from '../../business/opening-hours.ts'
+import { findPlace, listPlaces, listSpecial, type Place, toLocalDate } from '../../business/opening-hours.ts'
 import { type OpeningHours, type SpecialHours, weekdays } from '../../business/schemas/hours.ts'
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
@@ -143,6 +143,12 @@ export function Hours({
     </section>
   )
 }
+
+const nearDays = 60
+const dayMs = 24 * 60 * 60 * 1000
+
+const isNear = ({ from }: SpecialHours, { timezone }: Place, now: Date): boolean =>
+  Date.parse(from) < Date.parse(toLocalDate(now, timezone)) + nearDays * dayMs
 
 const SpecialDates = ({ context, entries }: Props<{ entries: SpecialHours[] }>) => (
   <ul>
