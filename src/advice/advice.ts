@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import { type JSONPath, visit } from 'jsonc-parser'
-import { memoiseAsync } from '../base/cache.ts'
+import { once } from '../base/cache.ts'
 import { formats, type JsonSchema } from '../base/json-schema.ts'
 import { fieldOf } from '../base/json-value.ts'
 import { type Finding, maxProblems, pointerOf, pointerPart } from '../base/problem.ts'
@@ -10,7 +10,7 @@ import { adviceFor } from './pattern-hints.ts'
 export { findRenamed } from './hints.ts'
 export { hintFor } from './pattern-hints.ts'
 
-const loadAjv = memoiseAsync(async () => {
+const loadAjv = once(async () => {
   const { Ajv } = await import('ajv')
   const options = { allErrors: true, verbose: true, allowUnionTypes: true, formats }
   // The schemas are our own.

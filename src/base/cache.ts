@@ -74,23 +74,17 @@ export function sharePending<Key, Result>(run: (key: Key) => Promise<Result>): (
   }
 }
 
-/** Returns a function that calls `load` once and shares its result. After a failure, the next call tries again. */
-export function memoiseAsync<T>(load: () => Promise<T>): () => Promise<T> {
-  let pending: Promise<T> | undefined
-  return () => {
-    pending ??= load().catch((error) => {
-      pending = undefined
-      throw error
-    })
-    return pending
-  }
-}
-
-/** Returns a function that calls `create` when it is first called, and then returns the same value. */
+/** Returns a function that calls `create` once and shares its result. After a failure, the next call tries again. */
 export function once<T>(create: () => T): () => T {
   let created: { value: T } | undefined
+  const forget = () => {
+    created = undefined
+  }
   return () => {
-    created ??= { value: create() }
-    return created.value
+    if (created) return created.value
+    const value = create()
+    created = { value }
+    if (value instanceof Promise) value.catch(forget)
+    return value
   }
 }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { memoiseAsync } from '../base/cache.ts'
+import { once } from '../base/cache.ts'
 import { createPace } from '../base/tasks.ts'
 import { listSubjects } from '../business/notes.ts'
 import type { Context } from '../context/context.ts'
@@ -12,8 +12,8 @@ import { loadLanguages } from './word-forms.ts'
 /** Creates the two tools that connectors of assistants expect. The index is built on first use, and after a page changed. */
 export function openLibrary(context: Context) {
   const open = () => {
-    const documents = memoiseAsync(() => readDocuments(context))
-    const index = memoiseAsync(async () => buildSearch([...(await documents()).values()]))
+    const documents = once(() => readDocuments(context))
+    const index = once(async () => buildSearch([...(await documents()).values()]))
     return { documents, index, expires: context.pagesExpire(context.now()) }
   }
   let opened = open()

@@ -6,7 +6,7 @@ import type {
   FastifyRequest,
   RouteGenericInterface
 } from 'fastify'
-import { memoiseAsync } from '../base/cache.ts'
+import { once } from '../base/cache.ts'
 import { listPlaces } from '../business/opening-hours.ts'
 import { apiUrl, type Context } from '../context/context.ts'
 import { busy } from '../http/errors.ts'
@@ -34,10 +34,10 @@ export function createMcpServer(context: Context, queue: Limits['mcp']) {
     tools: icons ? tools.map((tool) => ({ ...tool, icons })) : tools,
     prompts: createPrompts(context),
     templates: listResourceTemplates(context),
-    resources: memoiseAsync(() => readResources(context))
+    resources: once(() => readResources(context))
   }
   // Imported lazily: the SDK blocks the event loop for 155 ms and takes 14 to 25 MB.
-  const loadSdk = memoiseAsync(async () => {
+  const loadSdk = once(async () => {
     const { createSdkHandler } = await import('./sdk.ts')
     return createSdkHandler(introduction)
   })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import { memoiseAsync } from '../base/cache.ts'
+import { once } from '../base/cache.ts'
 import { directionOf } from '../base/language.ts'
 import { rememberFailure } from '../base/tasks.ts'
 import { escapeXml } from '../base/text.ts'
@@ -53,7 +53,7 @@ export class Pictures {
     this.#drawings = new Map(all.filter(([path]) => !files.has(path)))
     const key = toHash(JSON.stringify([...this.#drawings]))
     this.#drawn = previous ? previous.#drawn : { key: '', bytes: new Map() }
-    const drawAll = memoiseAsync(() =>
+    const drawAll = once(() =>
       draw(this.#drawings).catch((error: unknown) => {
         warn(`cannot draw the icons and the social picture (${error})`)
         throw error

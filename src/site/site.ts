@@ -1,4 +1,4 @@
-import { memoiseAsync } from '../base/cache.ts'
+import { once } from '../base/cache.ts'
 import { warnOnce } from '../base/problem.ts'
 import { encodePath } from '../base/url-path.ts'
 import { accentsOf, colours } from '../business/accents.ts'
@@ -56,7 +56,7 @@ export async function openSite(options: Options) {
     },
     { builtIn: pageTable, own: ownLinks }
   )
-  const builtIn = memoiseAsync(async () => (await import('./render.ts')).createBuiltInPages(context))
+  const builtIn = once(async () => (await import('./render.ts')).createBuiltInPages(context))
 
   const converter = new Converter(warn)
   const fromMarkdown = createPagesFromMarkdown({ context, builtIn, folder, warn, converter })
@@ -111,7 +111,7 @@ function listMoved({ markdownPages }: SiteFolder): Map<string, string> {
 /** Returns the 404 page: the owner's 404.html, or else the built-in page. Its Markdown is always the built-in one. */
 async function readNotFound(folder: SiteFolder, context: Context, builtIn: () => Promise<BuiltInPages>) {
   const custom = await folder.readNotFound()
-  return memoiseAsync(async () => {
+  return once(async () => {
     const markdown = createMarkdownBody(Buffer.from(notFoundMarkdown(context)), context.language)
     return { html: custom ?? (await builtIn()).renderNotFound().body, markdown }
   })
