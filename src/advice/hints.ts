@@ -84,7 +84,7 @@ const isAbsent = /^\s*(n\/?a|none|tbd|null|[-?]+)?\s*$/i
 
 const maxExample = 160
 
-export function describeExample(value: unknown): string {
+function describeExample(value: unknown): string {
   // An example would answer for the author.
   if (typeof value === 'boolean') return ': true or false'
   const json = JSON.stringify(value) ?? ''

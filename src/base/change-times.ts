@@ -3,16 +3,8 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from './json-value.ts'
 
-/** When the files of a folder changed. A file is named by its path in the folder. */
-export interface ChangeTimes {
-  /** Returns when the newest of some files changed, or undefined if none exists, or its time is in the future. */
-  newestOf: (files: string[]) => Date | undefined
-  /** The newest modification time, in milliseconds since 1970. */
-  newestTime: number
-}
-
-/** Reads the modification times of files. Rejects if a file that exists cannot be read. */
-export async function readChangeTimes(folder: string, files: string[]): Promise<ChangeTimes> {
+/** Reads the modification times of files, by their paths in a folder. Rejects if a file that exists cannot be read. */
+export async function readChangeTimes(folder: string, files: string[]) {
   const found = await Promise.all(
     files.map((file) =>
       stat(join(folder, file)).then(
@@ -25,7 +17,9 @@ export async function readChangeTimes(folder: string, files: string[]): Promise<
   const findNewest = (names: Iterable<string>) =>
     Math.max(0, ...Array.from(names, (name) => times.get(name) ?? 0))
   return {
-    newestOf: (names) => changeTimeOf({ mtimeMs: findNewest(names) }),
+    /** Returns when the newest of some files changed, or undefined if none exists, or its time is in the future. */
+    newestOf: (names: string[]) => changeTimeOf({ mtimeMs: findNewest(names) }),
+    /** The newest modification time, in milliseconds since 1970. */
     newestTime: findNewest(times.keys())
   }
 }

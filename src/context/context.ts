@@ -1,5 +1,5 @@
 import { memoise, once } from '../base/cache.ts'
-import type { ChangeTimes } from '../base/change-times.ts'
+import type { readChangeTimes } from '../base/change-times.ts'
 import { findCountryCode } from '../base/countries.ts'
 import {
   colonOf,
@@ -113,7 +113,7 @@ export interface Given {
   /** Whether a server answers; otherwise the responses become files, so no MCP server and no health checks exist. */
   hasServer: boolean
   version: string
-  changes: ChangeTimes
+  changes: Awaited<ReturnType<typeof readChangeTimes>>
   changed: Date | undefined
   now: () => Date
   /** Everything outside the API that has a path; complete when the first of it is read. */

@@ -11,7 +11,7 @@ export type { Conversion } from './html-to-markdown.ts'
 export type { Rendering } from './markdown-to-html.ts'
 
 /** The script of the thread. It has the same extension as this file: .js when built, .ts in development. */
-export const workerFile = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url)
+const workerFile = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url)
 
 // One thread for the whole process, so a reload needs no memory for a second one.
 const sharedThread = new TaskThread(workerFile)

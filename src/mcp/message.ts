@@ -1,4 +1,4 @@
-import { fieldOf, isObject, isParent } from '../base/json-value.ts'
+import { fieldOf, isObject, isParent, type JsonObject } from '../base/json-value.ts'
 
 /** The supported MCP revisions, the newest first. */
 export const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26']
@@ -14,7 +14,7 @@ export type RequestHeaders = Record<string, string | string[] | undefined>
 
 /** A JSON-RPC message with only the parameters that the server reads. */
 export interface Message {
-  message: Record<string, unknown>
+  message: JsonObject
   method: string
   /** Creates the result of a request; undefined for a message that the SDK responds to itself. */
   getResult: (() => object | Promise<object>) | undefined

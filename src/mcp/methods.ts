@@ -149,7 +149,7 @@ const methods = new Map(
             ? requireItem(named, 'resource template', ref.uri)
             : requireItem(prompts, 'prompt', ref.name)
         const hasIds = ref.type === 'ref/resource' || name === 'topic'
-        return complete((hasIds && (await listIds?.())) || [], value)
+        return completeId((hasIds && (await listIds?.())) || [], value)
       },
       { isCached: false }
     )
@@ -190,7 +190,7 @@ function requireItem<Item extends { name: string }>(items: Item[], kind: string,
 const maxCompletions = 100
 
 /** Returns the ids that begin with the typed text, then those that contain it (MCP, completion). */
-function complete(ids: string[], typed: string) {
+function completeId(ids: string[], typed: string) {
   const values = ids
     .filter((id) => id.includes(typed))
     .sort((a, b) => Number(b.startsWith(typed)) - Number(a.startsWith(typed)))

@@ -1,11 +1,10 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import leven from 'leven'
-import { entriesOf, fieldOf, isObject, parseIfJson } from '../base/json-value.ts'
+import { entriesOf, fieldOf, isObject, type JsonObject, parseIfJson } from '../base/json-value.ts'
 import { clip, listInWords } from './bounds.ts'
 import { findExcess, InvalidParams } from './message.ts'
 
 export type ObjectSchema = TSchema & { type: 'object' }
-export type Arguments = Record<string, unknown>
 
 /** Returns the parameters that the server reads, in the order of their schema. Throws `InvalidParams` about the first invalid one. */
 export function readParams<Schema extends TSchema>(
@@ -58,8 +57,8 @@ function parseArguments(given: unknown): unknown {
  * Returns the arguments in the order of the schema, and those that seem to be misspelled. Clients add others, and many send
  * null or a blank text for an optional argument, a whole number as text, or a text of digits as a number.
  */
-function pickArguments({ properties, required = [] }: ObjectSchema, given: Arguments): Arguments {
-  const args: Arguments = {}
+function pickArguments({ properties, required = [] }: ObjectSchema, given: JsonObject): JsonObject {
+  const args: JsonObject = {}
   for (const [name, field] of Object.entries<TSchema>(properties)) {
     const value = readScalar(field, fieldOf(given, name))
     if (!isEmpty(value) || (typeof value === 'string' && required.includes(name))) args[name] = value
@@ -80,7 +79,7 @@ function readScalar({ type }: TSchema, value: unknown) {
   return type === 'integer' && typeof value === 'string' && wholeNumber.test(value) ? Number(value) : value
 }
 
-export function findArgumentError(schema: ObjectSchema, args: Arguments): string | undefined {
+export function findArgumentError(schema: ObjectSchema, args: JsonObject): string | undefined {
   const names = Object.keys(schema.properties)
   for (const name of Object.keys(args)) {
     const meant = names.includes(name) ? undefined : findSimilar(name, names, args)
@@ -92,7 +91,7 @@ export function findArgumentError(schema: ObjectSchema, args: Arguments): string
 
 const maxDistance = 2
 
-function findSimilar(text: string, names: string[], args: Arguments): string | undefined {
+function findSimilar(text: string, names: string[], args: JsonObject): string | undefined {
   const letters = simplify(text)
   return names.find((name) => {
     const wanted = simplify(name)

@@ -19,7 +19,7 @@ const packPosting = (document: number, field: number, count: number): number =>
   (document * 4 + field) * (maxCount + 1) + Math.min(count, maxCount)
 
 const documentOf = (posting: number) => posting >>> 12
-const fieldOf = (posting: number) => (posting >>> 10) & 3
+const fieldNumberOf = (posting: number) => (posting >>> 10) & 3
 const countOf = (posting: number) => posting & maxCount
 
 // The parameters of BM25+: how fast a repeated word stops counting, how much a long field loses, and what any match gets.
@@ -131,7 +131,7 @@ function scoreWord(index: WordIndex, { spellings, stems }: WordForms, averages: 
     for (const { postings, weight } of expansions) {
       const fieldWeights = weighFields(index, postings)
       for (const posting of postings.subarray(0, remaining)) {
-        const field = fieldOf(posting)
+        const field = fieldNumberOf(posting)
         const document = documentOf(posting)
         const count = countOf(posting)
         const length = Number(index.lengths[field]?.[document]) / Number(averages[field])
@@ -174,7 +174,7 @@ function expand(index: WordIndex, spelling: string, canDiffer: boolean) {
 /** Returns the weight of a term in each field, which is higher if fewer documents have it there. */
 function weighFields({ documentCount }: WordIndex, postings: Uint32Array): number[] {
   const counts = fields.map(() => 0)
-  for (const posting of postings) counts[fieldOf(posting)] = Number(counts[fieldOf(posting)]) + 1
+  for (const posting of postings) counts[fieldNumberOf(posting)] = Number(counts[fieldNumberOf(posting)]) + 1
   return fields.map((name, field) => {
     const count = Number(counts[field])
     return boosts[name] * Math.log(1 + (documentCount - count + 0.5) / (count + 0.5))

@@ -1,9 +1,9 @@
 import { isDate } from '../base/calendar.ts'
-import { getString, isParent } from '../base/json-value.ts'
+import { getString, isParent, type JsonObject } from '../base/json-value.ts'
 import type { DateRange } from '../business/opening-hours.ts'
 import { clip, listInWords, summarize } from './bounds.ts'
 import { InvalidParams } from './message.ts'
-import { type Arguments, findArgumentError, type ObjectSchema } from './params.ts'
+import { findArgumentError, type ObjectSchema } from './params.ts'
 
 export type ListIds = () => string[] | undefined | Promise<string[] | undefined>
 
@@ -16,7 +16,7 @@ export interface Tool {
   icons?: object[]
   listIds?: ListIds
   /** Returns the result for arguments that the schema allows, or undefined if none exists. Rejects with `InvalidParams`. */
-  call: (args: Arguments) => Promise<unknown>
+  call: (args: JsonObject) => Promise<unknown>
   reasons?: Record<string, string>
   hint?: string
 }
@@ -34,7 +34,7 @@ export const listTool = ({ call, reasons, hint, listIds, ...tool }: Tool) => ({
 })
 
 /** Calls a tool. Errors in the arguments are part of the result, so a model can fix them. */
-export async function callTool({ inputSchema, call, reasons, hint, listIds }: Tool, args: Arguments) {
+export async function callTool({ inputSchema, call, reasons, hint, listIds }: Tool, args: JsonObject) {
   const explanation = getString(reasons, String(args.id)) ?? hint
   const error = findArgumentError(inputSchema, args)
   if (error) return createErrorResult(error, explanation)

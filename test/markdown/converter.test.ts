@@ -1,8 +1,11 @@
+import { extname } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import t from 'tap'
 import { TaskThread } from '../../src/base/tasks.ts'
 import type { HtmlPage } from '../../src/markdown/html-to-markdown.ts'
-import { Converter, workerFile } from '../../src/markdown/markdown.ts'
+import { Converter } from '../../src/markdown/markdown.ts'
+
+const workerFile = new URL(`../../src/markdown/worker${extname(import.meta.filename)}`, import.meta.url)
 
 const page = (main: string): HtmlPage => ({
   bytes: Buffer.from(`<main><h1>א</h1>${main}</main>`),
