@@ -82,15 +82,13 @@ const hints: Record<string, Hint> = {
 // Such a text states no fact.
 const isAbsent = /^\s*(n\/?a|none|tbd|null|[-?]+)?\s*$/i
 
-const maxExample = 160
-
 function describeExample(value: unknown): string {
   // An example would answer for the author.
   if (typeof value === 'boolean') return ': true or false'
   const json = JSON.stringify(value) ?? ''
   // Without an example of a part, the whole would be another mistake.
   const isWhole = json !== '' && !/[[{:,](?:null)?[\]}]/.test(json)
-  return isWhole && json.length <= maxExample ? `, such as ${json}` : ''
+  return isWhole ? `, such as ${json}` : ''
 }
 
 const formatHints: Record<string, (text: string) => string | undefined> = {
