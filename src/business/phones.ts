@@ -3,6 +3,7 @@ import type { ParsedPhoneNumberValid } from 'awesome-phonenumber'
 import { phoneExtension } from '../base/json-schema.ts'
 import type { Problem } from '../base/problem.ts'
 import type { Profile } from './schemas/profile.ts'
+import { createFind, type Find, selectTexts } from './select.ts'
 
 // The letters of A to Z on a keypad (ITU-T E.161).
 const keypad = '22233344455566677778889999'
@@ -68,23 +69,26 @@ const isSupported = (country: string) => loadLibrary().getSupportedRegionCodes()
 
 const maxListed = 3
 
-export function checkPhoneNumbers({ contact, address, locations = [] }: Profile): Problem[] {
-  const { phone, phones = [] } = contact
-  const { country } = address
-  const numbers = [
-    { pointer: '/contact/phone', number: phone, country },
-    ...phones.map(({ number }, index) => ({ pointer: `/contact/phones/${index}/number`, number, country })),
-    ...locations.map(({ phone, address }, index) => ({
-      pointer: `/locations/${index}/phone`,
-      number: phone,
-      country: address.country ?? country
+/** Lists the phone numbers of the profile, each with the country of its place, or else of the main address. */
+export function listPhones(find: Find) {
+  const countryOf = (place: string) => selectTexts(find(`profile#${place}/address/country`))[0]?.value
+  const branches = find('profile#/locations/*').map(({ pointer }) => [pointer, '/phone'] as const)
+  const places = [['', '/contact/phone'], ['', '/contact/phones/*/number'], ...branches] as const
+  return places.flatMap(([place, field]) =>
+    selectTexts(find(`profile#${place}${field}`)).map((phone) => ({
+      ...phone,
+      country: countryOf(place) ?? countryOf('')
     }))
-  ]
-  const invalid = numbers.filter(({ number = '', country }) => isInvalid(number, country))
+  )
+}
+
+export function checkPhoneNumbers(profile: Profile): Problem[] {
+  const phones = listPhones(createFind({ profile }))
+  const invalid = phones.filter(({ value, country }) => isInvalid(value, country))
   const [first] = invalid
   if (first === undefined) return []
-  const { pointer, number: found } = first
-  const others = [...new Set(invalid.map(({ number }) => number))].slice(1)
+  const { pointer, value: found } = first
+  const others = [...new Set(invalid.map(({ value }) => value))].slice(1)
   const names = others.slice(0, maxListed).map((number) => `"${number}"`)
   const more = others.length > maxListed ? ` and ${others.length - maxListed} more` : ''
   const rest = others.length > 0 ? ` The same is true of ${names.join(', ')}${more}.` : ''

@@ -3,7 +3,7 @@ import { findCountryCode, isCountryCode } from '../../base/countries.ts'
 import { fieldOf, isParent, readText } from '../../base/json-value.ts'
 import { isLanguage, primaryLanguage } from '../../base/language.ts'
 import { type Problem, pointerPart } from '../../base/problem.ts'
-import { writeForAbroad } from '../phones.ts'
+import { listPhones, writeForAbroad } from '../phones.ts'
 import { createFind, type Find, problemOf, report, selectField, selectTexts } from '../select.ts'
 import en from '../words/en.json' with { type: 'json' }
 import { builtInWords, findEnglishWords } from '../words.ts'
@@ -101,23 +101,14 @@ function checkRegion(find: Find): Problem[] {
   })
 }
 
-function checkPhones(find: Find): Problem[] {
-  const countryOf = (place: string) =>
-    selectTexts(find(`profile#${place}/address/country`)).map(
-      ({ value }) => findCountryCode(value, languagesOf(find)) ?? value
-    )
-  const branches = find('profile#/locations/*').map(({ pointer }) => [pointer, '/phone'] as const)
-  const places = [['', '/contact/phone'], ['', '/contact/phones/*/number'], ...branches] as const
-  return places.flatMap(([place, field]) =>
-    report(selectTexts(find(`profile#${place}${field}`)), ({ value }) => {
-      if (!/^\(?0[1-9]/.test(value)) return undefined
-      const whole = writeForAbroad(value, [...countryOf(place), ...countryOf('')][0])
-      if (whole === undefined) return undefined
-      const hint = whole ? `Write "${whole}".` : 'Write + and the country code in place of the first 0.'
-      return ['has no country code, so people abroad cannot dial it as it is written', hint]
-    })
-  )
-}
+const checkPhones = (find: Find): Problem[] =>
+  report(listPhones(find), ({ value, country = '' }) => {
+    if (!/^\(?0[1-9]/.test(value)) return undefined
+    const whole = writeForAbroad(value, findCountryCode(country, languagesOf(find)) ?? country)
+    if (whole === undefined) return undefined
+    const hint = whole ? `Write "${whole}".` : 'Write + and the country code in place of the first 0.'
+    return ['has no country code, so people abroad cannot dial it as it is written', hint]
+  })
 
 // The rules report a tag that Intl rejects.
 const languageOf = (find: Find) =>
