@@ -150,7 +150,7 @@ export const decimals =
 const smallNames = /(?:^|[\s_-])(?:small(?:er)?|align-(?:text-)?top)(?![^\s_-]|-\d)/i
 const smaller = /(?:^|;)\s*font-size\s*:\s*(?:(?:x+-)?small|0?\.\d+r?em|\d\d%)/i
 
-export const usualSize = 16
+const usualSize = 16
 const unitSizes: Record<string, number> = { px: 1, pt: 4 / 3, em: usualSize, rem: usualSize }
 // Of Tailwind's and Bootstrap's classes.
 const classSizes: Record<string, string | undefined> = Object.fromEntries(
@@ -160,7 +160,7 @@ const classSizes: Record<string, string | undefined> = Object.fromEntries(
 )
 
 /** Returns the size that an element states for its text, in about as many pixels; NaN if it states none. */
-export function sizeOf({ name, attribs: { style = '', size = '', class: names = '' } }: Element): number {
+function sizeOf({ name, attribs: { style = '', size = '', class: names = '' } }: Element): number {
   const [, length, unit = ''] =
     /(?:^|;)\s*font-size\s*:\s*(\d*\.?\d+)(p[tx]|r?em)/.exec(style.slice(0, maxStyle).toLowerCase()) ?? []
   if (length !== undefined) return Number(length) * (unitSizes[unit] ?? 1)
@@ -187,7 +187,7 @@ function sizeAt(node: ParentNode | ChildNode | null): number {
 // Editors give parts of a text other sizes than intended, but not so much smaller ones.
 const maxSize = 0.75
 // Not the number of another text, as in "24h support".
-export const smallDigits = /^\d{2,3}(?![.,:/]?\d|\s?(?:\p{Ll}{3}|[hm]))/u
+const smallDigits = /^\d{2,3}(?![.,:/]?\d|\s?(?:\p{Ll}{3}|[hm]))/u
 
 /** Returns whether an element is small. Without a class, it has the size of the text around it. */
 function isSmall(element: Element, digits: string): boolean {
@@ -199,6 +199,12 @@ function isSmall(element: Element, digits: string): boolean {
   while (isElement(before) && before.lastChild) before = before.lastChild
   const size = names === '' ? sizeAt(element) : sizeOf(element)
   return size <= sizeAt(before ?? parent) * maxSize && smallDigits.test(digits)
+}
+
+/** Returns the two digits at the start of a text after a large one, which may be its decimals; else an empty text. */
+export function decimalsAfter(before: ChildNode | null | undefined, text: string): string {
+  const [digits = ''] = smallDigits.exec(text) ?? []
+  return digits.length === 2 && isElement(before) && sizeOf(before) > usualSize ? digits : ''
 }
 
 const shiftOf = (align: string) =>

@@ -8,7 +8,7 @@ import {
   type Text
 } from 'domhandler'
 import { DomUtils, Parser } from 'htmlparser2'
-import { decimals, findOutwards, isElement, rowGroups, sizeOf, smallDigits, usualSize } from './html-tree.ts'
+import { decimals, decimalsAfter, findOutwards, isElement, rowGroups } from './html-tree.ts'
 
 // The parser takes hours for a page that nests a million elements. Browsers allow 512.
 const maxDepth = 5000
@@ -152,14 +152,11 @@ class TreeBuilder extends DomHandler {
     return isLined && !findOutwards(element, rawTags, maxRawLevels)
   }
 
-  /** Writes a text. Puts two digits after a large number into an element, because they may be its decimals. */
+  /** Writes a text, with an element for the decimals of the number before it. */
   #write(text: string, parent: ParentNode | undefined): void {
-    const before = parent?.lastChild
-    const [digits = ''] = smallDigits.exec(text) ?? []
-    const isSplit = digits.length === 2 && isElement(before) && sizeOf(before) > usualSize
-    if (isSplit) this.#add('span', digits)
-    const rest = isSplit ? text.slice(2) : text
-    if (rest !== '') super.ontext(rest)
+    const digits = decimalsAfter(parent?.lastChild, text)
+    if (digits !== '') this.#add('span', digits)
+    if (text !== digits) super.ontext(text.slice(digits.length))
   }
 
   #add(name: string, text: string): void {
