@@ -1,6 +1,9 @@
 import { createRequire } from 'node:module'
 import { once } from '../base/cache.ts'
+import { colour as colourPattern } from '../base/json-schema.ts'
+import type { Problem } from '../base/problem.ts'
 import type { SiteFile } from './schemas/site.ts'
+import { type Find, report, selectTexts } from './select.ts'
 
 /** The colours of links, buttons and large areas, as `#rrggbb`: on a light page and on a dark one. */
 export type Accents = Record<'light' | 'dark', string>
@@ -34,7 +37,7 @@ export const colours = {
 } as const
 
 /** The colours next to which an accent is text, or the background of text. An accent of a light page is also the background of large areas, in light and in dark mode; an accent of a dark page is the background of its buttons. */
-export const neighbours = {
+const neighbours = {
   light: [colours.light.paper, colours.light.sand, colours.light['on-field']],
   dark: [colours.dark.paper, colours.dark.sand]
 } as const
@@ -68,11 +71,54 @@ const toLongForm = (colour: string): string => String(culori().formatHex(colour)
 export const contrastOf = (one: string, other: string): number => culori().wcagContrast(one, other)
 
 /** Changes the lightness, from 0 to 1, and the chroma of a colour (OKLCH); sRGB may have it only with less chroma. */
-export function changeColour(
+function changeColour(
   colour: string,
   change: (parts: { l: number; c: number }) => { l: number; c: number }
 ): string {
   const { oklch, clampChroma, formatHex } = culori()
   const { mode, l, c, h = 0 } = oklch(colour) ?? { mode: 'oklch', l: 0, c: 0 }
   return formatHex(clampChroma({ mode, h, ...change({ l, c }) }, 'oklch'))
+}
+
+/** WCAG 2.2, success criterion 1.4.3: contrast of text, level AA. A colour that meets it also meets the minimum of 3 for large text and controls. */
+export const minContrast = 4.5
+
+export function checkAccents(find: Find): Problem[] {
+  const modes = [
+    ['accent', 'light', 'too light for a light page and white text on it'],
+    ['accent_dark', 'dark', 'too dark for a dark page']
+  ] as const
+  return modes.flatMap(([field, mode, problem]) =>
+    report(selectTexts(find(`site#/${field}`)), ({ value }) => {
+      if (!new RegExp(colourPattern).test(value)) return undefined
+      const { contrast, neighbour } = findLowestContrast(value, mode)
+      const ratio = (Math.floor(contrast * 10) / 10).toFixed(1)
+      return (
+        contrast < minContrast && [
+          `is ${problem}: its contrast with ${neighbour} is ${ratio}, and must be at least ${minContrast} (WCAG AA)`,
+          `The nearest colour that passes is "${findNearestAccent(value, mode)}".`
+        ]
+      )
+    })
+  )
+}
+
+export function findLowestContrast(
+  colour: string,
+  mode: keyof Accents
+): { contrast: number; neighbour: string } {
+  const contrasts = neighbours[mode].map((neighbour) => ({
+    contrast: contrastOf(colour, neighbour),
+    neighbour
+  }))
+  return contrasts.reduce((lowest, next) => (next.contrast < lowest.contrast ? next : lowest))
+}
+
+/** Returns the accent of the same hue with the nearest lightness that has enough contrast. */
+function findNearestAccent(colour: string, mode: keyof Accents): string {
+  const step = mode === 'light' ? -0.002 : 0.002
+  let nearest = colour
+  for (let count = 1; findLowestContrast(nearest, mode).contrast < minContrast; count += 1)
+    nearest = changeColour(colour, ({ l, c }) => ({ l: l + count * step, c }))
+  return nearest
 }

@@ -1,7 +1,13 @@
 import { oklch } from 'culori'
 import t from 'tap'
-import { accentsOf, colours, contrastOf, defaultAccents } from '../../src/business/accents.ts'
-import { findLowestContrast, minContrast } from '../../src/business/checks/site-rules.ts'
+import {
+  accentsOf,
+  colours,
+  contrastOf,
+  defaultAccents,
+  findLowestContrast,
+  minContrast
+} from '../../src/business/accents.ts'
 import { type Mistake, testMistakes } from './shop.ts'
 
 /** The texts of a page and the areas behind them, by the role of their colours, and the least contrast of each pair. */

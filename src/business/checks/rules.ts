@@ -5,6 +5,7 @@ import { isLanguage, isReplaced, languagePattern, maxLanguage } from '../../base
 import { type Problem, show } from '../../base/problem.ts'
 import { fold, splitWords } from '../../base/spelling.js'
 import { findNearest } from '../../base/text.ts'
+import { checkAccents } from '../accents.ts'
 import type { DataFile } from '../business.ts'
 import businessTypes from '../business-types.json' with { type: 'json' }
 import { limits } from '../limits.ts'
@@ -23,7 +24,7 @@ import { wholeAmounts } from '../v1.ts'
 import { builtInWords, findMissingWords, wordsByLanguage, wordsFilesOf } from '../words.ts'
 import { checkHours } from './hours-rules.ts'
 import { type Advice, checkPrices } from './price-rules.ts'
-import { checkAccents, checkRedirects } from './site-rules.ts'
+import { checkRedirects } from './redirect-rules.ts'
 
 /** Returns the problems that a schema cannot express, within a data file and between files. */
 export async function checkRules(

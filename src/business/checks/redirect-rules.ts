@@ -1,53 +1,8 @@
-import { colour } from '../../base/json-schema.ts'
 import { isObject } from '../../base/json-value.ts'
 import { type Problem, pointerPart } from '../../base/problem.ts'
 import { pathOf, trimSlash, tryDecodePath } from '../../base/url-path.ts'
-import { type Accents, changeColour, contrastOf, neighbours } from '../accents.ts'
 import { limits } from '../limits.ts'
-import { type Find, problemOf, report, type Selected, selectTexts } from '../select.ts'
-
-/** WCAG 2.2, success criterion 1.4.3: contrast of text, level AA. A colour that meets it also meets the minimum of 3 for large text and controls. */
-export const minContrast = 4.5
-
-export function checkAccents(find: Find): Problem[] {
-  const modes = [
-    ['accent', 'light', 'too light for a light page and white text on it'],
-    ['accent_dark', 'dark', 'too dark for a dark page']
-  ] as const
-  return modes.flatMap(([field, mode, problem]) =>
-    report(selectTexts(find(`site#/${field}`)), ({ value }) => {
-      if (!new RegExp(colour).test(value)) return undefined
-      const { contrast, neighbour } = findLowestContrast(value, mode)
-      const ratio = (Math.floor(contrast * 10) / 10).toFixed(1)
-      return (
-        contrast < minContrast && [
-          `is ${problem}: its contrast with ${neighbour} is ${ratio}, and must be at least ${minContrast} (WCAG AA)`,
-          `The nearest colour that passes is "${findNearestAccent(value, mode)}".`
-        ]
-      )
-    })
-  )
-}
-
-export function findLowestContrast(
-  colour: string,
-  mode: keyof Accents
-): { contrast: number; neighbour: string } {
-  const contrasts = neighbours[mode].map((neighbour) => ({
-    contrast: contrastOf(colour, neighbour),
-    neighbour
-  }))
-  return contrasts.reduce((lowest, next) => (next.contrast < lowest.contrast ? next : lowest))
-}
-
-/** Returns the accent of the same hue with the nearest lightness that has enough contrast. */
-function findNearestAccent(colour: string, mode: keyof Accents): string {
-  const step = mode === 'light' ? -0.002 : 0.002
-  let nearest = colour
-  for (let count = 1; findLowestContrast(nearest, mode).contrast < minContrast; count += 1)
-    nearest = changeColour(colour, ({ l, c }) => ({ l: l + count * step, c }))
-  return nearest
-}
+import { type Find, problemOf, type Selected } from '../select.ts'
 
 /** Returns the path of a link in a form that is the same for every spelling, because a redirect is for all spellings. */
 const comparable = (link: string) => trimSlash(pathOf(link))
