@@ -61,8 +61,7 @@ interface Deprecation {
 }
 
 /** Returns what the OpenAPI document appends to the names of a version, so the names of v1 and of the others never change. */
-export const nameSuffix = ({ name }: Pick<ApiVersion, 'name'>): string =>
-  name === 'v1' ? '' : name.toUpperCase()
+export const nameSuffix = ({ name }: ApiVersion): string => (name === 'v1' ? '' : name.toUpperCase())
 
 export const canonicalPrefix = ({ name }: ApiVersion): string => `/api/${name}`
 

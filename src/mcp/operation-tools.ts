@@ -74,10 +74,8 @@ function createOutputSchema({ schema, dates }: Operation, context: Context): Obj
   }
 }
 
-function refer({ $id }: TSchema, { prefix }: Context, place = '') {
-  const suffix = nameSuffix({ name: prefix.slice('/api/'.length) })
-  return $id && { description: `As in #/components/schemas/${$id}${suffix}${place}` }
-}
+const refer = ({ $id }: TSchema, { api }: Context, place = '') =>
+  $id && { description: `As in #/components/schemas/${$id}${nameSuffix(api)}${place}` }
 
 /** Returns types and required names to a depth, then references: clients pass the schemas of all tools to the model. */
 function outline(schema: TSchema, depth: number, context: Context): TSchema {
