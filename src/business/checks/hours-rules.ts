@@ -1,6 +1,6 @@
 import { isDate, isTimezone, suggestTimezone } from '../../base/calendar.ts'
 import { time } from '../../base/json-schema.ts'
-import { fieldOf } from '../../base/json-value.ts'
+import { fieldOf, readText } from '../../base/json-value.ts'
 import type { Problem } from '../../base/problem.ts'
 import { limits } from '../limits.ts'
 import { mainPlace } from '../opening-hours.ts'
@@ -68,7 +68,7 @@ interface Interval {
   to: number
 }
 
-export function readInterval(entry: Selected): Interval | undefined {
+function readInterval(entry: Selected): Interval | undefined {
   const [opens, closes] = ['opens', 'closes'].map((name) => fieldOf(entry.value, name))
   // The schema reports a text that is not a time.
   if (typeof opens !== 'string' || typeof closes !== 'string') return undefined
@@ -79,7 +79,7 @@ export function readInterval(entry: Selected): Interval | undefined {
 
 const isTime = new RegExp(time)
 
-export const minutesPerDay = 24 * 60
+const minutesPerDay = 24 * 60
 
 const toMinutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 
@@ -160,3 +160,22 @@ function describeContradiction(special: Special, other: Special): Problem {
   const message = `contradicts ${other.entry.pointer}: on ${date}, ${closed.entry.pointer} is closed and ${open.entry.pointer} has times`
   return problemOf({ ...special.entry, value: undefined }, message, 'Delete one of the two.')
 }
+
+const minLongNight = 16 * 60
+
+/** Returns a warning about each interval that ends on the next day: it may have a time of the 12-hour clock. */
+export const checkLongNights = (find: Find): Problem[] =>
+  ['opening_hours', 'special_hours']
+    .flatMap((name) => find(`profile#/${name}/*`, `profile#/locations/*/${name}/*`))
+    .flatMap((entry) => {
+      const { from = 0, to = 0 } = readInterval(entry) ?? {}
+      // From 07:00 to 07:00 is a whole day.
+      if (to <= minutesPerDay || to - from < minLongNight || to - from === minutesPerDay) return []
+      const closes = readText(entry.value, 'closes')
+      const hint =
+        to < 1.5 * minutesPerDay
+          ? `Did you mean "${Number(closes.slice(0, 2)) + 12}${closes.slice(2)}"?`
+          : undefined
+      const message = 'is on the next day, 16 hours or more later'
+      return [problemOf(selectField(entry, 'closes', closes), message, hint)]
+    })

@@ -7,7 +7,7 @@ import { listPhones, writeForAbroad } from '../phones.ts'
 import { createFind, type Find, problemOf, report, selectField, selectTexts } from '../select.ts'
 import en from '../words/en.json' with { type: 'json' }
 import { builtInWords, findEnglishWords } from '../words.ts'
-import { minutesPerDay, readInterval } from './hours-rules.ts'
+import { checkLongNights } from './hours-rules.ts'
 import { priceFields } from './price-rules.ts'
 
 /** Returns warnings about facts that are valid, but that readers probably understand otherwise than their author. */
@@ -155,25 +155,6 @@ function checkBranchTimezones(find: Find): Problem[] {
     'Write the time zone of this location.'
   ])
 }
-
-const minLongNight = 16 * 60
-
-/** An interval that ends on the next day may have a time of the 12-hour clock. */
-const checkLongNights = (find: Find): Problem[] =>
-  ['opening_hours', 'special_hours']
-    .flatMap((name) => find(`profile#/${name}/*`, `profile#/locations/*/${name}/*`))
-    .flatMap((entry) => {
-      const { from = 0, to = 0 } = readInterval(entry) ?? {}
-      // From 07:00 to 07:00 is a whole day.
-      if (to <= minutesPerDay || to - from < minLongNight || to - from === minutesPerDay) return []
-      const closes = readText(entry.value, 'closes')
-      const hint =
-        to < 1.5 * minutesPerDay
-          ? `Did you mean "${Number(closes.slice(0, 2)) + 12}${closes.slice(2)}"?`
-          : undefined
-      const message = 'is on the next day, 16 hours or more later'
-      return [problemOf(selectField(entry, 'closes', closes), message, hint)]
-    })
 
 const checkKinds = (find: Find): Problem[] =>
   report(
