@@ -3,7 +3,7 @@ import { type JSONPath, visit } from 'jsonc-parser'
 import { once } from '../base/cache.ts'
 import { formats, type JsonSchema } from '../base/json-schema.ts'
 import { fieldOf } from '../base/json-value.ts'
-import { type Finding, maxProblems, pointerOf, pointerPart } from '../base/problem.ts'
+import { type Finding, maxProblems, type Problem, pointerOf, pointerPart } from '../base/problem.ts'
 import { findRenamed, hintForPrice, suggest, suggestClosed, type WholeAmounts } from './hints.ts'
 import { adviceFor } from './pattern-hints.ts'
 
@@ -17,12 +17,12 @@ const loadAjv = once(async () => {
   return new Ajv({ ...options, meta: false, validateSchema: false, code: { optimize: false } })
 })
 
-/** Finds the problems of some files of data. Their pointers begin with the name of the file. */
+/** Finds the problems of some files of data. */
 export async function explainProblems<File extends { name: string; schema: JsonSchema; value: unknown }>(
   files: File[],
   all: File[],
   amounts: WholeAmounts
-): Promise<Iterable<Finding>> {
+): Promise<Iterable<Problem>> {
   const ajv = await loadAjv()
   const rootData = Object.fromEntries(all.map(({ name, value }) => [name, value]))
   const errors = files.flatMap(({ name, schema, value }) => {
@@ -36,7 +36,7 @@ export async function explainProblems<File extends { name: string; schema: JsonS
   return findProblems(errors, { type: 'object', required, properties }, amounts)
 }
 
-function* findProblems(errors: ErrorObject[], schema: JsonSchema, amounts: WholeAmounts): Generator<Finding> {
+function* findProblems(errors: ErrorObject[], schema: JsonSchema, amounts: WholeAmounts): Generator<Problem> {
   // An empty text is both too short and blank: report one problem per pointer.
   const pointers = new Set<string>()
   const explained = listExplained(errors, amounts)
@@ -46,7 +46,8 @@ function* findProblems(errors: ErrorObject[], schema: JsonSchema, amounts: Whole
     pointers.add(pointer)
     // Looking for a hint costs more than the rest; problems that are not listed need none.
     const hint = pointers.size <= maxProblems ? suggest(error, schema, amounts) : undefined
-    yield { pointer, ...describe(error), ...(hint && { hint }) }
+    const [, file = ''] = pointer.split('/')
+    yield { file, pointer: pointer.slice(file.length + 1), ...describe(error), ...(hint && { hint }) }
   }
 }
 

@@ -97,7 +97,7 @@ t.test('loading any data', { timeout: 600_000 }, async (t) => {
         return { name, schema: schemas.get(name) ?? {}, value }
       })
       const explained = await explainProblems(files, files, wholeAmounts)
-      const problems = Array.from(explained, ({ pointer }) => pointer)
+      const problems = Array.from(explained, ({ file, pointer }) => `${file} ${pointer}`)
       if (problems.length > 0) throw new Error(`accepts ${problems.join(', ')}, and Ajv does not`)
       await publish(loaded.business)
       return 'business'

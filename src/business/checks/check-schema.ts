@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { memoise } from '../../base/cache.ts'
 import { formats, image, type JsonSchema, link, whatsapp } from '../../base/json-schema.ts'
 import { entriesOf, fieldOf, isObject, isParent } from '../../base/json-value.ts'
-import type { Finding, Problem } from '../../base/problem.ts'
+import type { Problem } from '../../base/problem.ts'
 import { limits } from '../limits.ts'
 import { wholeAmounts } from '../v1.ts'
 
@@ -16,14 +16,7 @@ export async function checkSchemas(
   const others = all.filter(({ schema, value }) => !isMatch(value, schema))
   if (others.length === 0) return []
   const { explainProblems } = await import('../../advice/advice.ts')
-  return inFiles(await explainProblems(others, all, wholeAmounts))
-}
-
-function* inFiles(findings: Iterable<Finding>): Generator<Problem> {
-  for (const { pointer, ...finding } of findings) {
-    const [, file = ''] = pointer.split('/')
-    yield { ...finding, file, pointer: pointer.slice(file.length + 1) }
-  }
+  return explainProblems(others, all, wholeAmounts)
 }
 
 /** Returns false if Ajv must decide, which takes ten times as long, to load and to compile the schemas. */
