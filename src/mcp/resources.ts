@@ -53,25 +53,20 @@ export async function readResources(context: Context) {
 const maxDescription = 1000
 
 function describeBody(operation: Operation, context: Context, id: string | undefined): ReadableResource {
-  const { tag, operationId } = operation
-  const readJson = () => operation.read(context.business, id ?? '', context.now())
-  const body = id === undefined ? undefined : readJson()
+  const { business, now, changed } = context
+  const name = operation.operationId
+  const uri = apiUrl(context, operation, id)
+  const readBody = () => operation.read(business, id ?? '', now())
+  const read = async () => writeJson(readBody(), uri)
+  if (id === undefined) {
+    const title = titleOf(business, operation.path) ?? operation.tag
+    return { uri, name, ...describe(title, operation.describe(business), json, changed), read }
+  }
+  const body = readBody()
   const text = getString(body, 'description') ?? getString(body, 'summary') ?? ''
   const description = text.length > maxDescription ? `${cutAfterWord(text, maxDescription)}…` : text
-  const title =
-    id === undefined ? (titleOf(context.business, operation.path) ?? tag) : (getString(body, 'name') ?? id)
-  const uri = apiUrl(context, operation, id)
-  return {
-    uri,
-    name: id === undefined ? operationId : `${operationId}/${id}`,
-    ...describe(
-      title,
-      id === undefined ? operation.describe(context.business) : description,
-      json,
-      context.changed
-    ),
-    read: async () => writeJson(body ?? readJson(), uri)
-  }
+  const title = getString(body, 'name') ?? id
+  return { uri, name: `${name}/${id}`, ...describe(title, description, json, changed), read }
 }
 
 const describe = (title: string, description: string | undefined, mimeType: string, changed?: Date) => ({
