@@ -35,6 +35,21 @@ const rightToLeft = ['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps', 'sd', 'ug
 export const directionOf = (tag: string): 'rtl' | 'ltr' =>
   rightToLeft.includes(primaryLanguage(tag)) ? 'rtl' : 'ltr'
 
+const letters = /\p{L}/gu
+const rtlLetters = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu
+
+/**
+ * Returns the direction of a text; undefined if it has no letters. On a page from right to left, it is from left to right if it
+ * has no letter of the page's direction; on a page from left to right, most of its letters decide. The first letter does not:
+ * sentences in Hebrew begin with names such as WhatsApp too.
+ */
+export function directionOfText(text: string, pageDirection: 'rtl' | 'ltr'): 'rtl' | 'ltr' | undefined {
+  const all = text.match(letters)?.length ?? 0
+  const rtl = text.match(rtlLetters)?.length ?? 0
+  if (all === 0) return undefined
+  return rtl > (pageDirection === 'rtl' ? 0 : all / 2) ? 'rtl' : 'ltr'
+}
+
 /** Returns the country whose people a language tag is for: its region, or else the one with most speakers. */
 export const likelyCountry = (tag: string): string | undefined => new Intl.Locale(tag).maximize().region
 

@@ -1,4 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it'
+import { directionOfText } from '../base/language.ts'
 import { decodePath, encodePath } from '../base/url-path.ts'
 import { maxHeldBytes } from '../resources/resources.ts'
 import { LimitError, withinLimits } from './limits.ts'
@@ -204,21 +205,14 @@ const toId = (inline: Token | undefined) =>
     .trim()
     .replace(/\s/g, '-')
 
-const letters = /\p{L}/gu
-const rtlLetters = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu
-
-/**
- * Sets the direction of each block in another direction than the text around it. On a page from right to left, a block is
- * from left to right if it has no letter of the page's direction; on a page from left to right, most of its letters decide.
- * The first letter does not: sentences in Hebrew begin with names such as WhatsApp too.
- */
+/** Sets the direction of each block in another direction than the text around it. */
 function markDirections(tokens: Token[], pageDirection: 'rtl' | 'ltr'): void {
   const outerDirections: ('rtl' | 'ltr')[] = []
   for (const [index, token] of tokens.entries()) {
     if (token.nesting === -1) outerDirections.pop()
     if (token.nesting !== 1) continue
     const outer = outerDirections.at(-1) ?? pageDirection
-    const own = directionOf(readBlock(tokens, index), pageDirection) ?? outer
+    const own = directionOfText(readBlock(tokens, index), pageDirection) ?? outer
     if (own !== outer) token.attrSet('dir', own)
     outerDirections.push(own)
   }
@@ -231,11 +225,4 @@ function readBlock(tokens: Token[], start: number): string {
   for (let at = start + 1; (tokens[at]?.level ?? 0) > level; at += 1)
     for (const { type, content } of tokens[at]?.children ?? []) text += type === 'text' ? content : ' '
   return text
-}
-
-function directionOf(text: string, pageDirection: 'rtl' | 'ltr') {
-  const all = text.match(letters)?.length ?? 0
-  const rtl = text.match(rtlLetters)?.length ?? 0
-  if (all === 0) return undefined
-  return rtl > (pageDirection === 'rtl' ? 0 : all / 2) ? 'rtl' : 'ltr'
 }

@@ -219,6 +219,27 @@ t.test('the pages show facts of the profile', async (t) => {
   })
 })
 
+t.test('a text in another direction than the page has its own', async (t) => {
+  const texts = ['Works. Thanks!', 'Занимается год.', 'WhatsApp עובד מצוין!', '2027!', 'תודה.\n\nThanks.']
+  const shown = async (path: string, language: string, edits: Edits) =>
+    (await open(t, { ...edits, 'faq#/language': language })).html(path)
+  const testimonials = texts.map((quote, index) => ({ quote, name: `N${index}` }))
+  const cases: [language: string, paragraphs: string[]][] = [
+    [
+      'he',
+      ['<p dir="ltr">Works. Thanks!', '<p dir="ltr">З', '<p>WhatsApp', '<p>2027!', '<p>ת', '<p dir="ltr">Th']
+    ],
+    ['en', ['<p>Works', '<p>З', '<p dir="rtl">WhatsApp', '<p>2027!', '<p dir="rtl">ת', '<p>Thanks.']]
+  ]
+  for (const [language, paragraphs] of cases) {
+    const html = await shown('/about/', language, edit({ testimonials }))
+    for (const start of paragraphs) t.match(html, start, language)
+  }
+  const items = [{ id: 'a', question: 'Do you deliver?', answer: 'Yes, in Haifa.' }]
+  const faq = await shown('/faq/', 'he', { 'faq#/categories': [{ name: 'כללי', items }] })
+  t.match(faq, '<summary><bdi dir="ltr">Do you deliver?</bdi></summary><p dir="ltr">Yes, in Haifa.</p>')
+})
+
 t.test('the about page does not exist if only the name, the tagline and the contact are known', async (t) => {
   for (const [profile, isKnown] of [
     [{}, false],

@@ -31,7 +31,8 @@ t.test('the URL of a question', async (t) => {
   })
 
   t.test('leads to one element of the page, which is the question', async (t) => {
-    const { html } = (await builtInPages(business, await settings())).render('/faq/')
+    const page = (await builtInPages(business, await settings())).render('/faq/').html
+    const html = page.replace(/<\/?bdi[^>]*>/g, '')
     const ids = Array.from(html.matchAll(/ id="([^"]*)"/g), ([, id = '']) => id)
     t.equal(new Set(ids).size, ids.length)
     for (const { id, question } of items)

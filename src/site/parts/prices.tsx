@@ -131,7 +131,7 @@ export function PackagePrice({ context, item }: Props<{ item: Package }>) {
 /** The note on the price of a package, and the cost of its monthly operation. */
 export const PackageTerms = ({ context, item }: Props<{ item: Package }>) => (
   <>
-    <Paragraphs class="note" text={item.price_note} />
+    <Paragraphs context={context} class="note" text={item.price_note} />
     {item.monthly_operations && (
       <p class="monthly">
         <strong>{context.words.pricing.monthly + context.colon}</strong> {item.monthly_operations}
@@ -154,7 +154,7 @@ export const ServiceRows = ({
         <Heading class="service-name">
           <Link context={context} to={service.url} text={service.name} />
         </Heading>
-        {service.summary && <p class="service-summary">{service.summary}</p>}
+        <Paragraphs context={context} class="service-summary" text={service.summary} />
         <p class="service-price">
           <PriceText context={context} price={service.price} />
         </p>

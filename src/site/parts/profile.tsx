@@ -92,13 +92,13 @@ export function Testimonials({
         {testimonials.map(({ quote, name, role, date, url }) => (
           <figure>
             <blockquote>
-              <Paragraphs text={quote} />
+              <Paragraphs context={context} text={quote} />
             </blockquote>
             <figcaption>
               <span data-initials={initialsOf(name)} aria-hidden="true" />{' '}
               <div>
                 <Link context={context} to={url} text={<bdi>{name}</bdi>} />
-                {role && <>, {role}</>}
+                {role && `${context.comma} ${role}`}
                 {date && (
                   <p class="note">
                     <time dateTime={date}>{context.formatDate(date)}</time>

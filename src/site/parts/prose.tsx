@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { directionOfText } from '../../base/language.ts'
 import { type FaqItem, questionUrl } from '../../business/schemas/faq.ts'
 import type { Context } from '../../context/context.ts'
 import type { Props } from '../view.ts'
@@ -33,14 +34,24 @@ export function breakUrl(text: string): ComponentChildren {
 export const Lines = ({ text }: { text: string }) =>
   text.split('\n').map((line, index) => [index > 0 && [<br />, '\n'], line])
 
+/** Returns the direction of a text of the data if it is not that of the page, as a testimonial may be in any language. */
+const ownDirection = (text: string, { direction }: Context) => {
+  const own = directionOfText(text, direction)
+  return own === direction ? undefined : own
+}
+
 /** The paragraphs of a text of the data; nothing if the data has none. */
-export const Paragraphs = ({ text, class: name }: { text: string | undefined; class?: string }) =>
+export const Paragraphs = ({
+  context,
+  text,
+  class: name
+}: Props<{ text: string | undefined; class?: string }>) =>
   text
     ?.trim()
     .split(/\n\s*\n/)
     .map((paragraph, index) => [
       index > 0 && '\n',
-      <p class={name}>
+      <p class={name} dir={ownDirection(paragraph, context)}>
         <Lines text={paragraph} />
       </p>
     ])
@@ -184,10 +195,11 @@ export function Link({ context, to, text }: Props<{ to: string | undefined; text
 /** A question that expands to its answer, without a script, with a link to its URL; `id` makes it the target of the link. */
 export function Question({ context, item, id }: Props<{ item: FaqItem; id?: string }>) {
   const { words, business, toHref } = context
+  const direction = ownDirection(item.question, context)
   return (
     <details class="question" id={id}>
-      <summary>{item.question}</summary>
-      <Paragraphs text={item.answer} />
+      <summary>{direction ? <bdi dir={direction}>{item.question}</bdi> : item.question}</summary>
+      <Paragraphs context={context} text={item.answer} />
       <p class="permalink">
         <a
           href={toHref(questionUrl(business.faq, item))}

@@ -31,7 +31,7 @@ export const about: View = (context) => {
         {story && (
           <div class="story">
             {story.map((paragraph) => (
-              <Paragraphs text={paragraph} />
+              <Paragraphs context={context} text={paragraph} />
             ))}
           </div>
         )}
@@ -77,7 +77,7 @@ function People({ context }: Props) {
               <bdi>{name}</bdi>
             </h3>
             {role && <p class="note">{role}</p>}
-            <Paragraphs text={bio} />
+            <Paragraphs context={context} text={bio} />
           </li>
         ))}
       </ul>

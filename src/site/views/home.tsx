@@ -181,7 +181,7 @@ function Packages({ context }: Props) {
             </h3>
             {item.popular && <p class="badge">{words.pricing.popular}</p>}
             {/* The note may be all that a visitor can learn about the package. */}
-            <Paragraphs text={item.description ?? item.price_note} />
+            <Paragraphs context={context} text={item.description ?? item.price_note} />
             <PackagePrice context={list} item={item} />
           </li>
         ))}

@@ -124,7 +124,7 @@ function ServicePrices({ context }: Props) {
   const isStarting = hasOnlyStartingPrices(services.flatMap(pricesOf))
   return services.length === 0 ? null : (
     <Section heading={isStarting ? words.servicesStarting : words.services}>
-      <Paragraphs text={pricing_note} />
+      <Paragraphs context={context} text={pricing_note} />
       <ServiceLines context={forList(context, shown.flatMap(pricesOf))} services={shown} />
       {services.length > shown.length && <MoreLink href="/services/" text={context.words.service.all} />}
       <TaxNote context={context} />
@@ -139,7 +139,7 @@ function PackageCard({ context, item }: Props<{ item: Package }>) {
       <header>
         <h3>{item.name}</h3>
         {item.popular && <p class="badge">{words.pricing.popular}</p>}
-        <Paragraphs text={item.description} />
+        <Paragraphs context={context} text={item.description} />
         <PackagePrice context={context} item={item} />
         <PackageTerms context={context} item={item} />
         <ItemAction context={context} kind="package" item={item} />

@@ -42,7 +42,7 @@ export const servicePage =
             <div class="page-head">
               <TagLine context={context} service={service} />
               <h1>{name}</h1>
-              <Paragraphs class="lead" text={summary} />
+              <Paragraphs context={context} class="lead" text={summary} />
             </div>
             <Offer context={context} service={service} />
             {image && <Picture context={context} image={image} isFirst />}
@@ -90,7 +90,7 @@ function Offer({ context, service }: ServiceProps) {
           {words.service.duration + context.colon} {service.duration}
         </p>
       )}
-      <Paragraphs class="note" text={note} />
+      <Paragraphs context={context} class="note" text={note} />
     </div>
   )
 }

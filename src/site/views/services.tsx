@@ -40,7 +40,7 @@ export const services: View = (page) => {
     main: () => (
       <>
         <PageHead title={services.length > 0 ? titleOf(words.services, services) : words.services.heading}>
-          <Paragraphs class="lead" text={pricing_note} />
+          <Paragraphs context={context} class="lead" text={pricing_note} />
         </PageHead>
         {services.length + unpriced.length > 0 && (
           <section id="allServices">
