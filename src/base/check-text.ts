@@ -1,7 +1,11 @@
 import { isParent } from './json-value.ts'
 import { codePoint, type Finding, pointerPart } from './problem.ts'
 
-const html = /<[a-z/!?][^>]*>?|&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]{1,31});/i
+// Pages would show the signs: a link or a bold text in Markdown is taken for a mistake too.
+const markup: [name: string, pattern: RegExp][] = [
+  ['HTML', /<[a-z/!?][^>]*>?|&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]{1,31});/i],
+  ['Markdown', /\[[^[\]\n]+\]\((?:https?:|mailto:|tel:|[/#])[^()\s]*\)|\*\*[^\s*][^*\n]*\*\*/i]
+]
 
 export function* checkText(value: unknown, pointer = ''): Generator<Finding> {
   if (typeof value === 'string') yield* findTextProblems(value, pointer)
@@ -25,8 +29,10 @@ function* findTextProblems(text: string, pointer: string): Generator<Finding> {
     const message = `has more than ${maxMarks} combining marks on one character`
     yield { pointer, message, hint: 'Delete the marks that no language uses.' }
   }
-  const markup = html.exec(text)
-  if (markup) yield { pointer, message: 'contains HTML', found: markup[0], hint: 'Write plain text.' }
+  for (const [name, pattern] of markup) {
+    const [found] = pattern.exec(text) ?? []
+    if (found) yield { pointer, message: `contains ${name}`, found, hint: 'Write plain text.' }
+  }
 }
 
 // Invisible characters that change or hide text: controls, bidirectional overrides, embeddings and isolates,

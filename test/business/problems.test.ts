@@ -80,6 +80,8 @@ const mistakes: Mistake[] = [
     },
     'contains HTML, got "<b>". Write plain text.': answer('Yes, <b>always</b>'),
     'contains HTML, got "&nbsp;". Write plain text.': answer('Yes&nbsp;always'),
+    'contains Markdown, got "[the form](/contact/)". Write plain text.': answer('Use [the form](/contact/).'),
+    'contains Markdown, got "**never**". Write plain text.': answer('On **never** days'),
     'contains an invisible character (U+202E), got "שקט \\u{202e}בעסק". Delete it.': {
       'profile#/tagline': 'שקט \u202eבעסק'
     },

@@ -8,6 +8,7 @@ const stacks = ['has more than 8 combining marks on one character']
 // Ordinary texts in the spelling of their language.
 const ordinary: [name: string, text: string][] = [
   ['Hebrew', 'שלום, אנחנו פתוחים בימים א׳–ה׳'],
+  ['stars and brackets that are no Markdown', '2 * 3 ** 4 *** [a] (b) **\n** [x](y) ★★ ** c'],
   ['Hebrew with vowel points', 'שָׁלוֹם וּבְרָכָה'],
   ['Hebrew with vowel points and accents', 'בְּרֵאשִׁ֖ית בָּרָ֣א אֱלֹהִ֑ים'],
   ['Hebrew next to a price, with RLM', '\u200f2,900\u00a0\u200f₪ כולל מע״מ\u200f.'],
