@@ -117,7 +117,10 @@ const table: Record<string, PatternAdvice> = {
   [link]: {
     must: 'must be a link: https, http, mailto, tel or a path of the site that begins with /',
     correct: correctLink,
-    hint: () => 'Copy the whole URL from the browser, such as "https://business.example/page/".'
+    hint: (text) =>
+      /^[\w-]+$/.test(text)
+        ? `For a page of this site, write "/${text}"; for another one, copy its whole URL from the browser.`
+        : 'Copy the whole URL from the browser, such as "https://business.example/page/".'
   },
   [whatsapp]: {
     must: 'must be a number with its country code, such as +44 7700 900123, or a link',

@@ -259,6 +259,10 @@ const mistakes: Mistake[] = [
     { 'profile#/same_as': ['@repairs'] },
     'Copy the whole URL from the browser, such as "https://business.example/page/".'
   ],
+  [
+    { site: { menu: [{ label: 'Prices', href: 'pricing' }] } },
+    'For a page of this site, write "/pricing"; for another one, copy its whole URL from the browser.'
+  ],
   [{ 'profile#/name': ['Corner Repairs'] }, 'Write "Corner Repairs", without [ and ].'],
   [{ 'profile#/tagline': ['One', 'Two'] }, 'Write one text, without [ and ].'],
   [{ 'profile#/name': { en: 'Repairs' } }, 'Write a text in quotes, such as "Business".'],

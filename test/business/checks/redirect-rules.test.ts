@@ -26,7 +26,7 @@ const cases: [redirects: unknown, lines: string | string[]][] = [
   noPath('/%E0', 'Its percent-encoding is not UTF-8: write the letters themselves.'),
   [
     { '/a': 'b' },
-    '/redirects/~1a: must be a link: https, http, mailto, tel or a path of the site that begins with /, got "b". Copy the whole URL from the browser, such as "https://business.example/page/".'
+    '/redirects/~1a: must be a link: https, http, mailto, tel or a path of the site that begins with /, got "b". For a page of this site, write "/b"; for another one, copy its whole URL from the browser.'
   ],
   [
     { '/א': '/b/', '/%D7%90/': '/c/' },
