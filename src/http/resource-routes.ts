@@ -110,7 +110,10 @@ async function readOther(
     linkAlternate(reply, baseUrl + encodePath(markdownPathOf(path)), 'text/markdown')
     return undefined
   }
-  const page = (await resources.readMarkdown(path)) ?? (await notFound()).markdown
+  const found = await resources.readMarkdown(path)
+  // Its file was deleted after its HTML was read.
+  if (found === undefined) reply.code(404)
+  const page = found ?? (await notFound()).markdown
   if (!('failure' in page)) return toMarkdown(reply, baseUrl, path, page)
   if (!allowsHtml(accept)) return rejectMarkdown(reply, errors, page.failure)
   // Not cached, because another client may accept Markdown only.

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { baseUrl, build, config, facts, folderWith, readSite } from '../helper.ts'
+import { baseUrl, build, buildWhole, config, facts, folderWith, readSite } from '../helper.ts'
 
 /** Serves a picture of the owner; returns a function that asks for it. */
 async function openPicture(t: Test) {
@@ -198,6 +198,24 @@ t.test('a custom website', async (t) => {
     t.match(response, { headers: { vary: 'Accept, Accept-Encoding' }, body: '<h1>' })
     const markdown = await app.inject({ url: '/price.pdf', headers: { accept: 'text/markdown' } })
     t.match(markdown, { statusCode: 404, headers: { 'content-type': /^text\/markdown/ } })
+  })
+
+  t.test('returns 404 for a page that is deleted before it is read again for its Markdown', async (t) => {
+    const texts = { 'small.html': '<h1>a</h1>', 'large.html': `<h1>a</h1>${'<p>b</p>'.repeat(70_000)}` }
+    const losing = folderWith(t, texts)
+    const { fastify, site } = await buildWhole(t, { business }, { siteDir: losing })
+    for (const name of ['small', 'large']) {
+      const page = site.context.resources.pages.get(`/${name}`)
+      const read = page?.read
+      if (page && read)
+        page.read = async (maxBytes) => {
+          const body = await read(maxBytes)
+          rmSync(join(losing, `${name}.html`), { force: true })
+          return body
+        }
+      const response = await fastify.inject({ url: `/${name}`, headers: { accept: 'text/markdown' } })
+      t.match(response, { statusCode: 404, headers: { 'content-type': /^text\/markdown/ } }, name)
+    }
   })
 
   t.test('keeps the built-in pages if its only page is an index.xml at the root', async (t) => {
