@@ -270,7 +270,11 @@ function pack(folder: string, packageFolder: string): string {
   } catch (error) {
     if (codeOf(error) === 'ENOENT')
       throw new Error('npm: the command is missing. Install npm, which is part of Node.js, and try again.')
-    const [, code] = /^npm (?:error|ERR!) code (\w+)/m.exec(String(fieldOf(error, 'stderr'))) ?? []
+    const read = (name: string) =>
+      new RegExp(`^npm (?:error|ERR!) ${name} (.+)`, 'm').exec(String(fieldOf(error, 'stderr')))?.[1]
+    // Of another path, such as the cache of npm, the message of npm has the reason.
+    const isOfFolder = resolve(read('path') ?? folder).startsWith(resolve(folder))
+    const code = isOfFolder ? read('code') : undefined
     throw Object.assign(new Error(String(fieldOf(error, 'message'))), { code })
   }
 }

@@ -233,6 +233,12 @@ t.test('init', async (t) => {
     const folder = join(root, 'shop')
     await t.rejects(attempt(folder), { message: `${folder}: cannot be written (ENOSPC). ${advice}` })
     t.same(readdirSync(folder), [])
+    replaceNpm(
+      t,
+      'printf "npm error code EACCES\nnpm error path /.npm/_cacache\nIts files are of root" >&2; exit 1'
+    )
+    await t.rejects(attempt(folder), { message: /^Command failed: npm pack .*Its files are of root$/s })
+    t.same(readdirSync(folder), [])
   })
 
   t.test('writes nothing for a mistake in its options, and suggests a correction', async (t) => {
