@@ -307,14 +307,25 @@ const cases: Case[] = [
     { pricing: ["what's the price?", 'whats the price'], 'services/whatsapp': ['whatsapp'] },
     workshopData
   ],
-  [
-    'the opening hours in French by a question about any day',
-    {
-      ...ordinary('fr'),
-      'faq#/categories': [{ name: '-', items: [{ question: 'Travaillez-vous le bois ?', answer: '-' }] }]
-    },
-    { hours: ['Travaillez-vous le mardi ?', 'êtes-vous ouverts le lundi'] }
-  ],
+  ...[
+    ['fr', 'Travaillez-vous le bois ?', 'Travaillez-vous le mardi ?', 'êtes-vous ouverts le lundi'],
+    ['es', '¿Trabajan los metales?', '¿Trabajan los martes?', 'abren los viernes'],
+    ['it', 'Lavorate il legno?', 'Lavorate il lunedì?', 'lavorate la domenica', 'siete aperti il giovedì'],
+    ['pt', 'Abrem à noite?', 'Abrem à segunda-feira?', 'abrem ao domingo'],
+    [
+      'ru',
+      'Вы работаете в офисе?',
+      'Вы работаете в понедельник?',
+      'работаете во вторник',
+      'Вы работаете в среду?'
+    ]
+  ].map(
+    ([language = '', question = '', ...queries]): Case => [
+      `the opening hours by a question about any day (${language})`,
+      { ...ordinary(language), 'faq#/categories': [{ name: '-', items: [{ question, answer: '-' }] }] },
+      { hours: queries }
+    ]
+  ),
   [
     'the opening hours in Hebrew and English',
     hours,
