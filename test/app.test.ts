@@ -50,6 +50,14 @@ t.test('an app prepares in the background', async (t) => {
     t.same(lines, [])
   })
 
+  t.test('by converting each page once, also if the cache has no room for all', async (t) => {
+    const page = `<title>Large</title><p>${'word '.repeat(80_000)}`
+    const files = Array.from({ length: 20 }, (_, index): [string, string] => [`${index}.html`, page])
+    const { app } = await buildLogged(t, { 'index.html': '<h1>Mine</h1>', ...Object.fromEntries(files) })
+    await app.prepare()
+    t.equal(app.site.converter.counts.success, app.site.context.resources.pages.size)
+  })
+
   t.test('only until it is closed', async (t) => {
     const { app, lines } = await buildLogged(t, { 'index.html': '<h1>Mine</h1>' })
     await app.close()

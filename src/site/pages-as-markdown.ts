@@ -31,16 +31,15 @@ const maxCachedBytes = 6 * 2 ** 20
 /** The Markdown of the pages: each is converted once, and cached while there is room. */
 export class PagesAsMarkdown {
   readonly #options: Options
-  readonly #cache: Cache<MarkdownBody & { size: number }>
+  readonly #cache = new Cache<MarkdownBody & { size: number }>(maxCachedBytes)
   readonly #sources: Set<string>
   readonly #pending = new Map<string, Promise<PageMarkdown | undefined>>()
   /** Why pages cannot be converted; each reason applies to one modification time of the page. */
   readonly #failures = new Map<string, { failure: string; modified: number | undefined }>()
   #largeConversion: Promise<unknown> = Promise.resolve()
 
-  constructor(options: Options, maxBytes = maxCachedBytes) {
+  constructor(options: Options) {
     this.#options = options
-    this.#cache = new Cache(maxBytes)
     this.#sources = new Set(Array.from(options.folder.markdownPages.values(), ({ filePath }) => filePath))
   }
 
