@@ -235,6 +235,15 @@ t.test('a text in another direction than the page has its own', async (t) => {
     const html = await shown('/about/', language, edit({ testimonials }))
     for (const start of paragraphs) t.match(html, start, language)
   }
+  const leads = { 'profile#/category': 'A bakery (Haifa).', 'pricing#/model': 'You pay once.' }
+  const lead = '<p class="lead" dir="ltr">'
+  t.match(await shown('/', 'he', leads), `${lead}A bakery (Haifa).</p>`)
+  t.match(await shown('/', 'he', leads), '<p dir="ltr">You pay once.</p>')
+  t.match(
+    await shown('/about/', 'he', { ...edit({ testimonials }), ...leads }),
+    `${lead}A bakery (Haifa).</p>`
+  )
+  t.match(await shown('/pricing/', 'he', leads), `${lead}You pay once.</p>`)
   const items = [{ id: 'a', question: 'Do you deliver?', answer: 'Yes, in Haifa.' }]
   const faq = await shown('/faq/', 'he', { 'faq#/categories': [{ name: 'כללי', items }] })
   t.match(faq, '<summary><bdi dir="ltr">Do you deliver?</bdi></summary><p dir="ltr">Yes, in Haifa.</p>')

@@ -27,7 +27,9 @@ export const about: View = (context) => {
     ...datesOf(context),
     main: () => (
       <>
-        <PageHead title={name} lead={category ?? tagline ?? business.pricing.model} />
+        <PageHead title={name}>
+          <Paragraphs context={context} class="lead" text={category ?? tagline ?? business.pricing.model} />
+        </PageHead>
         {story && (
           <div class="story">
             {story.map((paragraph) => (

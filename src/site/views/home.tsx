@@ -73,7 +73,7 @@ function Words({ context }: Props) {
   return (
     <>
       <h1 class={(tagline ?? name).length > 40 ? 'long' : undefined}>{tagline ?? name}</h1>
-      {lead && <p class="lead">{lead}</p>}
+      <Paragraphs context={context} class="lead" text={lead} />
       <div class="hero-model">
         {lowest && (
           <p>
@@ -84,7 +84,7 @@ function Words({ context }: Props) {
         {lowest && free.length > 0 && (
           <p>{free.map(({ name }) => `${name + context.colon} ${words.price.free}`).join(' · ')}</p>
         )}
-        <p>{business.pricing.model}</p>
+        <Paragraphs context={context} text={business.pricing.model} />
       </div>
       <p class="actions">
         {contactHref && (

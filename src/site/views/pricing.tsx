@@ -39,7 +39,9 @@ export const pricing: View = (context) => {
     files: ['profile', 'services', 'pricing'],
     main: () => (
       <>
-        <PageHead title={words.pricing.heading} lead={model} />
+        <PageHead title={words.pricing.heading}>
+          <Paragraphs context={context} class="lead" text={model} />
+        </PageHead>
         <Range context={context} />
         {packages.length > 0 && (
           <Section heading={packagesHeading(context)}>
