@@ -219,6 +219,13 @@ t.test('the pages show facts of the profile', async (t) => {
   })
 })
 
+t.test('a sentence has the name of the business as it is', async (t) => {
+  const lead = /<p class="lead">[^<]*/.exec(
+    (await open(t, { 'profile#/name': '$1 {name} $&' })).html('/for-ai/')
+  )
+  t.match(lead?.[0], /^[^$]*\$1 \{name\} \$&amp;[^$]*$/)
+})
+
 t.test('a text in another direction than the page has its own', async (t) => {
   const texts = ['Works. Thanks!', 'Занимается год.', 'WhatsApp עובד מצוין!', '2027!', 'תודה.\n\nThanks.']
   const shown = async (path: string, language: string, edits: Edits) =>
