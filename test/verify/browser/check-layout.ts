@@ -79,11 +79,28 @@ const checks = {
     const boxes = boxesOf('img')
     return boxes.every(({ top }, index) => index === 0 || top - Number(boxes[index - 1]?.bottom) >= 8)
   }),
-  'no film, frame or drawing of a text is wider than the screen': on('/', [390], () => {
-    const parts = ['video', 'iframe', 'svg', 'canvas', 'object', 'embed']
-    const elements = parts.map((name) => `<${name} width="900"></${name}>`)
-    document.body.innerHTML = `<main><div class="text-page"><p>${elements.join('</p><p>')}</p></div></main>`
-    return boxesOf(parts.join()).every(({ left, right }) => left >= 0 && right <= innerWidth)
+  'no film, frame or drawing of a text is wider than the screen, and a film keeps its shape': on(
+    '/',
+    [390],
+    () => {
+      const parts = ['video', 'iframe', 'svg', 'canvas', 'object', 'embed']
+      const elements = parts.map((name) => `<${name} width="900" height="450"></${name}>`)
+      document.body.innerHTML = `<main><div class="text-page"><p>${elements.join('</p><p>')}</p></div></main>`
+      const [film] = boxesOf('video')
+      const isFilm = film !== undefined && Math.abs(film.width - 2 * film.height) < 1
+      return isFilm && boxesOf(parts.join()).every(({ left, right }) => left >= 0 && right <= innerWidth)
+    }
+  ),
+  'a short text in another direction begins at the edge of the page': on('/services/', [390, 1440], () => {
+    const [summary] = elementsOf('.service-summary')
+    summary?.replaceChildren('Wix')
+    const { direction } = getComputedStyle(document.body)
+    summary?.setAttribute('dir', direction === 'rtl' ? 'ltr' : 'rtl')
+    const range = document.createRange()
+    if (summary) range.selectNodeContents(summary)
+    const [text, box] = [range, summary].map((part) => part?.getBoundingClientRect())
+    const edge = direction === 'rtl' ? 'right' : 'left'
+    return text !== undefined && text.width > 0 && Math.abs(text[edge] - Number(box?.[edge])) < 1
   }),
   'a screen without the bar of a phone has the number to call next to the buttons': on(
     '/',
