@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -43,6 +44,8 @@ export type Edits = Record<string, unknown>
 /** Creates a folder with these files, which exists until the end of the test; a test may have several. */
 export function folderWith(t: Test, files: Record<string, string | Buffer>): string {
   const root = mkdtempSync(join(tmpdir(), 'business-facts-'))
+  // A container reads it as another user.
+  chmodSync(root, 0o755)
   t.teardown(() => rmSync(root, { recursive: true, force: true }))
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(root, name)), { recursive: true })
