@@ -95,7 +95,7 @@ const toHash = (text: string) => createHash('sha256').update(text).digest('hex')
 const maxListed = 10
 
 const describeMissing = (missing: string[]) =>
-  `the social picture has no text, because its fonts lack ${missing.slice(0, maxListed).join(' ')}${missing.length > maxListed ? ' and others' : ''}. Save your own picture of 1200 x 630 pixels as og.png in SITE_DIR.`
+  `the social picture has no text, because no font has all its characters: the closest lacks ${missing.slice(0, maxListed).join(' ')}${missing.length > maxListed ? ' and others' : ''}. Save your own picture of 1200 x 630 pixels as og.png in SITE_DIR.`
 
 export async function openPictures(
   { profile, faq, site }: Business,

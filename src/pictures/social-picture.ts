@@ -29,7 +29,7 @@ export interface Look {
   colours: { accent: string; text: string; paper: string }
 }
 
-/** Returns the social picture as SVG, and the characters that its fonts lack: its text is then left out. */
+/** Returns the social picture as SVG, and the characters that the closest font lacks: its text is then left out. */
 export function drawSocialPicture({ name, tagline, direction, logo, font, colours }: Look): {
   svg: string
   missing: string[]
