@@ -62,6 +62,9 @@ export const hasServices = ({ catalog: { services, categories } }: Pick<Business
 export const hasInclusions = (packages: Package[]): boolean =>
   packages.length > 0 && packages.every(({ includes }) => includes !== undefined)
 
+export const findCategory = ({ catalog }: Business, id: string | undefined): Category | undefined =>
+  catalog.categories.find((category) => category.id === id)
+
 export const englishName = ({ profile }: Business) => profile.name_en ?? profile.name
 
 const hostLabel = (url: string) => new URL(url).hostname.replace(/[^a-z0-9-]+/g, '-').replace(/^-|-$/g, '')

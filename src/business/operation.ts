@@ -9,7 +9,6 @@ export interface Operation {
   path: string
   tag: string
   summary: string
-  /** Returns the description for a business. */
   describe: (business: Business) => string
   schema: TSchema
   /** Whether a business has the operation; every business has it if this is missing. */

@@ -2,7 +2,7 @@ import { listWeekdayNames } from '../base/calendar.ts'
 import { entriesOf, getString, isParent } from '../base/json-value.ts'
 import { createPace } from '../base/tasks.ts'
 import { encodePath } from '../base/url-path.ts'
-import type { Business } from '../business/business.ts'
+import { type Business, findCategory } from '../business/business.ts'
 import type { Operation } from '../business/operation.ts'
 import { type FaqItem, questionId, questionUrl } from '../business/schemas/faq.ts'
 import { amountsOf } from '../business/schemas/price.ts'
@@ -88,7 +88,7 @@ function describeItem(
     // Read only by the index: 2,000 of them would take megabytes.
     get keywords() {
       const item = readJson()
-      const category = business.catalog.categories.find(({ id }) => id === getString(item, 'category'))
+      const category = findCategory(business, getString(item, 'category'))
       // The document of all prices has the others.
       const { currency, tax, pricing_note, quote_url, ...facts } = omitWhole(isParent(item) ? item : {})
       return `${category?.name ?? ''} ${joinFacts(facts, baseUrl)}`

@@ -2,6 +2,7 @@ import { subtractMinute } from '../base/calendar.ts'
 import { groupBy } from '../base/group-by.ts'
 import { fieldOf, isParent } from '../base/json-value.ts'
 import { capitalize } from '../base/text.ts'
+import { findCategory } from '../business/business.ts'
 import businessTypes from '../business/business-types.json' with { type: 'json' }
 import { findPlace, listSpecial } from '../business/opening-hours.ts'
 import { quoteFor } from '../business/operations.ts'
@@ -200,7 +201,7 @@ export const createListedServiceNode = (context: Context, service: Service): Str
   '@type': 'Service',
   name: service.name,
   url: service.url,
-  category: context.business.catalog.categories.find(({ id }) => id === service.category)?.name,
+  category: findCategory(context.business, service.category)?.name,
   provider: { '@id': `${context.baseUrl}/#business` },
   ...offerOf(context, 'service', service)
 })

@@ -253,22 +253,18 @@ async function checkMarkdownPages(
     if (new Date(page.ends) < context.now())
       warn('is published after its last date', page.ends, 'Write draft: true if it should not be published.')
     for (const link of rendering.links) if (!isServed(link)) warn('links to a path that does not exist', link)
-    warnings.push(...describeOthers(rendering).map((warning) => ({ ...place, ...warning })))
+    const others = [
+      ...listBlocked('an image', rendering.otherImages, 'save it in the site folder'),
+      ...listBlocked('a file', rendering.otherFiles, 'write a link to it')
+    ]
+    warnings.push(...others.map((warning) => ({ ...place, ...warning })))
   }
   return { problems, warnings }
 }
 
-/** Returns the warnings about images and other files of other sites. */
-function describeOthers({ otherImages, otherFiles }: Record<'otherImages' | 'otherFiles', string[]>) {
-  const blocked = 'Browsers block it on pages in the house style'
-  return [
-    ...otherImages.map((found) => ({
-      ...{ message: 'shows an image of another site', found },
-      hint: `${blocked}: save it in the site folder.`
-    })),
-    ...otherFiles.map((found) => ({
-      ...{ message: 'shows a file of another site', found },
-      hint: `${blocked}: write a link to it.`
-    }))
-  ]
-}
+const listBlocked = (what: string, urls: string[], advice: string) =>
+  urls.map((found) => ({
+    message: `shows ${what} of another site`,
+    found,
+    hint: `Browsers block it on pages in the house style: ${advice}.`
+  }))

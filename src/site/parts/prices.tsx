@@ -27,28 +27,26 @@ interface PriceProps {
 /** A price in words, followed by the price with tax if the data has the rate of a tax that it excludes. */
 export function PriceText({ context, price, hasTerms = !context.prices.taxSentence }: PriceProps) {
   if (price === undefined) return <span class="on-request">{context.words.price.onRequest}</span>
+  const withTax = context.prices.splitWithTax(price)
   return (
     <>
-      <span class="from">
-        <Parts context={context} parts={context.prices.split(price)} />
-      </span>
+      <Amounts context={context} price={price} />
       {hasTerms && <TaxTerms context={context} price={price} />}
-      <WithTax context={context} price={price} />
+      {withTax && [
+        ' ',
+        <span class="with-tax">
+          (<Parts context={context} parts={withTax} />)
+        </span>
+      ]}
     </>
   )
 }
 
-function WithTax({ context, price }: Props<{ price: Price }>) {
-  const withTax = context.prices.splitWithTax(price)
-  return (
-    withTax && [
-      ' ',
-      <span class="with-tax">
-        (<Parts context={context} parts={withTax} />)
-      </span>
-    ]
-  )
-}
+const Amounts = ({ context, price }: Props<{ price: Price }>) => (
+  <span class="from">
+    <Parts context={context} parts={context.prices.split(price)} />
+  </span>
+)
 
 /** Words of this length stay in one line with an amount, also on a screen of 320 px, unless the amount is long. */
 const maxUnbrokenWords = 12
@@ -94,17 +92,12 @@ function TaxTerms({ context, price }: Props<{ price: Price }>) {
 }
 
 /** A limit, such as the lowest price. Items of this price may differ in tax, so it states none if an item has its own. */
-export const LimitPrice = ({ context, price }: Props<{ price: Price }>) => (
-  <>
-    <span class="from">
-      <Parts context={context} parts={context.prices.split(price)} />
-    </span>
-    {!hasOwnTax(context.business) && [
-      <TaxTerms context={context} price={price} />,
-      <WithTax context={context} price={price} />
-    ]}
-  </>
-)
+export const LimitPrice = ({ context, price }: Props<{ price: Price }>) =>
+  hasOwnTax(context.business) ? (
+    <Amounts context={context} price={price} />
+  ) : (
+    <PriceText context={context} price={price} hasTerms />
+  )
 
 export function TaxNote({ context }: Props) {
   const { taxSentence } = context.prices

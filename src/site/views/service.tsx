@@ -1,4 +1,4 @@
-import { type Business, pricesOf } from '../../business/business.ts'
+import { type Business, findCategory, pricesOf } from '../../business/business.ts'
 import { isFree } from '../../business/price-words.ts'
 import type { FaqItem } from '../../business/schemas/faq.ts'
 import type { Service } from '../../business/v1.ts'
@@ -113,8 +113,8 @@ function Others({ context, service }: ServiceProps) {
 }
 
 function TagLine({ context, service }: ServiceProps) {
-  const { category: id, tag } = service
-  const category = context.business.catalog.categories.find((item) => item.id === id)
+  const { tag } = service
+  const category = findCategory(context.business, service.category)
   return category || tag ? (
     <p class="tag">
       {category && <Link context={context} to={category.url} text={category.name} />}
