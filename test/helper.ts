@@ -173,7 +173,7 @@ export async function buildWhole(t: Test, options: Options = {}, settings: Setti
   return app
 }
 
-/** Returns the problems and the warnings of the check of an app's site. */
+/** Checks the site of an app. */
 export async function checkSite({ checkSite }: App) {
   const warnings: string[] = []
   const problems = await checkSite((line) => void warnings.push(line))

@@ -168,8 +168,8 @@ function discard(request: IncomingMessage) {
 const overload = { intervalMs: 100, maxLagMs: 500, maxLateChecks: 3 }
 
 /**
- * Returns a function that tells an overload. A single delay, such as the delay of a reload, is none: the server catches up
- * before clients would retry.
+ * Returns a function that returns whether the event loop is overloaded. A single delay, such as the delay of a reload, is no
+ * overload: the server catches up before clients would retry.
  */
 export function monitorEventLoopLag(
   onChange: (isOverloaded: boolean) => void,
