@@ -60,8 +60,18 @@ export async function buildApp(config: Config, options: Options) {
   const limits = options.limits ?? createLimits(app.log)
 
   const site = await openSite({
-    ...{ business, baseUrl, versions, noticeMonths, version, changes, changed, now },
-    ...{ siteDir, showsDrafts, warn, pictures },
+    business,
+    baseUrl,
+    versions,
+    noticeMonths,
+    version,
+    changes,
+    changed,
+    now,
+    siteDir,
+    showsDrafts,
+    warn,
+    pictures,
     hasServer: !isExport,
     accessLog,
     apiVersion: documentVersion,

@@ -148,6 +148,7 @@ async function describeRoutes(app: FastifyInstance, { business, baseUrl, version
       servers: [{ url: baseUrl, description: 'The site of the business.' }],
       security: [],
       tags: tagsOf([...operations, specificationEntry]),
+      // The type of @fastify/swagger has no extensions.
       ...{ 'x-api-versioning': describeVersioning(versions, baseUrl) }
     },
     refResolver: {

@@ -48,7 +48,14 @@ const isZero = ({ value }: Amount): boolean => Number(value) === 0
 export const isFree = ({ amounts }: Fact): boolean => amounts.every(isZero)
 
 export const describeText = (kind: Kind, value: string, about: Partial<Fact> = {}): Fact => ({
-  ...{ kind, key: kind, label: `the ${kind}`, value, url: '', pointer: '', texts: [value], amounts: [] },
+  kind,
+  key: kind,
+  label: `the ${kind}`,
+  value,
+  url: '',
+  pointer: '',
+  texts: [value],
+  amounts: [],
   ...about
 })
 

@@ -54,11 +54,15 @@ function createManifest(context: Context) {
   const { skill, serverCard, documentation } = agentResources
   // The types are from the specification, which has none for an API; the skill leads to it.
   const mcp = {
-    ...{ kind: 'mcp', label: 'MCP', ...serverCard },
+    kind: 'mcp',
+    label: 'MCP',
+    ...serverCard,
     description: writeSummary(context) || name
   }
   const skillEntry = {
-    ...{ kind: 'skill', label: 'skill', path: skill.path },
+    kind: 'skill',
+    label: 'skill',
+    path: skill.path,
     type: `${skill.type}; profile="urn:air:agent-skills"`,
     description: describeSkill(context)
   }

@@ -146,7 +146,11 @@ function readPage(
   return {
     isDraft: mark !== '',
     summary: {
-      ...{ description, canonical, language, unlisted, isListed: unlisted === undefined },
+      description,
+      canonical,
+      language,
+      unlisted,
+      isListed: unlisted === undefined,
       title: title && mark + title,
       modified: changeTimeOf(stats)
     },

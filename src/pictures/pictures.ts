@@ -106,7 +106,10 @@ export async function openPictures(
     profile.logo && (await readLogoFile(decodePath(new URL(profile.logo.src).pathname), profile.logo, read))
   const favicon = await readLogoFile('/favicon.svg', { width: size, height: size }, read)
   const look: Look = {
-    ...{ name, tagline, direction: directionOf(faq.language), logo },
+    name,
+    tagline,
+    direction: directionOf(faq.language),
+    logo,
     font: (site?.font ?? 'serif') === 'serif' ? fonts.serif : fonts.sans,
     colours: {
       accent: accentsOf(site).light,

@@ -18,7 +18,16 @@ import { servicePage } from './views/service.tsx'
 import { services } from './views/services.tsx'
 
 const pageViews: Record<(typeof pageTable)[number]['name'], View> = {
-  ...{ home, services, pricing, faq, about, contact, forAi, developers, privacy, accessibility }
+  home,
+  services,
+  pricing,
+  faq,
+  about,
+  contact,
+  forAi,
+  developers,
+  privacy,
+  accessibility
 }
 
 // The built-in pages need no browser features and load only their own files (Content Security Policy, level 3).

@@ -37,7 +37,9 @@ export async function openSite(options: Options) {
   const [assets, folder] = await Promise.all([
     readAssets(styleRules(business.site)),
     openFolder({
-      ...{ siteDir, baseUrl, warn },
+      siteDir,
+      baseUrl,
+      warn,
       language: business.faq.language,
       showsDrafts: showsDrafts === true,
       listBuiltIn: (isCustom) => listBuiltIn(business, isCustom)
@@ -50,7 +52,11 @@ export async function openSite(options: Options) {
   const resources = new Resources(business.site?.redirects, baseUrl)
   const context = createContext(
     {
-      ...{ ...facts, business, baseUrl, resources, logo },
+      ...facts,
+      business,
+      baseUrl,
+      resources,
+      logo,
       asset: createAssetLookup(assets),
       socialPath: pictures.socialPath
     },
@@ -89,7 +95,13 @@ export async function openSite(options: Options) {
     .filter(([path]) => !pages.has(path))
   resources.add(new Map([...ownFiles, ...twins]))
   return {
-    ...{ siteDir, context, folder, converter, fromMarkdown, pictures, asMarkdown },
+    siteDir,
+    context,
+    folder,
+    converter,
+    fromMarkdown,
+    pictures,
+    asMarkdown,
     notFound: await readNotFound(folder, context, builtIn)
   }
 }

@@ -52,7 +52,9 @@ async function readApi(site: AuditedSite) {
   }
   const facts = [...merged.values()].slice(0, site.limits.maxFacts)
   return {
-    ...{ facts, differences, currency },
+    facts,
+    differences,
+    currency,
     comparer: new Comparer(facts, { language: first('language') || 'en', currency }),
     /** Sentences about the operations and facts that were left out; empty if the audit read all. */
     limits: [

@@ -41,7 +41,8 @@ export const listWays = (
   { isGeneral = false, hasDirections, isWithoutPlace = false }: WaysOptions = {}
 ): Fact[] =>
   toFacts(contactWays(context, isGeneral), {
-    ...{ context, hasDirections },
+    context,
+    hasDirections,
     place: isWithoutPlace ? { address: {} } : context.business.profile
   })
 
@@ -97,7 +98,9 @@ export function Locations({
             <h3>{location.name}</h3>
             <Ways
               entries={toFacts(contactWays(context, false, location), {
-                ...{ context, place: location, subject: location.name },
+                context,
+                place: location,
+                subject: location.name,
                 hasDirections: true
               })}
             />

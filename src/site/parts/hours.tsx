@@ -71,7 +71,12 @@ export function describeOpening({ words, business, language, formatTime }: Conte
   const times = [...week, ...special].flatMap(({ opens, closes }) => [opens ?? [], closes ?? []].flat())
   const { openUntil, opensAt, today } = words.hours
   return JSON.stringify({
-    ...{ timezone, week, special, openUntil, opensAt, today },
+    timezone,
+    week,
+    special,
+    openUntil,
+    opensAt,
+    today,
     names: Object.fromEntries(
       listWeekdayNames(language).map((name, index) => [
         weekdays[index],
