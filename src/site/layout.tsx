@@ -4,7 +4,7 @@ import { markdownPathOf } from '../resources/resources.ts'
 import { DirectWays, listWays, Ways } from './parts/contact-ways.tsx'
 import { hoursTitle, WeekLine } from './parts/hours.tsx'
 import { Logo } from './parts/picture.tsx'
-import { LicenceSentence, PageList } from './parts/prose.tsx'
+import { DataText, Isolated, LicenceSentence, PageList } from './parts/prose.tsx'
 import { createStructuredDocument } from './structured-data.ts'
 import { fontsOf, headerColours } from './theme.ts'
 import type { Breadcrumb, PageContent, Props } from './view.ts'
@@ -34,7 +34,7 @@ export function layOut({ context, path, content, modified }: PageProps) {
           </a>
         </p>
         <Header context={context} path={path} />
-        {breadcrumbs && <Breadcrumbs label={words.layout.breadcrumbs} breadcrumbs={breadcrumbs} />}
+        {breadcrumbs && <Breadcrumbs context={context} breadcrumbs={breadcrumbs} />}
         <main id="mainContent" tabindex={-1}>
           {content.main()}
         </main>
@@ -145,7 +145,7 @@ function Name({ context }: Props) {
   const { width = 0, height = 0 } = context.business.profile.logo ?? {}
   return (
     <span class={height > 0 && width / height >= minWordmark ? 'visually-hidden' : undefined}>
-      {context.displayName}
+      <DataText context={context} text={context.displayName} />
     </span>
   )
 }
@@ -189,14 +189,14 @@ function Header({ context, path }: Props<{ path: string }>) {
   )
 }
 
-function Breadcrumbs({ label, breadcrumbs }: { label: string; breadcrumbs: Breadcrumb[] }) {
+function Breadcrumbs({ context, breadcrumbs }: Props<{ breadcrumbs: Breadcrumb[] }>) {
   return (
-    <nav class="crumbs" aria-label={label}>
+    <nav class="crumbs" aria-label={context.words.layout.breadcrumbs}>
       <ol>
         {breadcrumbs.map(({ name, path }, index) => (
           <li>
             <a href={path} aria-current={index === breadcrumbs.length - 1 ? 'page' : undefined}>
-              {name}
+              <DataText context={context} text={name} />
             </a>
           </li>
         ))}
@@ -219,7 +219,7 @@ function Footer({ context }: Props) {
         </p>
         {tagline && (
           <p>
-            <bdi {...context.dataLanguage}>{tagline}</bdi>
+            <Isolated context={context} text={tagline} />
           </p>
         )}
         {opening_hours.length > 0 && (
@@ -237,7 +237,7 @@ function Footer({ context }: Props) {
       {(legal_form ?? business.site?.licence ?? programs[0]) && (
         <div class="small-print">
           <p>
-            {legal_form && <bdi {...context.dataLanguage}>{legal_form}</bdi>}
+            {legal_form && <Isolated context={context} text={legal_form} />}
             {legal_form && business.site?.licence && ' · '}
             <LicenceSentence context={context} />
           </p>

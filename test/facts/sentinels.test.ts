@@ -1,9 +1,12 @@
 import { join } from 'node:path'
+import { type Element, isText, type ParentNode } from 'domhandler'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
+import { isElement, nodesIn } from '../../src/base/html-tree.ts'
+import { parseHtml } from '../../src/base/parse-html.ts'
 import { dataFiles } from '../../src/business/business.ts'
 import { baseUrl, build, facts, folderWith } from '../helper.ts'
-import { callMcp, callTool } from '../site/sample.ts'
+import { builtInPages, callMcp, callTool, renderAll, settings } from '../site/sample.ts'
 import { createBusiness, type Sentinel } from './sentinel-business.ts'
 
 const surfaces = ['api', 'page', 'jsonLd', 'markdown', 'llmsFull', 'tools', 'resources', 'search'] as const
@@ -92,6 +95,16 @@ function readHtml(html: string): string {
 const readStructuredData = (html: string) =>
   Array.from(html.matchAll(/<script type="application\/ld\+json">([^<]*)/g), ([, json]) => json).join('\n')
 
+/** Returns the texts of a page in a direction, without those that have no element of their own. */
+function listTexts(html: string, direction: string): string[] {
+  const hasOwn = ({ name }: Element) => !/^(script|title|option|address)$/.test(name)
+  const directionOf = (node: ParentNode | null): string | undefined =>
+    isElement(node) && node.name !== 'bdi' ? (node.attribs.dir ?? directionOf(node.parent)) : undefined
+  return Array.from(nodesIn(parseHtml(html), hasOwn)).flatMap((node) =>
+    isText(node) && directionOf(node.parent) === direction ? [node.data] : []
+  )
+}
+
 async function readSurfaces(app: FastifyInstance) {
   const get = async (url: string) => (await app.inject(url)).body
   const rpc = (method: string, params: object = {}) => callMcp(app, method, params)
@@ -173,6 +186,18 @@ t.test('every leaf of every data file', async (t) => {
         missing.push(`${place} (${sentinel.value}) is not on ${surface}`)
   }
   t.same(missing, [], 'is on every surface')
+
+  t.test('has its own direction in Latin letters on a page from right to left', async (t) => {
+    const latin = sentinels.map(({ value }) => `${value}`).filter((value) => /^Z[a-z]+u$/.test(value))
+    const hebrew = { ...business, faq: { ...business.faq, language: 'he' } }
+    const texts = renderAll(await builtInPages(hebrew, await settings())).flatMap(({ html }) =>
+      listTexts(html, 'rtl')
+    )
+    t.same(
+      texts.filter((text) => latin.includes(text.replace(/\P{L}/gu, ''))),
+      []
+    )
+  })
 
   t.test('has an exception only if a surface needs it', async (t) => {
     const needless = exceptions.filter(([pattern]) => !sentinels.some(({ place }) => pattern.test(place)))

@@ -34,7 +34,10 @@ t.test('a licence', async (t) => {
   t.test('is on every page and in every document for agents', async (t) => {
     const published = `published under Open Facts 2 (${url})`
     await haveTexts(t, app, [
-      ['/ /services/trouser-hem/ /contact/', `<a href="${url}" rel="license"><bdi>Open Facts 2</bdi></a>`],
+      [
+        '/ /services/trouser-hem/ /contact/',
+        `<a href="${url}" rel="license"><bdi dir="ltr">Open Facts 2</bdi></a>`
+      ],
       ['/for-ai.md /developers.md', `published under [Open Facts 2](${url}).`],
       [`/llms.txt /llms-full.txt ${skill}`, published],
       [skill, '\nlicense: "Open Facts 2"\n'],

@@ -50,7 +50,7 @@ t.test('one package › is not several', async (t) => {
 
 t.test('the service area is on the about and the contact page, under its name', async (t) => {
   const area = 'Austin, Round Rock, and Buda'
-  t.match(await groomer.read('/about/'), `<dt>Where the van goes</dt><dd><bdi>${area}</bdi>`)
+  t.match(await groomer.read('/about/'), `<dt>Where the van goes</dt><dd><bdi dir="ltr">${area}</bdi>`)
   t.match(await groomer.read('/contact/'), `<p>Where the van goes: ${area}</p>`)
 })
 

@@ -39,10 +39,10 @@ t.test('the pages invite visitors to contact the business', async (t) => {
       { label: 'מחסן', number: '+972-6-000-0004' }
     ]
     const { html } = await openWith({ phones })
-    t.match(barOf(html('/')), '<span>התקשרו: <bdi>משרד</bdi></span>')
+    t.match(barOf(html('/')), '<span>התקשרו: <bdi dir="rtl">משרד</bdi></span>')
     t.match(
       html('/'),
-      /href="tel:\+97260000003"><span><span>התקשרו: <bdi>משרד<\/bdi><\/span> <bdi dir="ltr">\+972-6-000-0003<\/bdi><\/span><\/a>/
+      /href="tel:\+97260000003"><span><span>התקשרו: <bdi dir="rtl">משרד<\/bdi><\/span> <bdi dir="ltr">\+972-6-000-0003<\/bdi><\/span><\/a>/
     )
     const english = html('/developers/')
     t.match(barOf(english), '<span>Call: <bdi lang="he" dir="rtl">משרד</bdi></span>')

@@ -29,7 +29,7 @@ t.test('a Hebrew list has a maqaf before a word in other letters or a number', a
   const readPayment = async (...payment_accepted: string[]) => {
     const profile = { ...business.profile, payment_accepted }
     const { html } = (await builtInPages({ ...business, profile }, given)).render('/about/')
-    return /<dt>איך משלמים<\/dt><dd><bdi>(.*?)<\/bdi>/.exec(html)?.[1]?.replace(/<[^>]+>/g, '')
+    return /<dt>איך משלמים<\/dt><dd><bdi dir="rtl">(.*?)<\/bdi>/.exec(html)?.[1]?.replace(/<[^>]+>/g, '')
   }
   t.equal(await readPayment('מזומן', 'שיק-דחוי', 'Bit ו-PayBox'), 'מזומן, שיק-דחוי ו־Bit ו-PayBox')
   t.equal(await readPayment('מזומן', '3 תשלומים'), 'מזומן ו־3 תשלומים')

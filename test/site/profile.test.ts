@@ -140,13 +140,13 @@ t.test('the pages show facts of the profile', async (t) => {
     const bare = await render('/about/', { testimonials })
     const initials = Array.from(bare.matchAll(/ data-initials(?:="([^"]*)")? aria/g), ([, text = '']) => text)
     t.same(initials, Object.values(names))
-    t.match(bare, '</span> <div><bdi>Bo</bdi></div></figcaption>', 'no labels for missing facts')
+    t.match(bare, '</span> <div><bdi dir="ltr">Bo</bdi></div></figcaption>', 'no labels for missing facts')
     const url = 'https://beds.example/us'
     const full = { quote: 'Quick.', name: 'Bo', role: 'Guest', url, date: '2026-10-31' }
     const edits = { ...edit({ testimonials: [full] }), 'faq#/language': 'en-GB' }
     const html = (await open(t, edits)).html('/about/')
     const time = '<p class="note"><time datetime="2026-10-31">31 October 2026</time>'
-    t.match(html, `<div><a href="${url}"><bdi>Bo</bdi></a>, Guest${time}`)
+    t.match(html, `<div><a href="${url}"><bdi dir="ltr">Bo</bdi></a>, Guest${time}`)
     const creator = { '@type': 'Person', name: 'Bo', description: 'Guest' }
     t.same(nodesOf(html)[1].subjectOf, [
       { '@type': 'Quotation', text: 'Quick.', creator, dateCreated: '2026-10-31', url }

@@ -89,7 +89,7 @@ t.test('the site of a business', async (t) => {
       [{ whatsapp, phone: '+972-6-000-0001', phones: [desk] }, both],
       [
         { phone, phones: [desk, { label: 'Bills', number: `${phone} ext. 3` }] },
-        `${phone}</a> <span class="kind"><bdi>Desk</bdi></span></dd></div><div><dt><bdi>Bills<`
+        `${phone}</a> <span class="kind"><bdi dir="ltr">Desk</bdi></span></dd></div><div><dt><bdi dir="ltr">Bills<`
       ]
     ]
     for (const [contact, text] of cases) await expectPage(t, '/contact/', withProfile({ contact }), text)

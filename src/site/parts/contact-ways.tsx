@@ -8,7 +8,7 @@ import type { Props } from '../view.ts'
 import { hasPlace, Place } from './address.tsx'
 import { Hours } from './hours.tsx'
 import { ReplyTime, shortUrl } from './profile.tsx'
-import { Definitions, type Fact, Section } from './prose.tsx'
+import { DataText, Definitions, type Fact, Isolated, Section } from './prose.tsx'
 
 interface ContactWay {
   label: ComponentChildren
@@ -95,7 +95,9 @@ export function Locations({
       <div class="locations">
         {(hasMain ? [main, ...locations] : locations).map((location) => (
           <div id={location.id}>
-            <h3>{location.name}</h3>
+            <h3>
+              <DataText context={context} text={location.name} />
+            </h3>
             <Ways
               entries={toFacts(contactWays(context, false, location), {
                 context,
@@ -151,7 +153,7 @@ function contactWays(
   return [
     ...(phone ? [phoneWay(words.phone, phone, context, address)] : []),
     ...further.map(({ label, number }) =>
-      phoneWay(<bdi {...context.dataLanguage}>{label}</bdi>, number, context)
+      phoneWay(<Isolated context={context} text={label} />, number, context)
     ),
     ...(whatsapp ? [{ label: words.whatsapp, text: number ?? words.whatsapp, href: whatsapp, number }] : []),
     ...(email ? [emailWay(words.email, email)] : []),
@@ -161,12 +163,12 @@ function contactWays(
 
 /** Links to call and to write in WhatsApp: next to a button, or in the bar at the bottom of a phone's screen; nothing without both. */
 export function DirectWays({ context, isBar = false }: Props<{ isBar?: boolean }>) {
-  const { business, words, colon, dataLanguage } = context
+  const { business, words, colon } = context
   const { phone, phones, whatsapp } = business.profile.contact
   const main = phone ? { number: phone, label: undefined } : phones?.[0]
   const callLabel = main?.label ? (
     <span>
-      {words.contact.call + colon} <bdi {...dataLanguage}>{main.label}</bdi>
+      {words.contact.call + colon} <Isolated context={context} text={main.label} />
     </span>
   ) : (
     words.contact.call

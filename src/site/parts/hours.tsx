@@ -6,7 +6,7 @@ import { type OpeningHours, type SpecialHours, weekdays } from '../../business/s
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import type { Props } from '../view.ts'
-import { Table } from './prose.tsx'
+import { Isolated, Table } from './prose.tsx'
 
 type HoursProps = Props<{
   /** Of a location; the main address if it is absent. */
@@ -160,7 +160,7 @@ const SpecialDates = ({ context, entries }: Props<{ entries: SpecialHours[] }>) 
     {entries.map((entry) => (
       <li data-from={entry.from} data-to={entry.to ?? entry.from}>
         <span>
-          {entry.name && <bdi>{entry.name + context.colon} </bdi>}
+          {entry.name && <Isolated context={context} text={`${entry.name}${context.colon} `} />}
           <Dates context={context} entry={entry} />
         </span>{' '}
         <span>

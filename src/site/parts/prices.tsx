@@ -5,7 +5,7 @@ import { amountsOf, isOpen, type Price } from '../../business/schemas/price.ts'
 import type { Category, Package, Service } from '../../business/v1.ts'
 import type { Context } from '../../context/context.ts'
 import type { Props } from '../view.ts'
-import { Link, Paragraphs } from './prose.tsx'
+import { DataText, Link, Paragraphs } from './prose.tsx'
 
 /** A page shows at most this many services in full; it lists the others by name and price, or links to the catalogue. */
 export const maxFullServices = 100
@@ -127,7 +127,8 @@ export const PackageTerms = ({ context, item }: Props<{ item: Package }>) => (
     <Paragraphs context={context} class="note" text={item.price_note} />
     {item.monthly_operations && (
       <p class="monthly">
-        <strong>{context.words.pricing.monthly + context.colon}</strong> {item.monthly_operations}
+        <strong>{context.words.pricing.monthly + context.colon}</strong>{' '}
+        <DataText context={context} text={item.monthly_operations} />
       </p>
     )}
   </>
@@ -143,7 +144,11 @@ export const ServiceRows = ({
   <ul class="services">
     {services.map((service) => (
       <li class="service">
-        {service.tag && <p class="tag">{service.tag}</p>}
+        {service.tag && (
+          <p class="tag">
+            <DataText context={context} text={service.tag} />
+          </p>
+        )}
         <Heading class="service-name">
           <Link context={context} to={service.url} text={service.name} />
         </Heading>
@@ -232,7 +237,11 @@ export const CategoryLines = ({
 export function CategoryName({ context, category }: Props<{ category: Category }>) {
   const { name, url } = category
   const hasPage = !context.toHref(url).startsWith('/services/#')
-  return hasPage ? <Link context={context} to={url} text={name} /> : name
+  return hasPage ? (
+    <Link context={context} to={url} text={name} />
+  ) : (
+    <DataText context={context} text={name} />
+  )
 }
 
 export function Scopes({ context, category }: Props<{ category: Category }>) {

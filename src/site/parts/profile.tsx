@@ -4,7 +4,7 @@ import type { Profile } from '../../business/schemas/profile.ts'
 import type { Context } from '../../context/context.ts'
 import { readArea } from '../structured-data.ts'
 import type { Props } from '../view.ts'
-import { Definitions, type Fact, Link, List, Paragraphs, Section } from './prose.tsx'
+import { DataText, Definitions, type Fact, Isolated, Link, List, Paragraphs, Section } from './prose.tsx'
 
 /** Returns the places or the country of the service area in one line; undefined if the data has neither. */
 export function describeArea({ business, nameCountry, formatList }: Context): string | undefined {
@@ -23,11 +23,14 @@ export const TrackRecord = ({ context }: Props) => (
   <Definitions class="record" entries={listFigures(context)} />
 )
 
-export const Facts = ({ facts }: { facts: Fact[] }) => (
+export const Facts = ({ context, facts }: Props<{ facts: Fact[] }>) => (
   <Definitions
     class="facts"
     entries={facts.map(
-      ([label, value]): Fact => [label, value === undefined ? undefined : <bdi>{value}</bdi>]
+      ([label, value]): Fact => [
+        label,
+        typeof value === 'string' ? <Isolated context={context} text={value} /> : value
+      ]
     )}
   />
 )
@@ -61,7 +64,7 @@ export function ReplyTime({ context }: Props) {
   const { reply_time } = context.business.profile
   return reply_time === undefined ? null : (
     <p class="reply-time">
-      {context.words.contact.replyTime + context.colon} {reply_time}
+      {context.words.contact.replyTime + context.colon} <DataText context={context} text={reply_time} />
     </p>
   )
 }
@@ -97,8 +100,8 @@ export function Testimonials({
             <figcaption>
               <span data-initials={initialsOf(name)} aria-hidden="true" />{' '}
               <div>
-                <Link context={context} to={url} text={<bdi>{name}</bdi>} />
-                {role && `${context.comma} ${role}`}
+                <Link context={context} to={url} text={<Isolated context={context} text={name} />} />
+                {role && [`${context.comma} `, <DataText context={context} text={role} />]}
                 {date && (
                   <p class="note">
                     <time dateTime={date}>{context.formatDate(date)}</time>

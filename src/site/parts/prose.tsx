@@ -31,7 +31,7 @@ export function breakUrl(text: string): ComponentChildren {
 }
 
 /** A text of the data with its line breaks. The breaks also stay in the HTML, so its text has a space there. */
-export const Lines = ({ text }: { text: string }) =>
+const Lines = ({ text }: { text: string }) =>
   text.split('\n').map((line, index) => [index > 0 && [<br />, '\n'], line])
 
 /** Returns the direction of a text of the data if it is not that of the page, as a testimonial may be in any language. */
@@ -56,6 +56,22 @@ export const Paragraphs = ({
       </p>
     ])
 
+/** A text of the data, isolated from the text around it, with its own direction. */
+export const Isolated = ({ context, text }: Props<{ text: string }>) => (
+  <bdi {...context.dataLanguage} dir={directionOfText(text, context.direction) ?? 'ltr'}>
+    <Lines text={text} />
+  </bdi>
+)
+
+/** A text of the data in an element of its own, such as a heading; isolated if its direction is not that of the page. */
+export const DataText = ({ context, text }: Props<{ text: string }>) => (
+  <>{ownDirection(text, context) ? <Isolated context={context} text={text} /> : <Lines text={text} />}</>
+)
+
+export const DataList = ({ context, items, class: name }: Props<{ items: string[]; class?: string }>) => (
+  <List class={name} items={items.map((item) => <DataText context={context} text={item} />)} />
+)
+
 export const Points = ({ items }: { items: string[] }) => (
   <List class="points" items={items.map((item) => <Rich text={item} />)} />
 )
@@ -69,8 +85,8 @@ export const List = ({ items, class: name }: { items: ComponentChildren[]; class
     </ul>
   )
 
-export const Chips = ({ names }: { names: string[] }) => (
-  <List class="chips" items={names.map((name) => <bdi>{name}</bdi>)} />
+export const Chips = ({ context, names }: Props<{ names: string[] }>) => (
+  <List class="chips" items={names.map((name) => <Isolated context={context} text={name} />)} />
 )
 
 /** Labels with their values, without a label whose value the data does not have; nothing without entries. */
@@ -132,7 +148,7 @@ export const MoreLink = ({ href, text }: { href: string; text: string }) => (
 )
 
 interface PageHeadProps {
-  title: string
+  title: ComponentChildren
   lead?: string | false | undefined
   children?: ComponentChildren
 }
@@ -188,17 +204,19 @@ export const Folded = ({ label, subject, children }: FoldedProps) => (
 
 /** A link to a URL of the data; only its text without a URL, or if a custom site has no such page. */
 export function Link({ context, to, text }: Props<{ to: string | undefined; text: ComponentChildren }>) {
-  if (to === undefined) return text
-  return context.canLinkTo(to) ? <a href={context.toHref(to)}>{text}</a> : <span>{text}</span>
+  const content = typeof text === 'string' ? <DataText context={context} text={text} /> : text
+  if (to === undefined) return <>{content}</>
+  return context.canLinkTo(to) ? <a href={context.toHref(to)}>{content}</a> : <span>{content}</span>
 }
 
 /** A question that expands to its answer, without a script, with a link to its URL; `id` makes it the target of the link. */
 export function Question({ context, item, id }: Props<{ item: FaqItem; id?: string }>) {
   const { words, business, toHref } = context
-  const direction = ownDirection(item.question, context)
   return (
     <details class="question" id={id}>
-      <summary>{direction ? <bdi dir={direction}>{item.question}</bdi> : item.question}</summary>
+      <summary>
+        <DataText context={context} text={item.question} />
+      </summary>
       <Paragraphs context={context} text={item.answer} />
       <p class="permalink">
         <a
@@ -229,13 +247,14 @@ export const Questions = ({
     </Section>
   )
 
-export function LicenceSentence({ context: { business, words, toHref } }: Props) {
+export function LicenceSentence({ context }: Props) {
+  const { business, words, toHref } = context
   const licence = business.site?.licence
   return licence === undefined ? null : (
     <>
       {words.layout.licence}{' '}
       <a href={toHref(licence.url)} rel="license">
-        <bdi>{licence.name}</bdi>
+        <Isolated context={context} text={licence.name} />
       </a>
       .
     </>

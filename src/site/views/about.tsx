@@ -5,7 +5,7 @@ import { CallToAction, closingText, locationsHeading } from '../parts/contact-wa
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { Logo, Picture } from '../parts/picture.tsx'
 import { Facts, FurtherLinks, listFacts, Profiles, Testimonials, TrackRecord } from '../parts/profile.tsx'
-import { Chips, type Fact, PageHead, Paragraphs, Section } from '../parts/prose.tsx'
+import { Chips, DataText, type Fact, Isolated, PageHead, Paragraphs, Section } from '../parts/prose.tsx'
 import { createBusinessNode } from '../structured-data.ts'
 import { addFacts, describe, type Props, toSentence, type View } from '../view.ts'
 
@@ -27,7 +27,7 @@ export const about: View = (context) => {
     ...datesOf(context),
     main: () => (
       <>
-        <PageHead title={name}>
+        <PageHead title={<DataText context={context} text={name} />}>
           <Paragraphs context={context} class="lead" text={category ?? tagline ?? business.pricing.model} />
         </PageHead>
         {story && (
@@ -46,7 +46,7 @@ export const about: View = (context) => {
             <Details context={context} />
             {stack && (
               <Section heading={words.about.stack}>
-                <Chips names={stack} />
+                <Chips context={context} names={stack} />
               </Section>
             )}
           </div>
@@ -76,9 +76,13 @@ function People({ context }: Props) {
           <li>
             {image && <Picture context={context} image={image} />}
             <h3>
-              <bdi>{name}</bdi>
+              <Isolated context={context} text={name} />
             </h3>
-            {role && <p class="note">{role}</p>}
+            {role && (
+              <p class="note">
+                <DataText context={context} text={role} />
+              </p>
+            )}
             <Paragraphs context={context} text={bio} />
           </li>
         ))}
@@ -99,8 +103,8 @@ function Details({ context }: Props) {
   return isEmpty ? null : (
     <Section heading={words.about.facts}>
       <Logo context={context} isDescribed />
-      <Facts facts={facts} />
-      {not_category && <p>{toSentence(capitalize(not_category))}</p>}
+      <Facts context={context} facts={facts} />
+      {not_category && <Paragraphs context={context} text={toSentence(capitalize(not_category))} />}
     </Section>
   )
 }

@@ -1,6 +1,6 @@
 import { fill } from '../../business/words.ts'
 import { CallToAction } from '../parts/contact-ways.tsx'
-import { List, PageHead, Question } from '../parts/prose.tsx'
+import { DataText, List, PageHead, Question } from '../parts/prose.tsx'
 import { createQuestionsNode } from '../structured-data.ts'
 import { addFacts, describe, type Props, type View } from '../view.ts'
 
@@ -37,14 +37,20 @@ export const faq: View = (context) => {
           {categories.length > 1 && (
             <nav class="contents" aria-label={words.faq.topics}>
               <List
-                items={categories.map(({ name }, index) => <a href={`#${topicAnchor(index)}`}>{name}</a>)}
+                items={categories.map(({ name }, index) => (
+                  <a href={`#${topicAnchor(index)}`}>
+                    <DataText context={context} text={name} />
+                  </a>
+                ))}
               />
             </nav>
           )}
           <div>
             {categories.map(({ name, items }, index) => (
               <section class="topic">
-                <h2 id={topicAnchor(index)}>{name}</h2>
+                <h2 id={topicAnchor(index)}>
+                  <DataText context={context} text={name} />
+                </h2>
                 {items.map((item) => (
                   <Question context={context} item={item} id={item.id} />
                 ))}

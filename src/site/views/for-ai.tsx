@@ -20,7 +20,18 @@ import {
   TaxNote
 } from '../parts/prices.tsx'
 import { Facts, listFacts, listFigures } from '../parts/profile.tsx'
-import { breakUrl, type Fact, LicenceSentence, Link, List, PageHead, Rich, Section } from '../parts/prose.tsx'
+import {
+  breakUrl,
+  DataList,
+  type Fact,
+  LicenceSentence,
+  Link,
+  List,
+  PageHead,
+  Paragraphs,
+  Rich,
+  Section
+} from '../parts/prose.tsx'
 import { createBusinessNode } from '../structured-data.ts'
 import { describe, type Props, toSentence, type View } from '../view.ts'
 
@@ -44,8 +55,8 @@ export const forAi: View = (context) => {
         <PageHead title={words.title} lead={fill(words.lead, { name })} />
         <div class="prose">
           <Section heading={words.who}>
-            <Facts facts={forAiFacts(context)} />
-            {not_category && <p>{toSentence(capitalize(not_category))}</p>}
+            <Facts context={context} facts={forAiFacts(context)} />
+            {not_category && <Paragraphs context={context} text={toSentence(capitalize(not_category))} />}
           </Section>
           <Offered context={context} />
           <Section heading={words.notOffered}>
@@ -76,7 +87,12 @@ function forAiFacts(context: Context): Fact[] {
   return [
     [words.about.name, name],
     [words.about.nameEn, name_en],
-    [words.about.site, <a href={url}>{url}</a>],
+    [
+      words.about.site,
+      <a href={url} dir="ltr">
+        {url}
+      </a>
+    ],
     [words.services.category, category],
     ...listFacts(context),
     ...listFigures(context),
@@ -95,7 +111,7 @@ function Offered({ context }: Props) {
     <>
       <Section heading={words.forAi.offered}>
         <TaxNote context={context} />
-        <List class="notes" items={[pricing_note ?? [], notes].flat()} />
+        <DataList class="notes" context={context} items={[pricing_note ?? [], notes].flat()} />
         {quote_url && hasOpenPrices(business) && (
           <p>
             {words.forAi.notQuotes} <Link context={context} to={quote_url} text={words.price.ask} />

@@ -17,7 +17,7 @@ import {
   TaxNote
 } from '../parts/prices.tsx'
 import { describeArea, Testimonials, TrackRecord } from '../parts/profile.tsx'
-import { MoreLink, Paragraphs, Questions, Section } from '../parts/prose.tsx'
+import { DataText, MoreLink, Paragraphs, Questions, Section } from '../parts/prose.tsx'
 import { createBusinessNode } from '../structured-data.ts'
 import { addFacts, describe, type Props, toSentence, type View, writeTitle } from '../view.ts'
 
@@ -72,7 +72,9 @@ function Words({ context }: Props) {
   const free = business.catalog.services.filter(({ price }) => isFree(price)).slice(0, 2)
   return (
     <>
-      <h1 class={(tagline ?? name).length > 40 ? 'long' : undefined}>{tagline ?? name}</h1>
+      <h1 class={(tagline ?? name).length > 40 ? 'long' : undefined}>
+        <DataText context={context} text={tagline ?? name} />
+      </h1>
       <Paragraphs context={context} class="lead" text={lead} />
       <div class="hero-model">
         {lowest && (
@@ -177,7 +179,9 @@ function Packages({ context }: Props) {
         {packages.map((item) => (
           <li class={item.popular ? 'package popular' : 'package'}>
             <h3>
-              <a href={toHref(item.url)}>{item.name}</a>
+              <a href={toHref(item.url)}>
+                <DataText context={context} text={item.name} />
+              </a>
             </h3>
             {item.popular && <p class="badge">{words.pricing.popular}</p>}
             {/* The note may be all that a visitor can learn about the package. */}

@@ -15,10 +15,11 @@ import {
   TaxNote
 } from '../parts/prices.tsx'
 import {
+  DataList,
+  DataText,
   Definitions,
   type Fact,
   Folded,
-  List,
   MoreLink,
   PageHead,
   Paragraphs,
@@ -55,7 +56,7 @@ export const pricing: View = (context) => {
         <ServicePrices context={context} />
         {notes && (
           <Section heading={words.pricing.notes}>
-            <List class="notes" items={notes} />
+            <DataList class="notes" context={context} items={notes} />
           </Section>
         )}
         <CallToAction context={context} />
@@ -139,7 +140,9 @@ function PackageCard({ context, item }: Props<{ item: Package }>) {
   return (
     <article class={item.popular ? 'package popular' : 'package'} id={item.id}>
       <header>
-        <h3>{item.name}</h3>
+        <h3>
+          <DataText context={context} text={item.name} />
+        </h3>
         {item.popular && <p class="badge">{words.pricing.popular}</p>}
         <Paragraphs context={context} text={item.description} />
         <PackagePrice context={context} item={item} />
@@ -166,7 +169,7 @@ function Lists({ context, item: { name, includes, excludes } }: Props<{ item: Pa
           <div>
             {/* The summary is the heading of the only list. */}
             {other && <h4>{heading}</h4>}
-            <List {...list} items={items} />
+            <DataList {...list} context={context} items={items} />
           </div>
         ))}
       </div>

@@ -8,7 +8,7 @@ import { CallToAction, closingText, DirectWays } from '../parts/contact-ways.tsx
 import { Picture } from '../parts/picture.tsx'
 import { forList, ItemAction, PriceText, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { ReplyTime } from '../parts/profile.tsx'
-import { Chips, Lines, Link, List, MoreLink, Paragraphs, Questions, Section } from '../parts/prose.tsx'
+import { Chips, DataList, DataText, Link, MoreLink, Paragraphs, Questions, Section } from '../parts/prose.tsx'
 import { createServiceNode } from '../structured-data.ts'
 import { describe, type Props, type View, writeTitle } from '../view.ts'
 
@@ -41,21 +41,23 @@ export const servicePage =
           <article class="service-page">
             <div class="page-head">
               <TagLine context={context} service={service} />
-              <h1>{name}</h1>
+              <h1>
+                <DataText context={context} text={name} />
+              </h1>
               <Paragraphs context={context} class="lead" text={summary} />
             </div>
             <Offer context={context} service={service} />
             {image && <Picture context={context} image={image} isFirst />}
             {includes && (
               <Section heading={words.pricing.includes}>
-                <List class="includes" items={includes} />
+                <DataList class="includes" context={context} items={includes} />
               </Section>
             )}
             <Chat context={context} service={service} />
           </article>
           {tools && (
             <Section class="tools" heading={words.service.tools}>
-              <Chips names={tools} />
+              <Chips context={context} names={tools} />
             </Section>
           )}
           <Questions
@@ -87,7 +89,7 @@ function Offer({ context, service }: ServiceProps) {
       <DirectWays context={context} />
       {service.duration && (
         <p>
-          {words.service.duration + context.colon} {service.duration}
+          {words.service.duration + context.colon} <DataText context={context} text={service.duration} />
         </p>
       )}
       <Paragraphs context={context} class="note" text={note} />
@@ -119,7 +121,7 @@ function TagLine({ context, service }: ServiceProps) {
     <p class="tag">
       {category && <Link context={context} to={category.url} text={category.name} />}
       {category && tag && ' · '}
-      {tag}
+      {tag && <DataText context={context} text={tag} />}
     </p>
   ) : null
 }
@@ -132,9 +134,14 @@ function Chat({ context, service }: ServiceProps) {
       <dl>
         {service.example_chat.map(({ from, text }) => (
           <div class={from}>
-            <dt>{from === 'customer' ? words.service.customer : business.profile.name}</dt>
+            <dt>
+              <DataText
+                context={context}
+                text={from === 'customer' ? words.service.customer : business.profile.name}
+              />
+            </dt>
             <dd>
-              <Lines text={text} />
+              <DataText context={context} text={text} />
             </dd>
           </div>
         ))}

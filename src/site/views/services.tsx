@@ -16,7 +16,7 @@ import {
   ServiceRows,
   TaxNote
 } from '../parts/prices.tsx'
-import { List, PageHead, Paragraphs, Section, Table } from '../parts/prose.tsx'
+import { DataText, List, PageHead, Paragraphs, Section, Table } from '../parts/prose.tsx'
 import { createListedServiceNode } from '../structured-data.ts'
 import { addFacts, describe, type Props, toSentence, type View, writeTitle } from '../view.ts'
 
@@ -102,7 +102,11 @@ function Filter({ context, groups }: Props<{ groups: Group[] }>) {
       <List
         items={[
           <a href="#allServices">{words.all}</a>,
-          ...groups.map(({ category: { id, name } }) => <a href={`#${id}`}>{name}</a>)
+          ...groups.map(({ category: { id, name } }) => (
+            <a href={`#${id}`}>
+              <DataText context={context} text={name} />
+            </a>
+          ))
         ]}
       />
       <p class="note" role="status" />
