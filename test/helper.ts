@@ -204,7 +204,7 @@ export const waitForClose = (socket: Socket): Promise<void> =>
 
 const ofConnection = words('connection content-length date keep-alive transfer-encoding')
 
-/** Returns the headers of a response, in one order, without those of the connection. */
+/** Returns the headers of a response, in one order, without the headers of the connection. */
 export const withoutConnection = (headers: Iterable<[string, unknown]>) =>
   Object.fromEntries([...headers].filter(([name]) => !ofConnection.includes(name)).sort())
 

@@ -136,7 +136,7 @@ t.test('imports', async (t) => {
         )
       for (const name of names) if (!isAllowed(folderOf(name))) wrong.push(`${file} imports ${name}`)
     }
-    t.strictSame(wrong, [], 'correct the import, or the table above and that of ARCHITECTURE.md')
+    t.strictSame(wrong, [], 'correct the import, or the table above and the table of ARCHITECTURE.md')
   })
 
   t.test('of a part with one entry lead to its entry, types included', async (t) => {

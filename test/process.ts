@@ -41,7 +41,7 @@ export function followLog(stream: Readable) {
   return { output, logged }
 }
 
-/** Returns the lines of a log with at least this level; those of failures, unless another is given. */
+/** Returns the lines of a log with at least this level; the lines of failures, unless another is given. */
 export const linesOf = (output: string[], level = 50): Line[] =>
   output
     .filter((text) => text.startsWith('{'))

@@ -20,8 +20,8 @@ t.test('the logged client', async (t) => {
     ['cannot be forged behind one proxy', '1', '192.0.2.7'],
     ['is found behind the number of proxies in the setting', '2', '198.51.100.9'],
     ['is the last address that is not a listed proxy', '127.0.0.1, 192.0.2.0/24', '198.51.100.9'],
-    ['is that of the connection if it is not a listed proxy', '10.0.0.0/8,2001:db8::/32', '127.0.0.1'],
-    ['is that of the connection without proxies', 'false', '127.0.0.1']
+    ['is the address of the connection if it is not a listed proxy', '10.0.0.0/8,2001:db8::/32', '127.0.0.1'],
+    ['is the address of the connection without proxies', 'false', '127.0.0.1']
   ] as const)
     t.test(name, async (t) => t.equal(await loggedAddress(t, trustProxy), address))
 })

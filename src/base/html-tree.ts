@@ -212,7 +212,7 @@ const shiftOf = (align: string) =>
 
 /**
  * Returns the position of a superscript or subscript, by its name or its style. Layouts align whole texts at the top, or
- * make them smaller: that, a length and the name of a class count only if digits continue those of the text before, as in €12⁵⁰.
+ * make them smaller: that, a length and the name of a class count only if digits continue the digits of the text before, as in €12⁵⁰.
  */
 export function positionOf(element: Element, before: string): DigitPosition | undefined {
   if (isDigitPosition(element.name)) return element.name

@@ -29,7 +29,7 @@ export const readAmounts = (text: string, digits: number): number[] =>
 
 export interface ShownCurrency {
   digits: number
-  /** Its signs, codes and names; those of all currencies if this is empty. */
+  /** Its signs, codes and names; the ones of all currencies if this is empty. */
   signs: string[]
   /** The signs and names of its hundredth part, such as `p` and `pence`. */
   hundredths: string[]

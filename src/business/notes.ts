@@ -36,7 +36,7 @@ export function listPriceNotes(business: Business): string[] {
 /** Returns the sentences about tax, prices on request and quotes that an agent must repeat. */
 export function listPriceTerms(business: Business): string[] {
   const { tax, quote_url, packages } = business.pricing
-  const own = hasOwnTax(business) ? ', except those of an item with its own `tax`' : ''
+  const own = hasOwnTax(business) ? ', except the prices of an item with its own `tax`' : ''
   return stated(
     tax &&
       hasTaxedPrice(business) &&

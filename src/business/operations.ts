@@ -83,7 +83,7 @@ export const operations: Operation[] = [
       pricing.packages.every(({ price }) => price)
         ? 'One package with its price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing.'
         : pricing.packages.some(({ price }) => price)
-          ? 'One package with its price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing, without those of packages that are priced on request.'
+          ? 'One package with its price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing, without packages that are priced on request.'
           : 'One package by its id. Every package is priced on request, so no id is valid. Use it when the question is about one package.',
     schema: PackageDetail,
     exists: ({ pricing }) => pricing.packages.length > 0,

@@ -23,8 +23,7 @@ export const commands: Record<string, Command> = {
       'example NAME': 'begins with an example: bicycle-workshop, dental-clinic, piano-tuner',
       'language CODE': 'the language of the business, such as en-GB, he or de (default: en)',
       'name NAME': 'the name of the business (default: the name of the folder)',
-      'currency CODE':
-        'the currency of its prices, such as EUR (default: that of the country of the language)',
+      'currency CODE': 'the currency of its prices, such as EUR (default: from the language)',
       'host HOST': 'adds the workflow that publishes the site without a server: cloudflare, github-pages'
     },
     run: async (args) => (await import('./init.ts')).run(args)

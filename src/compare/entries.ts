@@ -78,7 +78,7 @@ interface Offers {
 }
 
 /**
- * Returns the amounts next to each name of an item that is the whole text of an element: those of the smallest element
+ * Returns the amounts next to each name of an item that is the whole text of an element: the amounts of the smallest element
  * around it that has amounts and no other name, else of the section below the heading. A name in a sentence has none.
  */
 export function findEntries(root: Container, offers: Offers): Map<string, Shown> {
@@ -289,7 +289,7 @@ function readName(element: Element, { items, readAmounts }: Offers): Name | unde
   return undefined
 }
 
-/** Returns whether an element has no text but that of the only element in it. */
+/** Returns whether an element has no text but the text of the only element in it. */
 const isWrapper = ({ children }: Element) => {
   const [first, ...others] = children.filter((child) => !isText(child) || child.data.trim() !== '')
   return isElement(first) && others.length === 0

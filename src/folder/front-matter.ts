@@ -108,7 +108,7 @@ export function readFrontMatter(markdown: string) {
     starts: textOf('publishDate') || textOf('pubDate') || textOf('date'),
     ends: textOf('expiryDate') || textOf('unpublishDate'),
     isInMenu: /^(?:true|yes|on)$/.test(menu),
-    /** Whether `menu` is that of another program, such as Hugo's `menu: main`. */
+    /** Whether `menu` is a field of another program, such as Hugo's `menu: main`. */
     hasOtherMenu:
       !/^(?:true|yes|on|false|no|off)?$/.test(menu) ||
       ['menus', 'eleventyNavigation'].some((key) => document.has(key)),

@@ -211,7 +211,7 @@ const ownColon = /(?:[:：;?!؟]|\s[–—-])\p{Cf}*(?:[*~`]|<\/\w+>|\]\([^\s()]
 // The text has no mark at its start, because it is escaped there.
 const isMarked = /^(?:#{1,6} |[->] |[|]|```|---$|\d+[.)] )|\n/
 
-// Next to other asterisks, those of bold text could end too early.
+// Next to other asterisks, the asterisks of bold text could end too early.
 const strong = (text: string) =>
   /\*\*|<strong>/.test(text) ? text : /(?<!\\)\*/.test(text) ? `<strong>${text}</strong>` : `**${text}**`
 

@@ -66,7 +66,7 @@ export function readHead(html: string, url: string, fallback: string) {
   }
 }
 
-// Browsers that run scripts ignore what is in these. The title of a drawing is not that of the page.
+// Browsers that run scripts ignore what is in these. The title of a drawing is not the page's.
 const isRead = ({ name }: Element) => !['noscript', 'template', 'svg'].includes(name)
 
 const pageOf = (url: string) => new URL(url).host + pagePathOf(url)

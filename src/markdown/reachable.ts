@@ -11,7 +11,7 @@ export function markAncestors(element: ChildNode, marked: Set<ParentNode>): void
     marked.add(ancestor)
 }
 
-// A header or footer in one of these is not that of the page (HTML standard, section 4.3.8).
+// A header or footer in one of these is not the page's (HTML standard, section 4.3.8).
 const partTags = splitNames('article section main aside li td th dd details figure blockquote fieldset')
 const headingTags = splitNames('h1 h2 h3 h4 h5 h6 summary dt th legend caption')
 const cardTags = splitNames('h1 h2 h3 h4 h5 h6 p ul ol dl table')

@@ -82,7 +82,7 @@ export function createIndexBuilder(documentCount: number) {
     },
     /** Returns the index, in which each term has its postings in the order of adding. */
     build() {
-      /** The end of the postings of each term, where those of the next begin. */
+      /** The end of the postings of each term, where the postings of the next begin. */
       const ends = new Uint32Array(terms.size)
       for (const term of termOf.subarray(0, count)) ends[term] = Number(ends[term]) + 1
       for (let term = 1; term < ends.length; term += 1)

@@ -64,7 +64,7 @@ const createErrorResult = (...sentences: (string | undefined)[]) => ({
   isError: true
 })
 
-/** Creates the function of a tool whose only argument is an optional date. `read` returns its body, or that of the next dates. */
+/** Creates the function of a tool whose only argument is an optional date. `read` returns its body, or the body of the next dates. */
 export const createDatedCall =
   (
     now: () => Date,

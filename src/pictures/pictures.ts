@@ -22,7 +22,7 @@ const mediaTypes = {
 } as const
 
 interface Inputs {
-  /** The files of SITE_DIR by path; those of pictures are not drawn. */
+  /** The files of SITE_DIR by path; a picture among them is not drawn. */
   files: Map<string, string>
   read: (
     path: string,
@@ -42,7 +42,7 @@ export class Pictures {
   #drawn: { key: string; bytes: Map<string, Buffer> }
   readonly #draw: () => Promise<void>
 
-  /** The icons show `logo`; the social picture shows that of `look`. */
+  /** The icons show `logo`; the social picture shows the logo of `look`. */
   constructor(look: Look, logo: Logo | undefined, { files, warn, previous }: Omit<Inputs, 'read'>) {
     const { svg, missing } = drawSocialPicture(look)
     const isOwn = files.has('/og.png')

@@ -248,7 +248,7 @@ function Footer({ context }: Props) {
   )
 }
 
-// Their capitals and accents fit into tight lines. Those of other scripts are taller, or join their letters.
+// Their capitals and accents fit into tight lines. The letters of other scripts are taller, or join.
 const compactScripts = ['Latn', 'Hebr', 'Cyrl', 'Grek', 'Armn', 'Geor']
 
 /** Returns whether the usual script of a language needs wide lines and letters that are not set closer together. */

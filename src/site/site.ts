@@ -110,7 +110,7 @@ export async function openSite(options: Options) {
 const otherMarkdownPathOf = (path: string): string =>
   path.endsWith('/') ? `${path}index.html.md` : `${path.replace(/\.html$/, '')}.html.md`
 
-/** Lists the paths that pages in Markdown might have instead of theirs, and those of their files, such as /blog/index.md of /blog.md. */
+/** Lists the paths that pages in Markdown might have instead of theirs, and the paths of their files, such as /blog/index.md of /blog.md. */
 function listMoved({ markdownPages }: SiteFolder): Map<string, string> {
   const moved = new Map<string, string>()
   for (const { filePath, path } of markdownPages.values()) {

@@ -2,7 +2,7 @@ import { type Accents, accentsOf, colours, defaultAccents } from '../business/ac
 import type { SiteFile } from '../business/schemas/site.ts'
 import faces from './fonts.json' with { type: 'json' }
 
-// Each font is a file in src/site/assets for each script; the first is that of the text.
+// Each font is a file in src/site/assets for each script; the first is the font of the text.
 const fontFamilies = {
   serif: ['assistant', 'frank-ruhl-libre'],
   sans: ['assistant'],

@@ -87,7 +87,7 @@ t.test('the opening hours', async (t) => {
     t.same(await get(), noon)
     t.equal(cache.hits, 1)
 
-    // The earliest midnight is that of Jerusalem.
+    // The earliest midnight is in Jerusalem.
     const moments: [time: string, control: string][] = [
       ['2027-01-30T21:54:59Z', 'public, max-age=300'],
       ['2027-01-30T21:55:00.001Z', 'public, max-age=299'],

@@ -150,7 +150,7 @@ t.test('a second version', async (t) => {
     const [, end = ''] = body.split('<li id="v1">')
     for (const day of [deprecation.announced, deprecation.ends])
       t.match(end.slice(0, 300), dates.format(new Date(day)))
-    t.match(body, /<code>\/api\/<\/code>, returns the same as v1,/, 'the alias is that of v1')
+    t.match(body, /<code>\/api\/<\/code>, returns the same as v1,/, 'the alias is an alias of v1')
   })
 
   t.test('has the JSON to which every page links', async (t) => {

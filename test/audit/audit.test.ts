@@ -6,7 +6,7 @@ import { v2 } from '../api/v2/version.ts'
 import { v1 } from '../helper.ts'
 import { createProxy, type Exchange } from './proxy.ts'
 
-/** The responses that a proxy changes: those of a path, and of one Accept header or method if it is given. */
+/** The responses that a proxy changes: the responses of a path, and of one Accept header or method if it is given. */
 interface Change {
   path: string
   accept?: string

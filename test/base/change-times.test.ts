@@ -13,7 +13,7 @@ t.test('the time at which files last changed', async (t) => {
   touch('faq.json', '2026-01-01')
   symlinkSync('faq.json', join(folder, 'site.json'))
 
-  t.test('is that of the newest of those that exist', async (t) => {
+  t.test('is the time of the newest file that exists', async (t) => {
     const { newestOf, newestTime } = await readChangeTimes(folder, files)
     t.same(newestOf(files), new Date('2026-03-01'))
     t.same(newestOf(['faq.json', 'profile.json']), new Date('2026-02-01'))

@@ -34,7 +34,7 @@ t.test('the colours of pages', async (t) => {
 })
 
 t.test('the accents of a site', async (t) => {
-  t.test('are those of site.json in one form', async (t) => {
+  t.test('are the colours of site.json in one form', async (t) => {
     t.same(accentsOf({ accent: '#0B6E4F', accent_dark: '#AfC' }), { light: '#0b6e4f', dark: '#aaffcc' })
   })
   t.test('that are derived have the same hue and enough contrast, whatever the other is', async (t) => {

@@ -113,7 +113,7 @@ t.test('sentences that are still in English are one warning for each file of ano
   t.equal((await load(shopWith(t, { 'words.en': rest, 'words.cy': { layout: { menu: 'Main' } } }))).length, 1)
 })
 
-t.test('words of a region replace those of its language', async (t) => {
+t.test('words of a region replace the words of its language', async (t) => {
   const edits = {
     'faq#/language': 'en-GB',
     'words.en': { pages: { about: 'Who we are', faq: 'Q & A' } },

@@ -56,7 +56,7 @@ export const error = (status: number, code: string, message = /./): Facts => ({
 
 const notFound = error(404, 'not_found', /\/openapi\.json/)
 
-/** The methods of every URL except those of MCP (RFC 9110, sections 9.3.7 and 15.5.6), and the preflight of CORS. */
+/** The methods of every URL except the URL of MCP (RFC 9110, sections 9.3.7 and 15.5.6), and the preflight of CORS. */
 export const methods = (path: string): Exchange[] => [
   ...['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'].map((method) =>
     get(

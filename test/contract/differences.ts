@@ -41,7 +41,7 @@ export const differences: Difference[] = [
       /^412 for If-Match with another ETag of \S+ text\/markdown/,
       ['status']
     ],
-    'nginx compares no ETag of texts and streamed pages of the owner: their paths are as those of documents that it caches':
+    'nginx compares no ETag of texts and streamed pages of the owner: their paths are as the paths of documents that it caches':
       [/^recorded GET \/(?:\.well-known\/proof|feed\/index\.xml|old\.txt|feed\/|long) .*"if-none-match"/]
   }),
   ...differ([caddy, worker], {

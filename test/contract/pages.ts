@@ -87,7 +87,7 @@ function pageExchanges(
       expect: ({ body, headers: { etag } }) => ({ body, etag })
     },
     {
-      name: `the ETag of the Markdown of ${path} is not that of its HTML`,
+      name: `the ETag of the Markdown of ${path} is not the ETag of its HTML`,
       first: { path: url, headers: { accept: 'text/markdown' } },
       request: ({ headers: { etag = '' } }) => ({ path: url, headers: { 'if-none-match': etag } }),
       expect: { status: 200, 'content-type': html }

@@ -88,7 +88,7 @@ const messages = [
 ]
 
 /**
- * Returns requests for every path of a site, its redirects and paths at which nothing exists. Each response must be that of the
+ * Returns requests for every path of a site, its redirects and paths at which nothing exists. Each response must be the response of the
  * server: status, headers and bytes.
  */
 export function listRecording(root: string): Exchange[] {

@@ -73,7 +73,7 @@ async function listTargets(app: FastifyInstance): Promise<Target[]> {
       return [
         ...listLinks(path, headers.link ?? '', type === 'text/html' ? body : ''),
         ...(type.endsWith('json') && !isData ? listJson(path, JSON.parse(body)) : []),
-        // The responses on /developers/ are those of the API.
+        // The responses on /developers/ are responses of the API.
         ...(isData ? [] : listUrls(path, body.replace(/<pre>.*?<\/pre>|```.*?```/gs, '')))
       ]
     })

@@ -35,7 +35,7 @@ function headersAt(t: Test, rules: Rule[], path: string): Map<string, string> {
 
 const policies = ['content-security', 'cross-origin-opener', 'permissions', 'referrer']
 
-/** Returns the headers of a page or a file of the owner; those of a built-in page restrict it. */
+/** Returns the headers of a page or a file of the owner; the headers of a built-in page restrict it. */
 const expectPolicies = (type: string, sent: Record<string, string>) => {
   const isBuiltIn = 'content-security-policy' in sent
   const isHtml = type.startsWith('text/html')

@@ -257,7 +257,7 @@ t.test('items with their own tax', async (t) => {
     t.same(await get('services/tune-up'), { included: false, name: 'sales tax', rate_percent: 8.25 })
     t.same((await callTool(app, 'get_service', { id: 'gift-card' })).tax, exempt)
     const { instructions } = (await app.inject('/.well-known/mcp')).json()
-    const expected = 'Prices exclude tax (sales tax, 8.25%), except those of an item with its own `tax`.'
+    const expected = 'Prices exclude tax (sales tax, 8.25%), except the prices of an item with its own `tax`.'
     t.match(instructions, expected)
     t.match((await app.inject('/llms-full.txt')).body, /From \W*\$25\W* no sales tax/)
     const skills = (await app.inject('/.well-known/agent-skills/index.json')).json().skills
@@ -489,7 +489,7 @@ t.test('the description of an operation promises only what its body has', async 
   t.match(priced('pricing'), 'its packages with their prices')
   const some = await read({}, [gold, fleet])
   t.notMatch(some('pricing'), 'with their prices')
-  t.match(some('packages/{id}'), /pricing, without those of packages that are priced on request\.$/)
+  t.match(some('packages/{id}'), /pricing, without packages that are priced on request\.$/)
 })
 
 t.test('the lowest and highest price have the decimals of the item with that price', async (t) => {

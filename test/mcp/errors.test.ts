@@ -200,7 +200,7 @@ t.test('POST /mcp', async (t) => {
     rejected: 'http://evil.example http://tauri.localhost.evil.example http://server null nonsense'
   }
   for (const [name, { allowed, rejected }] of Object.entries({ host: hosts, origin: origins }))
-    t.test(`allows its own ${name} and that of a local client, and names the setting`, async (t) => {
+    t.test(`allows its own ${name} and a local client's, and names the setting`, async (t) => {
       for (const value of allowed.trim().split(/\s+/))
         t.equal((await post(ping, { [name]: value })).statusCode, 200, value)
       for (const value of rejected.trim().split(/\s+/)) {

@@ -9,7 +9,7 @@ import { callTool, type Tool } from '../../src/mcp/tool.ts'
 import { baseUrl, dataWith, facts } from '../helper.ts'
 import { contextWith, openOnSunday, repeatService, toolsOf } from './context.ts'
 
-/** Returns the arguments to call a tool with: every id, and dates inside and after those of the API. */
+/** Returns the arguments to call a tool with: every id, and dates inside and after the dates of the API. */
 async function listArguments({ name, listIds, inputSchema }: Tool): Promise<Record<string, unknown>[]> {
   if (name === 'search') return [{ query: 'price' }, { query: 'zzzz' }]
   if (listIds) return ((await listIds()) ?? []).map((id) => ({ id }))
@@ -125,7 +125,7 @@ t.test('the hours of one date', async (t) => {
   const { call } = await toolsOf(await facts(dataDir))
   const read = async (date: string) => (await call('get_opening_hours', { date })).result
 
-  t.test('are those of the published dates', async (t) => {
+  t.test('are the hours of the published dates', async (t) => {
     const { locations } = (await call('get_opening_hours')).result
     t.equal(locations[0].days.length, 14)
     for (const day of locations[0].days) {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { loadLanguages } from '../../src/mcp/word-forms.ts'
 
-// search.test.ts has those of words with accents, hyphens or Hebrew prefixes, and of numbers.
+// search.test.ts has the forms of words with accents, hyphens or Hebrew prefixes, and of numbers.
 t.test('word forms', async (t) => {
   const stemOf = async (language: string, ...words: string[]) => {
     const { listForms } = await loadLanguages([language])
@@ -36,7 +36,7 @@ t.test('word forms', async (t) => {
     t.same(spell('?!'), [])
   })
 
-  t.test('of a query are those of every language', async (t) => {
+  t.test('of a query are the forms of every language', async (t) => {
     const { readQuery } = await loadLanguages(['de', 'en'])
     t.same(readQuery('terminen'), [{ spellings: ['terminen'], stems: ['termin', 'terminen'] }])
   })

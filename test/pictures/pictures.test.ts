@@ -432,7 +432,7 @@ t.test('the logo', async (t) => {
   })
 })
 
-t.test('the colour of the browser is that of the header', async (t) => {
+t.test('the browser has the colour of the header', async (t) => {
   const colours = async (path: string, site = {}) => {
     const body = await (await openPages(t, { site })).html(path)
     return Array.from(body.matchAll(/name="theme-color" content="([^"]*)"/g), ([, colour]) => colour)

@@ -20,7 +20,7 @@ for (const dataDir of fixtures) {
     const builtIn = await builtInPages(business, given)
     const pages = renderAll(builtIn)
 
-    t.test('are those of the page table that exist, one per service, and the 404 page', async (t) => {
+    t.test('are the rows of the page table that exist, one per service, and the 404 page', async (t) => {
       const services = business.catalog.services.map(({ id }) => `/services/${id}/`)
       const rows = pageTable.filter(({ exists }) => exists?.(business) ?? true)
       const paths = [...rows.map(({ path }) => path), ...services, '/404/']

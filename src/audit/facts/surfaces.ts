@@ -72,7 +72,7 @@ interface Page {
   document: Document | undefined
 }
 
-/** Returns the pages that facts name and those of the sitemaps, and whether these are all, so an unstated fact is missing. */
+/** Returns the pages that facts name and the pages of the sitemaps, and whether these are all, so an unstated fact is missing. */
 async function readPages(site: AuditedSite, facts: Fact[]) {
   const paths = site.toPaths([...facts.map(({ url }) => url), ...(await site.readSitemaps())])
   const { maxPages, maxHtmlSize } = site.limits

@@ -202,7 +202,7 @@ export function DirectWays({ context, isBar = false }: Props<{ isBar?: boolean }
   )
 }
 
-/** Invites visitors to contact the business. A `heading` replaces that of all pages and the text below it. */
+/** Invites visitors to contact the business. A `heading` replaces the heading of all pages and the text below it. */
 export function CallToAction({ context, heading, action }: Props<{ heading?: string; action?: string }>) {
   const words = context.words.home
   const contactHref = context.contactHref()

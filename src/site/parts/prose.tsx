@@ -34,7 +34,7 @@ export function breakUrl(text: string): ComponentChildren {
 const Lines = ({ text }: { text: string }) =>
   text.split('\n').map((line, index) => [index > 0 && [<br />, '\n'], line])
 
-/** Returns the direction of a text of the data if it is not that of the page, as a testimonial may be in any language. */
+/** Returns the direction of a text of the data if it is not the page's, as a testimonial may be in any language. */
 const ownDirection = (text: string, { direction }: Context) => {
   const own = directionOfText(text, direction)
   return own === direction ? undefined : own
@@ -63,7 +63,7 @@ export const Isolated = ({ context, text }: Props<{ text: string }>) => (
   </bdi>
 )
 
-/** A text of the data in an element of its own, such as a heading; isolated if its direction is not that of the page. */
+/** A text of the data in an element of its own, such as a heading; isolated if its direction is not the page's. */
 export const DataText = ({ context, text }: Props<{ text: string }>) => (
   <>{ownDirection(text, context) ? <Isolated context={context} text={text} /> : <Lines text={text} />}</>
 )

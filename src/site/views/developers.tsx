@@ -282,9 +282,7 @@ const fileCachingItems = [
 
 const FileErrors = () => (
   <Section id="errors" heading="Errors">
-    <p>
-      A URL that does not exist gets the 404 page of the site, in HTML. Other errors are those of the host.
-    </p>
+    <p>A URL that does not exist gets the 404 page of the site, in HTML. The host sends other errors.</p>
   </Section>
 )
 

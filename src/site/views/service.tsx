@@ -97,7 +97,7 @@ function Offer({ context, service }: ServiceProps) {
   )
 }
 
-/** The next services in the catalogue, continuing at its start: first those of the same category. */
+/** The next services in the catalogue, continuing at its start: first the services of the same category. */
 function Others({ context, service }: ServiceProps) {
   const { words, business } = context
   const { services } = business.catalog

@@ -178,7 +178,7 @@ t.test('the check of the images', async (t) => {
     t.same(await problems(t, logo('/100%.png'), undefined, shop, siteDir), [])
   })
 
-  t.test('rejects another size than that of the file, in each place', async (t) => {
+  t.test('rejects a size that is not the size of the file, in each place', async (t) => {
     const image = { src: '/logo.png', alt: 'Logo', width: 64, height: 64 }
     const edits = { 'profile#/people': [{ name: 'Noa', image }], 'services#/examples/0/image': image }
     const line = (place: string) =>

@@ -38,14 +38,14 @@ export async function startLimited(t: Test, settings: Record<string, string> = {
     port,
     /** Returns the CPU time of the main thread so far, in ms: the work of the event loop, independent of other processes. */
     loopMs: () => Number(proc(`task/${pid}/schedstat`).split(' ')[0]) / 1e6,
-    /** Return the memory in MB: the current value, its peak, and the current one without that of files. */
+    /** Return the memory in MB: the current value, its peak, and the current one without the memory of files. */
     memoryMb: () => status('VmRSS'),
     peakMb: () => status('VmHWM'),
     usedMb: () => status('RssAnon'),
     /** Whether the kernel kills the process above 256 MB. If not, `twoRounds` asserts the peak. */
     isLimited,
     isUp: () => existsSync(`/proc/${pid}`),
-    /** Returns the log lines so far with at least this level; those of failures, unless another is given. */
+    /** Returns the log lines so far with at least this level; the lines of failures, unless another is given. */
     lines: (level?: number) => linesOf(output, level),
     logged,
     /** Sends SIGHUP, and resolves when the server has loaded the data and prepared the pages. */

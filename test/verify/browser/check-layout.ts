@@ -33,7 +33,7 @@ const checks = {
       return Number(link?.top) < Number(heading?.bottom)
     })
   ),
-  'the times of special hours begin at one edge, on wide screens that of the week, and no end of a range of dates breaks':
+  'the times of special hours begin at one edge, on wide screens the edge of the week, and no end of a range of dates breaks':
     on('/contact/', [320, 390, 768, 1440], () => {
       for (const folded of document.querySelectorAll('details')) folded.open = true
       const lists = elementsOf('.hours ul').map((list) => {

@@ -56,7 +56,7 @@ for (const { name, dataDir, siteDir } of shipped) {
     t.test('has whole texts, which say that it is invented, unless it is the sample', async (t) => {
       const business = await facts(dataDir, undefined, undefined, siteDir)
       const { fastify, site } = await buildWhole(t, { business }, { dataDir, siteDir })
-      // Not the sample: its texts are those of the business in the specification.
+      // Not the sample: its texts are about the business in the specification.
       const { legal_form = '' } = name === 'sample' ? {} : business.profile
       t.match(legal_form, name === 'sample' ? '' : /invented|inventée|בדויה/i)
       for (const path of site.context.resources.pages.keys()) {

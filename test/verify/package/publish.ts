@@ -22,7 +22,7 @@ async function runStep(folder: string, run: string, settings: Record<string, str
   return { code, output: output.join('') }
 }
 
-/** Writes a folder for a host, and runs the commands of its workflow, except that of the host, which publishes. */
+/** Writes a folder for a host, and runs the commands of its workflow, except the command of the host, which publishes. */
 export async function testPublication(t: Test, root: string, tarball: string, host: string) {
   const name = `${host}-shop`
   const folder = join(root, name)

@@ -21,7 +21,7 @@ const others = ['ARCHITECTURE.md', 'CHANGELOG.md', 'SECURITY.md', 'bench/README.
 // The gate and its steps, which run by themselves, and the bench, which takes minutes.
 const covered = ['.ci/run', 'npm test', 'npm ci && npm test', 'npm run bench']
 const isCovered = (command: string) => covered.includes(command) || command.startsWith('npm run verify')
-// Starts the server of the sample, which the commands after those of the README ask.
+// Starts the server of the sample, which the commands after the README's ask.
 const up = 'docker compose up --build --detach --wait'
 const example = 'DATA_DIR=examples/bicycle-workshop/data SITE_DIR=examples/bicycle-workshop/site npm start'
 // These end the container, or need its port.

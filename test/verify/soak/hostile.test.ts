@@ -64,7 +64,7 @@ const header = fc.oneof(
   ),
   fc.tuple(text, text)
 )
-// test/verify/attack/mcp-parameters.test.ts has those of MCP.
+// test/verify/attack/mcp-parameters.test.ts has the requests to MCP.
 const message = fc.oneof(
   fc.constantFrom('', '0\r\n\r\n', '5\r\nhello\r\n0\r\n\r\n', 'ffffffffffffffff\r\n'),
   oneOf('{ [ null [[[[ {"__proto__":1}'),

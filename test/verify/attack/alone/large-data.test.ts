@@ -29,7 +29,7 @@ const paths = [
 const search = (words: string[]) => callTool('search', { query: words.join(' ').slice(0, 300), limit: 50 })
 const readResource = (path: string) => rpc('resources/read', { uri: baseUrl + path })
 
-/** Returns the messages by name. The words of the searches are those of two services. */
+/** Returns the messages by name. The words of the searches are the names of two services. */
 async function createMessages(port: number): Promise<Record<string, object>> {
   const read = async (id: string): Promise<string> =>
     JSON.parse((await send(port, { path: `/api/v1/services/${id}.json` })).body).summary
