@@ -50,6 +50,12 @@ export function directionOfText(text: string, pageDirection: 'rtl' | 'ltr'): 'rt
   return rtl > (pageDirection === 'rtl' ? 0 : all / 2) ? 'rtl' : 'ltr'
 }
 
+const numbers = /(?<!\d)(\+?\d+(?:[ \u00a0–×:.,/-]\d+)*)/
+
+/** Returns the parts of a text; telephone numbers, ranges and sizes are `isNumber`, as their parts would change places from right to left. */
+export const splitNumbers = (text: string): { part: string; isNumber: boolean }[] =>
+  text.split(numbers).map((part, index) => ({ part, isNumber: index % 2 === 1 && /[+ \u00a0–×]/.test(part) }))
+
 /** Returns the country whose people a language tag is for: its region, or else the one with most speakers. */
 export const likelyCountry = (tag: string): string | undefined => new Intl.Locale(tag).maximize().region
 

@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it'
-import { directionOfText } from '../base/language.ts'
+import { directionOfText, splitNumbers } from '../base/language.ts'
 import { decodePath, encodePath } from '../base/url-path.ts'
 import { maxHeldBytes } from '../resources/resources.ts'
 import { LimitError, withinLimits } from './limits.ts'
@@ -47,7 +47,7 @@ export function markdownToHtml(source: MarkdownSource): Rendering {
     }
     markDirections(tokens, source.direction)
     const hasTitle = markHeadings(tokens)
-    const title = hasTitle ? '' : `<h1>${markdown.utils.escapeHtml(source.title)}</h1>\n`
+    const title = hasTitle ? '' : writeTitle(source, markdown.utils.escapeHtml)
     const html = title + markdown.renderer.render(tokens, markdown.options, {})
     if (Buffer.byteLength(html) > maxHeldBytes) throw new LimitError(tooLong)
     return {
@@ -58,6 +58,11 @@ export function markdownToHtml(source: MarkdownSource): Rendering {
       otherFiles: [...links.otherFiles]
     }
   })
+}
+
+function writeTitle({ title, direction }: MarkdownSource, escapeHtml: (text: string) => string): string {
+  const own = directionOfText(title, direction) ?? direction
+  return `<h1${own === direction ? '' : ` dir="${own}"`}>${escapeHtml(title)}</h1>\n`
 }
 
 const tooLong = `it would be larger than ${maxHeldBytes / 1000} KB of HTML`
@@ -80,16 +85,12 @@ function createMarkdown({ direction, title }: MarkdownSource) {
   rules.table_close = () => '</table></div>\n'
   rules.text = (tokens, index) => {
     const text = escapeHtml(tokens[index]?.content ?? '')
-    return direction === 'rtl' ? isolateNumbers(text) : text
+    if (direction === 'ltr') return text
+    const parts = splitNumbers(text)
+    return parts.map(({ part, isNumber }) => (isNumber ? `<bdi dir="ltr">${part}</bdi>` : part)).join('')
   }
   return markdown
 }
-
-const numbers = /(?<!\d)\+?\d+(?:[ \u00a0–:.,/-]\d+)*/g
-
-// The parts of a telephone number, or of a range, would change places in a text from right to left.
-const isolateNumbers = (text: string) =>
-  text.replace(numbers, (number) => (/[+ \u00a0–]/.test(number) ? `<bdi dir="ltr">${number}</bdi>` : number))
 
 function* listTokens(tokens: Token[]): Generator<Token> {
   for (const token of tokens) {

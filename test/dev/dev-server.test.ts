@@ -180,8 +180,8 @@ t.test('the server for development', async (t) => {
     writeFileSync(join(siteDir, 'news.md'), '---\ntitle: News\ndraft: true\n---\nSoon.')
     await listed
     const page = await (await get('/news/')).text()
-    t.match(page, '<h1>Draft: News</h1>')
-    t.match(page, '>Draft: News</a>')
+    t.match(page, '<h1 dir="ltr">Draft: News</h1>')
+    t.match(page, '>Draft: News</bdi></a>')
   })
 
   t.test('starts with problems, and shows a folder that is missing', async (t) => {

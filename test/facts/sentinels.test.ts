@@ -97,7 +97,7 @@ const readStructuredData = (html: string) =>
 
 /** Returns the texts of a page in a direction, without those that have no element of their own. */
 function listTexts(html: string, direction: string): string[] {
-  const hasOwn = ({ name }: Element) => !/^(script|title|option|address)$/.test(name)
+  const hasOwn = ({ name }: Element) => !/^(script|title|option)$/.test(name)
   const directionOf = (node: ParentNode | null): string | undefined =>
     isElement(node) && node.name !== 'bdi' ? (node.attribs.dir ?? directionOf(node.parent)) : undefined
   return Array.from(nodesIn(parseHtml(html), hasOwn)).flatMap((node) =>

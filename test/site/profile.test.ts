@@ -256,6 +256,17 @@ t.test('a text in another direction than the page has its own', async (t) => {
   t.match(faq, '<summary><bdi dir="ltr">Do you deliver?</bdi></summary><p dir="ltr">Yes, in Haifa.</p>')
 })
 
+t.test('a number in parts is from left to right in a text from right to left', async (t) => {
+  const text = 'התקשרו: 050 123 4567, 10–20 איש, 24/7'
+  const isolated = 'התקשרו: <bdi dir="ltr">050 123 4567</bdi>, <bdi dir="ltr">10–20</bdi> איש, 24/7'
+  const edits = { 'pricing#/notes': [text], 'pricing#/model': text }
+  const { html } = await open(t, { ...edits, 'faq#/language': 'he' })
+  t.match(html('/pricing/'), `<li>${isolated}</li>`)
+  t.match(html('/pricing/'), `<p class="lead">${isolated}</p>`)
+  const english = await open(t, edits)
+  t.match(english.html('/pricing/'), '050 123 4567, 10–20')
+})
+
 t.test('the about page does not exist if only the name, the tagline and the contact are known', async (t) => {
   for (const [profile, isKnown] of [
     [{}, false],

@@ -1,3 +1,4 @@
+import { directionOfText } from '../../base/language.ts'
 import type { Address, Geo } from '../../business/schemas/profile.ts'
 import type { Props } from '../view.ts'
 
@@ -42,7 +43,9 @@ export function PostalAddress({ context, address }: Props<{ address: Address }>)
   // The readers of a page in the language of the country are in the country.
   const isHome = country === context.homeCountry
   const name = country && !(isLocal && isHome) ? context.nameCountry(country) : undefined
-  return (
+  const all = [street, locality, region].join(' ')
+  const direction = directionOfText(all, context.direction) ?? context.direction
+  const content = (
     <>
       {street}
       {street && (hasTown ? `${comma} ` : postal_code && ' ')}
@@ -50,6 +53,7 @@ export function PostalAddress({ context, address }: Props<{ address: Address }>)
       {name && (isLocal || postal_code ? `${comma} ${name}` : name)}
     </>
   )
+  return direction === context.direction ? content : <bdi dir={direction}>{content}</bdi>
 }
 
 // A longer town and its code would not fit a narrow screen in one line.

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { directionOfText } from '../../base/language.ts'
+import { directionOfText, splitNumbers } from '../../base/language.ts'
 import { type FaqItem, questionUrl } from '../../business/schemas/faq.ts'
 import type { Context } from '../../context/context.ts'
 import type { Props } from '../view.ts'
@@ -31,8 +31,13 @@ export function breakUrl(text: string): ComponentChildren {
 }
 
 /** A text of the data with its line breaks. The breaks also stay in the HTML, so its text has a space there. */
-const Lines = ({ text }: { text: string }) =>
-  text.split('\n').map((line, index) => [index > 0 && [<br />, '\n'], line])
+const Lines = ({ context, text }: Props<{ text: string }>) =>
+  text.split('\n').map((line, index) => [index > 0 && [<br />, '\n'], isolateNumbers(line, context)])
+
+const isolateNumbers = (line: string, { direction }: Context) =>
+  direction === 'ltr'
+    ? line
+    : splitNumbers(line).map(({ part, isNumber }) => (isNumber ? <bdi dir="ltr">{part}</bdi> : part))
 
 /** Returns the direction of a text of the data if it is not the page's, as a testimonial may be in any language. */
 const ownDirection = (text: string, { direction }: Context) => {
@@ -52,20 +57,26 @@ export const Paragraphs = ({
     .map((paragraph, index) => [
       index > 0 && '\n',
       <p class={name} dir={ownDirection(paragraph, context)}>
-        <Lines text={paragraph} />
+        <Lines context={context} text={paragraph} />
       </p>
     ])
 
 /** A text of the data, isolated from the text around it, with its own direction. */
 export const Isolated = ({ context, text }: Props<{ text: string }>) => (
   <bdi {...context.dataLanguage} dir={directionOfText(text, context.direction) ?? 'ltr'}>
-    <Lines text={text} />
+    <Lines context={context} text={text} />
   </bdi>
 )
 
 /** A text of the data in an element of its own, such as a heading; isolated if its direction is not the page's. */
 export const DataText = ({ context, text }: Props<{ text: string }>) => (
-  <>{ownDirection(text, context) ? <Isolated context={context} text={text} /> : <Lines text={text} />}</>
+  <>
+    {ownDirection(text, context) ? (
+      <Isolated context={context} text={text} />
+    ) : (
+      <Lines context={context} text={text} />
+    )}
+  </>
 )
 
 export const DataList = ({ context, items, class: name }: Props<{ items: string[]; class?: string }>) => (
