@@ -15,7 +15,8 @@ const render = (text: string, given = {}) => {
     : rendering
 }
 /** Returns the HTML of a text without its title. */
-const htmlOf = (text: string, given = {}) => render(text, given).html.replace(/<h1( dir="ltr")?>The title<\/h1>\n/, '')
+const htmlOf = (text: string, given = {}) =>
+  render(text, given).html.replace(/<h1( dir="ltr")?>The title<\/h1>\n/, '')
 
 t.test('the HTML of a text', async (t) => {
   t.test('begins with its title only if its first heading is not of the first level', async (t) => {
