@@ -79,7 +79,8 @@ interface Offers {
 
 /**
  * Returns the amounts next to each name of an item that is the whole text of an element: the amounts of the smallest element
- * around it that has amounts and no other name, else of the section below the heading. A name in a sentence has none.
+ * around it that has amounts and no other name (around a title, of the largest one), else of the section below the heading.
+ * A name in a sentence has none.
  */
 export function findEntries(root: Container, offers: Offers): Map<string, Shown> {
   const { items, readAmounts } = offers
@@ -109,7 +110,10 @@ export function findEntries(root: Container, offers: Offers): Map<string, Shown>
     }
     const scopes = listAround(element)
     const around = readUntilName(scopes, read)
-    const own = isWhole ? (around.find(({ length }) => length > 0) ?? []) : around.flat()
+    const nearest = around.find(({ length }) => length > 0) ?? []
+    // The title of a page names all of it, and the sentence below it may have another amount.
+    const isTitle = scopes.some(({ name }) => name === 'h1')
+    const own = isWhole && !isTitle ? nearest : around.flat()
     const below = () =>
       scopes
         .slice(0, around.length)

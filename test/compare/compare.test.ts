@@ -246,6 +246,14 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<i>£12.50</i><hr><i>Wash</i><i>£30</i><hr><i>Set</i>', 'stated'],
     ['wash', '<table><tr><th>Item<th>Price (£ / €)<tr><td>Wash<td>12.50 / 15</table>', 'absent'],
     ['wash', '<table><tr><th>Item<th>£<tr><td>Wash<td>30 / 12.50</table>', 'absent'],
+    // The title of a page, with another amount in the sentence below it
+    ['wash', '<article><div><h1>Wash</h1><p>Dry for £2.</div><p>£12.50</article>', 'stated'],
+    [
+      'wash',
+      '<article><div><h1><b>Wash</b></h1><p>Dry for £2.</div><p>£20</article>',
+      '2, 20 next to the name'
+    ],
+    ['wash', '<article><div><h2>Wash</h2><p>£2</div><p>£12.50</article>', '2 next to the name'],
     // Other amounts
     ['cut', '<li>Lady’s cut <s>£30</s> <span class="sr-only">now £20</span>', 'stated'],
     [
