@@ -11,6 +11,10 @@ export const capitalize = (text: string): string => text.charAt(0).toUpperCase()
 export const cutAfterWord = (text: string, maxLength: number): string =>
   text.slice(0, maxLength).replace(/(?<!\s)\s+\S*$/, '')
 
+/** Returns a text of the data with a full stop, unless it ends with a punctuation mark. */
+export const toSentence = (text: string) =>
+  /[\p{Sentence_Terminal}…]["'”’»״)]*$/u.test(text) ? text : `${text}.`
+
 export const removeDirectionMarks = (text: string) => text.replace(/[\u200e\u200f\u061c]/g, '')
 
 const spellings: [RegExp, string][] = [

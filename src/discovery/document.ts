@@ -1,4 +1,4 @@
-import { cutAfterWord, escapeMarkdown, escapeUrl, squeeze } from '../base/text.ts'
+import { cutAfterWord, escapeMarkdown, escapeUrl, squeeze, toSentence } from '../base/text.ts'
 import type { Business } from '../business/business.ts'
 import { listHoursNotes, listPriceNotes, listTerms, stated } from '../business/notes.ts'
 import type { Context } from '../context/context.ts'
@@ -33,8 +33,8 @@ const maxSummary = 600
 /** Returns what the data says about the business besides its name; empty if it says nothing. */
 export function writeSummary({ business: { profile } }: Context): string {
   const { name, name_en, category, tagline } = profile
-  const sentences = [name_en, category, tagline].filter((part) => part && part !== name)
-  return toSingleLine(sentences.join('. '), maxSummary)
+  const texts = stated(name_en, category, tagline).filter((text) => text !== name)
+  return toSingleLine([...texts.slice(0, -1).map(toSentence), ...texts.slice(-1)].join(' '), maxSummary)
 }
 
 export function listRules(context: Context): string[] {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { cutAfterWord } from '../base/text.ts'
+import { cutAfterWord, toSentence } from '../base/text.ts'
 import { type Files, pricesOf } from '../business/business.ts'
 import { joinParts } from '../business/price-words.ts'
 import type { Address } from '../business/schemas/profile.ts'
@@ -53,10 +53,6 @@ export function describe(...texts: (string | undefined)[]): string {
   )
   return text.length <= maxDescription ? text : `${cutAfterWord(text, maxDescription)}…`
 }
-
-/** Returns a text of the data with a full stop, unless it ends with a punctuation mark. */
-export const toSentence = (text: string) =>
-  /[\p{Sentence_Terminal}…]["'”’»״)]*$/u.test(text) ? text : `${text}.`
 
 // Search engines show about as many characters.
 const maxTitle = 60

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { operations } from '../../src/business/operations.ts'
-import { baseUrl, facts } from '../helper.ts'
+import { baseUrl, dataWith, facts } from '../helper.ts'
+import { editProfile } from '../site/sample.ts'
 import { discover, page, pagesOf } from './discover.ts'
 
 // A section line, as the reference parser of llmstxt.org reads it.
@@ -27,6 +28,13 @@ t.test('llms.txt', async (t) => {
   t.test('begins with the name and the summary of the business', async (t) => {
     const { name, category } = (await facts()).profile
     t.match(body, new RegExp(`^# ${name}\n\n> .*${category}`))
+  })
+
+  t.test('ends each sentence of the summary once', async (t) => {
+    const profile = { name_en: 'Free Motion Ltd.', category: 'מכון פיזיותרפיה', tagline: 'חוזרים לזוז!' }
+    const business = await facts(dataWith(t, editProfile(profile)))
+    const { body } = await (await discover(t, pagesOf(pages), { business })).inject('/llms.txt')
+    t.match(body, '\n> Free Motion Ltd. מכון פיזיותרפיה. חוזרים לזוז!\n')
   })
 
   t.test('has one H1, and otherwise only H2 headings', async (t) => {

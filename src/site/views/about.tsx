@@ -1,4 +1,4 @@
-import { capitalize } from '../../base/text.ts'
+import { capitalize, toSentence } from '../../base/text.ts'
 import { fill } from '../../business/words.ts'
 import { hasPlace, Place } from '../parts/address.tsx'
 import { CallToAction, closingText, locationsHeading } from '../parts/contact-ways.tsx'
@@ -7,7 +7,7 @@ import { Logo, Picture } from '../parts/picture.tsx'
 import { Facts, FurtherLinks, listFacts, Profiles, Testimonials, TrackRecord } from '../parts/profile.tsx'
 import { Chips, DataText, type Fact, Isolated, PageHead, Paragraphs, Section } from '../parts/prose.tsx'
 import { createBusinessNode } from '../structured-data.ts'
-import { addFacts, describe, type Props, toSentence, type View } from '../view.ts'
+import { addFacts, describe, type Props, type View } from '../view.ts'
 
 export const about: View = (context) => {
   const { words, business, colon } = context

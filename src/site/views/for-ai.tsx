@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { primaryLanguage } from '../../base/language.ts'
-import { capitalize } from '../../base/text.ts'
+import { capitalize, toSentence } from '../../base/text.ts'
 import { hasOpenPrices, listPrices, listServicePrices, pricesOf } from '../../business/business.ts'
 import { hasOffer } from '../../business/notes.ts'
 import { isStarting } from '../../business/schemas/price.ts'
@@ -33,7 +33,7 @@ import {
   Section
 } from '../parts/prose.tsx'
 import { createBusinessNode } from '../structured-data.ts'
-import { describe, type Props, toSentence, type View } from '../view.ts'
+import { describe, type Props, type View } from '../view.ts'
 
 export const forAi: View = (context) => {
   const words = context.words.forAi

@@ -1,3 +1,4 @@
+import { toSentence } from '../../base/text.ts'
 import { hasInclusions, hasServices, pricesOf } from '../../business/business.ts'
 import { findPlace } from '../../business/opening-hours.ts'
 import { dial } from '../../business/phones.ts'
@@ -19,7 +20,7 @@ import {
 import { describeArea, Testimonials, TrackRecord } from '../parts/profile.tsx'
 import { DataText, MoreLink, Paragraphs, Questions, Section } from '../parts/prose.tsx'
 import { createBusinessNode } from '../structured-data.ts'
-import { addFacts, describe, type Props, toSentence, type View, writeTitle } from '../view.ts'
+import { addFacts, describe, type Props, type View, writeTitle } from '../view.ts'
 
 export const home: View = (context) => {
   const { words, business, toHref } = context

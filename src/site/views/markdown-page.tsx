@@ -1,4 +1,5 @@
-import { type Breadcrumb, describe, toSentence, type View } from '../view.ts'
+import { toSentence } from '../../base/text.ts'
+import { type Breadcrumb, describe, type View } from '../view.ts'
 
 /** Takes the pages of the page's folders and the page itself as `breadcrumbs`. */
 export const markdownPage =

@@ -1,3 +1,4 @@
+import { toSentence } from '../../base/text.ts'
 import { type Business, hasInclusions, hasOnlyStartingPrices, pricesOf } from '../../business/business.ts'
 import type { Package } from '../../business/v1.ts'
 import { fill } from '../../business/words.ts'
@@ -26,7 +27,7 @@ import {
   Section
 } from '../parts/prose.tsx'
 import { createPackageNode } from '../structured-data.ts'
-import { addFacts, describe, type Props, toSentence, type View, writeTitle } from '../view.ts'
+import { addFacts, describe, type Props, type View, writeTitle } from '../view.ts'
 
 export const pricing: View = (context) => {
   const { words, business } = context

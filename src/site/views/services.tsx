@@ -1,3 +1,4 @@
+import { toSentence } from '../../base/text.ts'
 import { hasOnlyStartingPrices, listServicePrices, pricesOf } from '../../business/business.ts'
 import type { Category, Service } from '../../business/v1.ts'
 import { fill, type Words } from '../../business/words.ts'
@@ -18,7 +19,7 @@ import {
 } from '../parts/prices.tsx'
 import { DataText, List, PageHead, Paragraphs, Section, Table } from '../parts/prose.tsx'
 import { createListedServiceNode } from '../structured-data.ts'
-import { addFacts, describe, type Props, toSentence, type View, writeTitle } from '../view.ts'
+import { addFacts, describe, type Props, type View, writeTitle } from '../view.ts'
 
 export const services: View = (page) => {
   const { words, business } = page
