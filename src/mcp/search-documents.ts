@@ -3,6 +3,7 @@ import { entriesOf, getString, isParent } from '../base/json-value.ts'
 import { createPace } from '../base/tasks.ts'
 import { encodePath } from '../base/url-path.ts'
 import { type Business, findCategory } from '../business/business.ts'
+import { listPlaces, listSpecial } from '../business/opening-hours.ts'
 import type { Operation } from '../business/operation.ts'
 import { type FaqItem, questionId, questionUrl } from '../business/schemas/faq.ts'
 import { amountsOf } from '../business/schemas/price.ts'
@@ -203,7 +204,7 @@ function describeFacts(
     url: findPage(id, context, paths),
     kind: 'facts',
     language: business.faq.language,
-    labels: id === 'hours' ? `${words} ${listDays(business)}` : words,
+    labels: id === 'hours' ? `${words} ${listDays(context)}` : words,
     keywords: `${id} ${id === 'pricing' && tax ? `tax ${tax.name}` : ''}`,
     readText: async () => `${listNames(business, id)} ${joinFacts(JSON.parse(text), baseUrl)}`,
     metadata: { topic: tag, api: apiUrl(context, operation), ...modifiedOf(context.changed) },
@@ -223,9 +224,12 @@ function listNames({ profile }: Business, id: string): string {
   return fields.map(([name]) => name).join(' ')
 }
 
-/** Returns the names of all days of the week, because the hours of each are known: a day without any is closed. */
-const listDays = ({ faq }: Business): string =>
-  [...new Set(['en', faq.language])].flatMap((language) => listWeekdayNames(language)).join(' ')
+/** Returns the names of all days of the week, because the hours of each are known (a day without any is closed), and of special days. */
+const listDays = ({ business: { faq, profile }, now }: Context): string =>
+  [
+    ...[...new Set(['en', faq.language])].flatMap((language) => listWeekdayNames(language)),
+    ...listPlaces(profile).flatMap((place) => listSpecial(place, now()).map(({ name }) => name ?? ''))
+  ].join(' ')
 
 const modifiedOf = (changed: Date | undefined) => changed && { modified: changed.toISOString() }
 

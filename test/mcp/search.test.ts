@@ -338,6 +338,17 @@ const cases: Case[] = [
     'test/fixtures/hebrew'
   ],
   [
+    'the opening hours by the name of a special day',
+    {
+      ...hours,
+      'profile#/special_hours': [{ name: 'ראש השנה', from: '2999-09-03' }],
+      'profile#/people': [{ name: 'א' }],
+      'profile#/founded_year': 1987
+    },
+    { hours: ['אתם עובדים בראש השנה?'] },
+    'test/fixtures/hebrew'
+  ],
+  [
     'the document whose whole name, or id, is the query',
     {
       services: servicesOf({
