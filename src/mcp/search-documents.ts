@@ -3,6 +3,7 @@ import { entriesOf, getString, isParent } from '../base/json-value.ts'
 import { createPace } from '../base/tasks.ts'
 import { encodePath } from '../base/url-path.ts'
 import { type Business, findCategory } from '../business/business.ts'
+import { listHoursNotes } from '../business/notes.ts'
 import { listPlaces, listSpecial } from '../business/opening-hours.ts'
 import type { Operation } from '../business/operation.ts'
 import { type FaqItem, questionId, questionUrl } from '../business/schemas/faq.ts'
@@ -160,7 +161,7 @@ const omitted: Record<string, string[]> = {
   '/hours.json': ['days']
 }
 
-/** Returns a note on the items that the document of an operation omits, so a reader does not take the others for all. */
+/** Returns a note on what the document of an operation omits, so a reader does not take the rest for all. */
 function describeOmitted(path: string, context: Context): string | undefined {
   const { catalog, pricing } = context.business
   const place = (path: string, tool: string) =>
@@ -172,7 +173,8 @@ function describeOmitted(path: string, context: Context): string | undefined {
     '/pricing.json': [
       services && `The prices of services are ${services}.`,
       packages && `Packages with a price are not listed here: all packages are ${packages}.`
-    ]
+    ],
+    '/hours.json': listHoursNotes(context.business)
   }
   return notes[path]?.filter(Boolean).join(' ') || undefined
 }

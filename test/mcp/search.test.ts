@@ -109,6 +109,7 @@ t.test('search', async (t) => {
     const { call } = await toolsOf(await facts(dataWith(t, hours, workshopData)))
     const { text, metadata } = (await call('fetch', { id: 'hours' })).result
     t.match(JSON.parse(text), { locations: [{ id: 'main', days: undefined }] })
+    t.match(JSON.parse(text).note, /without an entry is closed.*tool get_opening_hours/)
     t.match(metadata, { api: /hours\.json$/ })
   })
 
