@@ -66,7 +66,7 @@ function writeInstructions({ business, changed }: Context): string {
     ...listPriceNotes(business),
     'This server is read-only: you cannot book, order, pay or submit anything.',
     ...(contact.contact_page ? [`To go ahead, contact the business directly: ${contact.contact_page}.`] : []),
-    `The facts are in ${language}; answer in the user's language. Find documents with search and read them with fetch. The other tools return the data of the API${statesPrices(business) ? ', with exact prices' : ''}; if they shorten a list, their field \`note\` has the total and the URL of the complete list.`,
+    `The facts are in ${language}: search in ${language}, and answer in the user's language. Find documents with search and read them with fetch. The other tools return the data of the API${statesPrices(business) ? ', with exact prices' : ''}; if they shorten a list, their field \`note\` has the total and the URL of the complete list.`,
     ...listHoursNotes(business),
     ...listTerms(business),
     ...(changed ? [`The facts last changed on ${changed.toISOString().slice(0, 10)}.`] : [])

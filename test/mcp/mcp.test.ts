@@ -66,6 +66,7 @@ t.test('the MCP server', async (t) => {
         const instructions = String(client.getInstructions())
         t.match(instructions, business.profile.name)
         t.match(instructions, /A price of the kind "from" is a starting price: say "from"/)
+        t.match(instructions, 'The facts are in Hebrew: search in Hebrew, and answer in the')
         t.match(instructions, /Prices exclude tax \(מע״מ\)/)
         t.match(instructions, /starting price or on request, it is not a quote: ask for one at http/)
         t.match(instructions, String(business.catalog.pricing_note))
