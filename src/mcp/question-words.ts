@@ -11,7 +11,7 @@ interface QuestionWords {
   words: Record<string, string>
   /** Words for the documents with services and prices, if the business states a price. */
   comparisons: string
-  /** Words for a field of the profile or of its contact, if the business states it. */
+  /** Words for a field of the profile, of its contact or of an item, if the business states it. */
   fields: Record<string, string>
   /**
    * Whole questions, by the path of the operation whose document answers them or by the field, as in `fields`; `{day}` is each
@@ -63,6 +63,7 @@ function translateWords({ pages, service, pricing, about, contact, hours }: Word
       reply_time: replyTime,
       same_as: profiles,
       payment_accepted: payment,
+      duration: service.duration,
       service_area: area
     },
     questions: {}
@@ -72,8 +73,8 @@ function translateWords({ pages, service, pricing, about, contact, hours }: Word
 export const titleOf = (business: Business, path: string): string | undefined =>
   wordsOf(business).titles[path] ?? en.titles[path]
 
-export function listQuestionWords(business: Business, path: string): string {
-  const stated = listStatedFields(business, path)
+export function listQuestionWords(business: Business, path: string, item: object = {}): string {
+  const stated = [...listStatedFields(business, path), ...Object.keys(item)]
   const isCompared = ['/services.json', '/pricing.json'].includes(path) && statesPrices(business)
   return [...languagesOf(business).values()]
     .flatMap(({ words, comparisons, fields }) => [

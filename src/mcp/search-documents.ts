@@ -77,7 +77,10 @@ function describeItem(
 ): SearchDocument {
   const { business, baseUrl } = context
   const url = apiUrl(context, operation, id)
-  const readJson = () => operation.read(business, id, context.now())
+  const readJson = () => {
+    const item = operation.read(business, id, context.now())
+    return isParent(item) ? item : {}
+  }
   const body = readJson()
   const documentId = pathToId(operation.path.replace('{id}', id))
   return {
@@ -86,13 +89,13 @@ function describeItem(
     url: getString(body, 'url') ?? findPage(documentId, context, paths),
     kind: 'item',
     language: business.faq.language,
-    labels: `${documentId} ${listAmounts(body, context)} ${listQuestionWords(business, operation.path)}`,
+    labels: `${documentId} ${listAmounts(body, context)} ${listQuestionWords(business, operation.path, body)}`,
     // Read only by the index: 2,000 of them would take megabytes.
     get keywords() {
       const item = readJson()
       const category = findCategory(business, getString(item, 'category'))
       // The document of all prices has the others.
-      const { currency, tax, pricing_note, quote_url, ...facts } = omitWhole(isParent(item) ? item : {})
+      const { currency, tax, pricing_note, quote_url, ...facts } = omitWhole(item)
       return `${category?.name ?? ''} ${joinFacts(facts, baseUrl)}`
     },
     metadata: { topic: operation.tag, api: url, ...modifiedOf(context.changed) },

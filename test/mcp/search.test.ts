@@ -339,6 +339,24 @@ const cases: Case[] = [
     'test/fixtures/hebrew'
   ],
   [
+    'a service by how long it takes',
+    {
+      'profile#/reply_time': 'שעה',
+      services: servicesOf({ needling: 'דיקור יבש', pelvic: 'רצפת אגן' }, { duration: '45 דקות' })
+    },
+    {
+      'services/needling': ['כמה זמן נמשך דיקור?', 'כמה זמן לוקח טיפול דיקור?'],
+      'services/pelvic': ['כמה זמן נמשכת רצפת אגן?']
+    },
+    'test/fixtures/minimal-hebrew'
+  ],
+  [
+    'a service by how long it takes, in English',
+    { services: servicesOf({ wash: 'Wash', cut: 'Cut' }, { duration: '45 minutes' }) },
+    { 'services/cut': ['How long does a dry cut take?', 'how long does a cut last'] },
+    workshopData
+  ],
+  [
     'the opening hours by the name of a special day',
     {
       ...hours,
