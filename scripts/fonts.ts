@@ -13,8 +13,8 @@ const range = (from: number, to: number) =>
 const hebrew = {
   name: 'hebrew',
   script: 'hebrew',
-  // Letters, maqaf, geresh, gershayim and the shekel; vowel points are not used on the site.
-  letters: `${range(0x5d0, 0x5ea)}\u05be\u05f3\u05f4\u20aa\u200e\u200f`,
+  // Letters, vowel points, maqaf, geresh, gershayim and the shekel.
+  letters: `${range(0x5d0, 0x5ea)}${range(0x5b0, 0x5bc)}\u05bf\u05c1\u05c2\u05c7\u05be\u05f3\u05f4\u20aa\u200e\u200f`,
   unicodeRange: 'U+0590-05FF, U+20AA, U+FB1D-FB4F'
 } as const
 const latin = {

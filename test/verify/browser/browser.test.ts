@@ -69,6 +69,26 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
     t.same(await look(t, read, find, phones, '/pricing/'), [])
   })
 
+  t.test('have a Hebrew name with vowel points in one font', async (t) => {
+    const { baseUrl } = await serve(t, async (baseUrl) => {
+      const given = await facts(undefined, undefined, baseUrl)
+      return { ...given, profile: { ...given.profile, name: 'מַאֲפִיַּת שִׁבֳּלִים' } }
+    })
+    const page = await browser.newPage()
+    const session = await page.context().newCDPSession(page)
+    // A font that loads late is used from the second page on.
+    for (const path of ['/', '/about/']) await page.goto(baseUrl + path, { waitUntil: 'networkidle' })
+    for (const method of ['DOM.enable', 'CSS.enable'] as const) await session.send(method)
+    const { root } = await session.send('DOM.getDocument')
+    for (const selector of ['h1', '.footer-brand']) {
+      const node = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector })
+      const { fonts } = await session.send('CSS.getPlatformFontsForNode', node)
+      t.match(fonts, [{ isCustomFont: true }], selector)
+      t.equal(fonts.length, 1, selector)
+    }
+    await page.close()
+  })
+
   t.test('fit the screen with a long amount after the words of a starting price', async (t) => {
     const prices = ['1200.50', '980', '12500'].map((amount) => ({ kind: 'from', amount, unit: 'person' }))
     const edits = {
