@@ -23,8 +23,8 @@ export const operations: Operation[] = [
     path: '/profile.json',
     tag: 'Business',
     summary: 'Get the business profile',
-    describe: () =>
-      'Identity and contact details of the business. Use it for questions about the business itself, the area it serves and how to reach it.',
+    describe: ({ profile }) =>
+      `Identity and contact details of the business. Use it for questions about the business itself, the area it serves${profile.payment_accepted ? ', the ways to pay' : ''} and how to reach it.`,
     schema: Profile,
     read: ({ profile }) => writeProfile(profile)
   }),

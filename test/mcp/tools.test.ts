@@ -49,6 +49,16 @@ t.test('every result of every tool', async (t) => {
   }
 })
 
+t.test('the tool of the profile says that it has the ways to pay, if the business states them', async (t) => {
+  for (const payment_accepted of [['Card'], undefined]) {
+    const { tools } = await toolsOf(
+      await facts(dataWith(t, { 'profile#/payment_accepted': payment_accepted }))
+    )
+    const profile = tools.find(({ name }) => name === 'get_business_profile')
+    t.equal(profile?.description.includes('the ways to pay'), payment_accepted !== undefined)
+  }
+})
+
 t.test('a list of more than 50 entries', async (t) => {
   const items = (topic: string) =>
     Array.from({ length: 40 }, (_, index) => ({ question: `${topic} ${index}?`, answer: 'Yes.' }))
