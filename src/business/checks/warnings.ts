@@ -169,7 +169,7 @@ const checkKinds = (find: Find): Problem[] =>
 
 // Many Hebrew words begin with ל, so only some units are known to follow it. In capitals, such a word may be part of a name.
 const beforeUnit =
-  /^(?:(?:[Pp]er|[Pp]ar|de(?=\s+l)|pro(?! rata| bono| forma)|por|je|jede[rns]?|each|every|chaque|cada|ogni|an?(?! la carte)|לכל|за)\s+(?:l[ae]\s+|l['’])?(?!\d)|(?:à|a)\s+l(?:a\s+(?!carte)|['’])|l[ae]\s+|l['’]|all['’]|\/\s*|ל(?=(?:שעה|יום|לילה|ביקור|אדם|יחידה|פריט|דקה|שבוע|חודש|שנה|פגישה|טיפול|חיה|כלב|חתול|ילד|זוג|קבוצה|משתתף)$))(?=\S)/u
+  /^(?:(?:[Pp]er|[Pp]ar|de(?=\s+l)|pro(?! rata| bono| forma)|por|je|jede[rns]?|each|every|chaque|cada|ogni|an?(?! la carte)|לכל|за)\s+(?:l[ae]\s+|l['’])?(?!\d)|(?:à|a)\s+l(?:a\s+(?!carte)|['’])|l[ae]\s+|l['’]|all['’]|\/\s*|ל(?=(?:שעה|יום|לילה|ביקור|אדם|יחידה|פריט|דקה|שבוע|חודש|שנה|פגישה|טיפול|חיה|כלב|חתול|ילד|זוג|קבוצה|משתתף|סועד|מנה|מגש|קילו|גרם|ליטר|מטר|ק[״"]ג|ק[״"]מ|מ[״"]ר)$))(?=\S)/u
 
 function checkUnits(find: Find): Problem[] {
   const isEnglish = primaryLanguage(languageOf(find)) === 'en'
