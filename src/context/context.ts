@@ -298,12 +298,14 @@ const hasHalfDays = (region: string) =>
     .resolvedOptions()
     .hourCycle?.startsWith('h1')
 
-/** Returns dates of Intl as people write them: with plain spaces, no leading zeros, and "1er" for the first day in French. */
+/** Returns dates of Intl as people write them: with plain spaces, no leading zeros, and the "1er" of French. */
 function tidyDate(text: string, language: string): string {
   const plain = text
     .replace(/\s/g, ' ')
     // Some versions of Intl have spaces between two days.
     .replace(/(?<!\S)(\d{1,2}) – (?=\d{1,2}(?!\S*\d))/, '$1–')
     .replace(/(?<!\d)0(?=\d[ –])/g, '')
+    // Intl has it in one date, but not in a range over two months.
+    .replace(/(?<=\d )(?=[א-ת])(?!ב)/g, 'ב')
   return primaryLanguage(language) === 'fr' ? plain.replace(/(?<!\d)1(?= \p{L}|–\d)/gu, '1er') : plain
 }

@@ -34,6 +34,13 @@ t.test('the typography of a language', async (t) => {
     t.match(contact, '31 décembre 2027 – 1er janvier 2028')
   })
 
+  t.test('has the ב of each month in Hebrew, also in ranges', async (t) => {
+    const contact = await (await open(t, 'he'))('/contact.md')
+    t.match(contact, '\n- 1–3 בינואר 2027 סגור\n')
+    t.match(contact, '\n- 1 במרץ 2027 סגור\n')
+    t.match(contact, '\n- 31 בדצמבר 2027 – 1 בינואר 2028 סגור\n')
+  })
+
   t.test('has no leading zero in a range of days in Italian', async (t) => {
     t.match(await readItalian('/contact.md'), '\n- 1–3 gennaio 2027 Chiuso\n')
   })
