@@ -1,3 +1,4 @@
+import { directionOfText } from '../base/language.ts'
 import { escapeXml } from '../base/text.ts'
 import { type Font, findFont, findMissing, fonts, measure, toVisible } from './fonts.ts'
 import { drawLogo, type Logo } from './logo.ts'
@@ -119,9 +120,9 @@ function cut(line: string, font: Font, width: number): string {
 }
 
 function drawLine({ text, font, size }: Line, baseline: number, direction: 'rtl' | 'ltr'): string {
-  const [x, anchor, isolate] =
-    direction === 'rtl' ? [socialSize.width - margin, 'end', '\u2067'] : [margin, 'start', '\u2066']
+  const [x, anchor] = direction === 'rtl' ? [socialSize.width - margin, 'end'] : [margin, 'start']
   // An isolate (Unicode Standard Annex 9), because the renderer reads no direction of a text.
+  const isolate = (directionOfText(text, direction) ?? direction) === 'rtl' ? '\u2067' : '\u2066'
   return `<text x="${x}" y="${round(baseline)}" text-anchor="${anchor}" font-family="${font.family}" font-weight="${font.weight}" font-size="${size}">${isolate}${escapeXml(text)}\u2069</text>`
 }
 

@@ -234,7 +234,8 @@ t.test('the text of the social picture', async (t) => {
     for (const [text, direction, seen] of [
       ['א cd 12!', 'rtl', '!cd 12 א'],
       ['אב (cd), 12', 'rtl', '12 ,(cd) בא'],
-      ['Ltd א, ב!', 'ltr', 'Ltd ב ,א!']
+      ['Ltd א, ב!', 'ltr', 'Ltd ב ,א!'],
+      ['Cd & Co.', 'rtl', 'Cd &#38; Co.']
     ] as const) {
       const { svg } = drawSocialPicture({ ...picture(text, undefined), direction })
       const given = svg.replace(/>[\u2066\u2067][^<]*</, `>\u202d${seen}\u202c<`)
