@@ -50,7 +50,7 @@ export function directionOfText(text: string, pageDirection: 'rtl' | 'ltr'): 'rt
   return rtl > (pageDirection === 'rtl' ? 0 : all / 2) ? 'rtl' : 'ltr'
 }
 
-const numbers = /(?<!\d)(\+?\d+(?:[ \u00a0–×:.,/-]\d+)*)/
+const numbers = /(?<!\d)(\+?\d+(?:(?:[ \u00a0–×:.,/-]| ?\(\d+\)[ -]?)\d+)*)/
 
 /** Returns the parts of a text; telephone numbers, ranges and sizes are `isNumber`, as their parts would change places from right to left. */
 export const splitNumbers = (text: string): { part: string; isNumber: boolean }[] =>
