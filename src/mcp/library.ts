@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { once } from '../base/cache.ts'
+import { languageName } from '../base/language.ts'
 import { createPace } from '../base/tasks.ts'
 import { listSubjects } from '../business/notes.ts'
 import type { Context } from '../context/context.ts'
@@ -24,7 +25,7 @@ export function openLibrary(context: Context) {
   const search: Tool = {
     name: 'search',
     title: 'Search',
-    description: `Finds facts and pages by their words: ${listSubjects(context.business)}. Use it first if no other tool clearly has the fact, then fetch its results.`,
+    description: `Finds facts and pages by their words, in ${languageName(context.language)}: ${listSubjects(context.business)}. Use it first if no other tool clearly has the fact, then fetch its results.`,
     inputSchema: Query,
     outputSchema: SearchResults,
     call: async ({ query, limit = 10 }) => (await openCurrent().index()).search(String(query), Number(limit))
