@@ -78,8 +78,11 @@ const isOtherDollar = (code = '') => {
   return `(?<!(?<!\\p{L})(?:${others.map((prefix) => prefix + (prefix.length > 1 ? '\\s?' : '')).join('|')}))`
 }
 
+/** The words for minutes, after their number. */
+export const minutes = String.raw`(?:(?:min(?:s|utes?|uten|uti|utos)?|мин(?:ут\p{L}?)?|דק(?:ות|['׳])?)(?!\p{L})|分)`
+
 // Such a number is no end of a range of prices, as in "£20 - 45 min" and "£20 - 10% off".
-const otherUnit = /\s?(?:%|(?:min(?:s|utes?|uten|uti|utos)?|мин(?:ут\p{L}?)?|דק(?:ות|['׳])?)(?!\p{L})|分)/iuy
+const otherUnit = new RegExp(String.raw`\s?(?:%|${minutes})`, 'iuy')
 
 // An amount after these is not the price.
 const otherWords =

@@ -184,7 +184,7 @@ export class PageText {
     const wrong = group?.shown.find((shown) => !isRight(shown))
     if (wrong === undefined) return group ? stated : absent
     // The addition may make it another item.
-    if (group?.isWhole === false && isRight(this.#amounts())) return absent
+    if (group?.isVariant && isRight(this.#amounts())) return absent
     return { state: 'different', found: `${listAmounts(wrong)} next to the name`, amounts: wrong }
   }
 

@@ -14,6 +14,7 @@ import {
 } from '../base/html-tree.ts'
 import { fold } from '../base/spelling.js'
 import { foldText, removeDirectionMarks } from '../base/text.ts'
+import { minutes } from '../business/amounts.ts'
 import { type Fact, isFree } from './facts.ts'
 
 /** Returns a text in the form in which texts are searched: capitals, accents, spaces and quotation marks do not matter. */
@@ -99,7 +100,7 @@ export function findEntries(root: Container, offers: Offers): Map<string, Shown>
     const names = new Set([part, ...elementsIn(part)].flatMap((element) => named.get(element)?.name ?? []))
     return { names: [...names], amounts: readAmounts(text), isFree: freeWords.test(text) }
   }, Infinity)
-  const found = Array.from(named, ([element, { name, isWhole }]): Entry => {
+  const found = Array.from(named, ([element, { name, isWhole, isVariant }]): Entry => {
     const isOfferedFree = items.get(name)?.some(isFree) === true
     // The page of a service may show the name of its category too.
     const isOther = (other: string) => other !== name && (isCategory(name) || !isCategory(other))
@@ -122,7 +123,7 @@ export function findEntries(root: Container, offers: Offers): Map<string, Shown>
         .find(({ length }) => length > 0) ?? []
     // An addition may have an amount of its own, as in "Cut (colour + £10)".
     const isDone = (isWhole && own.length > 0) || (isOfferedFree && isPageFree())
-    return { name, isWhole, amounts: [...new Set(isDone ? own : [...own, ...below()])] }
+    return { name, isWhole, isVariant, amounts: [...new Set(isDone ? own : [...own, ...below()])] }
   })
   const entries = groupBy(
     found.filter(({ amounts }) => amounts.length > 0),
@@ -132,13 +133,14 @@ export function findEntries(root: Container, offers: Offers): Map<string, Shown>
 }
 
 type Entry = Name & { amounts: number[] }
-type Shown = Pick<Name, 'isWhole'> & { shown: number[][] }
+type Shown = Pick<Name, 'isVariant'> & { shown: number[][] }
 
 /** After additions, which may mean variants, amounts count only together, and if no entry has only the name. */
 function listShown(group: Entry[]): Shown {
   const whole = group.filter(({ isWhole }) => isWhole).map(({ amounts }) => amounts)
-  const isWhole = whole.length > 0
-  return { isWhole, shown: isWhole ? whole : [[...new Set(group.flatMap(({ amounts }) => amounts))]] }
+  if (whole.length > 0) return { isVariant: false, shown: whole }
+  const amounts = [...new Set(group.flatMap(({ amounts }) => amounts))]
+  return { isVariant: group.some(({ isVariant }) => isVariant), shown: [amounts] }
 }
 
 // From the inside.
@@ -245,11 +247,14 @@ const readLabel = (element: Element): string =>
     ).replaceAll(blockEnd, ` ${gap} `)
   )
 
-const fromWords = 'from|starting|only|now|ab|nur|dès|à partir|desde|da|vanaf|od|от|החל'
+const fromWords = 'from|starting|only|just|now|ab|nur|dès|à partir|desde|da|vanaf|od|от|החל|רק'
+
+/** What may be between a name and its price, as in "from £20", "starting at £20", "for £20" and "החל מ־20 ₪". */
+const priceStart = String.raw`(?:${fromWords})\s(?:(?:at|from|de)\s|[במ][-־–]?)?|(?:for|at|costs|für|kostet|à|pour|por|za|за|עולה|במחיר(?: של)?)\s|[במ][-־–]?`
 
 // Where a name may end, as in "Cut: £20", "Cut … £20", "Cut from £20", "Cut (30 min)" and "Cut*".
 const nameEnd = new RegExp(
-  String.raw`\s*(?=[^\p{L}\p{M}\p{N}\s&+/',.-]|[\u2070-\u2079¹²³]|\.{3}|,\s?[^\p{L}\s]|\s[-/]\s|\s?(?<![\d.,])\d|\s\p{Lu}[\p{L}.]{0,3}\s?\d|\s(?:${fromWords})\s|$)`,
+  String.raw`\s*(?=[^\p{L}\p{M}\p{N}\s&+/',.-]|[\u2070-\u2079¹²³]|\.{3}|,\s?[^\p{L}\s]|\s[-/]\s|\s?(?<![\d.,])\d|\s\p{Lu}[\p{L}.]{0,3}\s?\d|\s(?:${fromWords})\s|\s(?:${priceStart})\p{Sc}?\s?\d|$)`,
   'gu'
 )
 
@@ -262,21 +267,29 @@ const maxEnds = 10
 
 interface Name {
   name: string
-  /** False if an addition follows the name, which may make it the name of another item. */
+  /** False if an addition follows the name. */
   isWhole: boolean
+  /** Whether the addition may make it the name of another item: it is more than a duration. */
+  isVariant: boolean
 }
 
 // Signs, and a number with the word after it, as in " – 20 euros", " from £20" and " – 60 minutes".
 const firstNumber = new RegExp(
-  String.raw`^[^\p{L}\p{N}([*†‡,]*(?:(?:${fromWords})\s(?:(?:at|from|de) |מ-?)?[^\p{L}\p{N}([*†‡,]*)?(?:(\d[\d.,'’\s]*\S*)|$)`,
+  String.raw`^[^\p{L}\p{N}([*†‡]*(?:(?:${priceStart})[^\p{L}\p{N}([*†‡]*)?(?:(\d[\d.,'’\s]*\S*)|$)`,
   'u'
+)
+
+// As in "Cut (30 min)" and "Cut – 1 hour – £20".
+const timed = new RegExp(
+  String.raw`^[^\p{L}\p{N}\p{Sc}]*\d{1,3}(?:[.,]\d)?\s?(?:${minutes}|(?:h|hours?|hrs?|std|stunden?|heures?|שעות|שעה)(?!\p{L}))[^\p{L}\p{N}]*(?:$|\p{Sc}|(?:${priceStart})?\p{Sc}?\d)`,
+  'iu'
 )
 
 /** Returns the name that is the text of an element, or its beginning if a price, a short addition or nothing follows it. */
 function readName(element: Element, { items, readAmounts }: Offers): Name | undefined {
   const label = readLabel(element)
   const key = toKey(label.replaceAll(gap, ''))
-  if (items.has(key)) return { name: key, isWhole: true }
+  if (items.has(key)) return { name: key, isWhole: true, isVariant: false }
   const isPrice = (text: string) => {
     const [start = '', number] = firstNumber.exec(text) ?? [undefined, '']
     return number === undefined || readAmounts(start).length > 0
@@ -288,7 +301,7 @@ function readName(element: Element, { items, readAmounts }: Offers): Name | unde
       const isShort =
         rest === '' || duration.test(rest) || (after.trim().startsWith(gap) && rest.length <= 40)
       if (items.has(name) && (isShort || readAmounts(rest.slice(0, 30)).length > 0))
-        return { name, isWhole: isPrice(after) }
+        return { name, isWhole: isPrice(after), isVariant: !timed.test(after) }
     }
   return undefined
 }

@@ -184,6 +184,10 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<h3>Wash <small>for two</small></h3><p>£12.50', 'stated'],
     ['wash', '<table><tr><td>Wash (long hair)<td>£20<tr><td>Set<td>£30–45</table>', '20 next to the name'],
     ['wash', '<table><tr><td>Wash, 30 min<td>£20<tr><td>Set*<td>£30–45</table>', '20 next to the name'],
+    ['wash', '<li>Wash (30 min) £20<li>Set (1 hour) £12.50', '20 next to the name'],
+    ['wash', '<li>Wash (30 min) £12.50<li>Wash (60 min) £20', 'stated'],
+    ['wash', '<table><tr><td>Wash, 30 min<td>£20<tr><td>Set<td>£12.50</table>', '20 next to the name'],
+    ['wash', '<li>Wash (2 people) £20<li>Set £12.50', 'stated'],
     ['wash', '<p>Wash £12.50<p>Wash (children) £8', 'stated'],
     ['wash', '<p>Wash (long) £12.50<p>Wash (short) £8', 'stated'],
     ['wash', '<p>Our wash is £12.50.<ul><li>Wash (long hair) £20</ul>', 'stated'],
@@ -209,6 +213,9 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<p>“Wash” @ £20', '20 next to the name'],
     ['wash', '<p>Wash _____ £20', '20 next to the name'],
     ['wash', '<p>Wash only GBP 20', '20 next to the name'],
+    ['wash', '<p>Wash for £20<p>Voucher £12.50', '20 next to the name'],
+    ['wash', '<p>Wash, £20<p>Voucher £12.50', '20 next to the name'],
+    ['wash', '<p>Wash for two £20<p>Voucher £12.50', 'stated'],
     ['package', '<p>Package 20: £260', 'absent'],
     ['wash', '<table><tr><th>Set<th>Wash<tr><td>£30–45<td>£20</table>', '20 next to the name'],
     // A currency in the head of a column, or in an element of its own
@@ -308,6 +315,9 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['leads', '<li><b>ריכוז לידים</b> 3,900 ₪<li><b>בוט</b> 900 ₪', '3900 next to the name'],
     ['leads', '<li><b>ריכוז לידים</b> 3400<li>', 'absent'],
     ['bot', '<table><tr><td>בוט<td>₪900<tr><td>ריכוז לידים<td>₪3,400</table>', 'stated'],
+    ['bot', '<p>בוט ב־950 ₪<p>שובר 900 ₪', '950 next to the name'],
+    ['bot', '<p>בוט במחיר של 950 ₪<p>שובר 900 ₪', '950 next to the name'],
+    ['bot', '<p>בוט מ-950 ש"ח<p>שובר 900 ₪', '950 next to the name'],
     ['set', '<li><b>ערכה</b> בין 30 ל־45 ש״ח', 'stated'],
     ['set', '<li><b>ערכה</b> 30 עד 50 ₪', '30, 50 next to the name'],
     ['כלי־עבודה "טוב"', '<p>כלי-עבודה ״טוב״', 'stated']
@@ -373,6 +383,6 @@ t.test('hostile texts have an answer, and the work for each name has a limit', a
   for (const text of [...' 1.,-(₪\u200e', ...longer])
     t.type(judge('en', 'cut', `<h1>Lady’s cut</h1><p>${run(text)}x`), 'string', text)
   t.equal(judge('en', 'hours', run('09:00-')), 'absent')
-  const deep = `${'<div>'.repeat(4000)}Wash for £9${'</div>'.repeat(4000)}`
+  const deep = `${'<div>'.repeat(4000)}We wash for £9${'</div>'.repeat(4000)}`
   t.equal(judge('en', 'wash', `<li>${deep}<b>Wash</b> £12.50`), 'stated')
 })
