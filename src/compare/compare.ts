@@ -10,7 +10,7 @@ import { decodePath } from '../base/url-path.ts'
 import { createAmountReader, rangeMark } from '../business/amounts.ts'
 import { isSamePhone } from '../business/phones.ts'
 import { describeCurrency } from '../business/schemas/price.ts'
-import { blockEnd, cellsOf, findEntries, isRead, markOf, readBlocks, toKey } from './entries.ts'
+import { blockEnd, cellsOf, findEntries, isRead, markOf, priceStart, readBlocks, toKey } from './entries.ts'
 import { type Fact, isFree } from './facts.ts'
 
 export { describeText, type Fact, formatWeek, type Kind, listFacts } from './facts.ts'
@@ -81,27 +81,55 @@ function wrapLines(root: Container): void {
 /** Writes the currency in the head of a column, as in "Price (€)", after each number below it. */
 function writeColumnSigns(root: Container, readAmounts: (text: string) => number[]): void {
   const isSign = (word: string) => word !== '' && !/\d/.test(word) && readAmounts(`1 ${word}`).includes(1)
-  const isCurrency = (word: string) => /\p{Sc}|^[A-Z]{3}$/u.test(word)
+  const isCurrency = (word: string) => /\p{Sc}/u.test(word) || currencies.has(word)
   const findSign = (cell: Element) => {
-    const words = readCell(cell).split(/[\s()[\]:,/]+/)
+    const words = readCell(cell)
+      .split(/[\s()[\]:,/]+/)
+      .map((word) => word.replace(hebrewIn, ''))
     const [sign, ...others] = words.filter((word) => isSign(word) || isCurrency(word))
     return others.length === 0 && sign && isSign(sign) ? sign : undefined
   }
-  const rows = [...elementsIn(root)].filter(({ name }) => name === 'tr')
-  const tables = groupBy(rows, ({ parent }) =>
-    isElement(parent) && rowGroups.has(parent.name) ? parent.parent : parent
-  )
-  for (const [head, ...others] of tables.values()) {
-    const signs = head ? cellsOf(head).map(findSign) : []
-    for (const cells of others.map(cellsOf).filter(({ length }) => length === signs.length))
+  for (const table of listTables(root)) {
+    const heads = table.slice(0, maxHeadRows).map((row) => cellsOf(row).map(findSign))
+    const at = heads.findIndex((signs) => signs.some(Boolean))
+    const signs = heads[at] ?? []
+    const rows = table.slice(at + 1).map(cellsOf)
+    for (const cells of rows.filter(({ length }) => length === signs.length))
       for (const [index, cell] of cells.entries())
-        if (signs[index] && oneNumber.test(readCell(cell)))
-          DomUtils.appendChild(cell, new Text(` ${signs[index]}`))
+        if (signs[index] && onePrice.test(readCell(cell))) writeSign(cell, signs[index])
   }
 }
 
-// A number or a range.
-const oneNumber = /^[^\p{L}\p{N}\p{Sc}]*\d[\d.,'’\s]*(?:[-–—]\s*\d[\d.,'’\s]*)?[^\p{L}\p{N}\p{Sc}]*$/u
+/** Lists the rows of each table. */
+function listTables(root: Container): Iterable<Element[]> {
+  const rows = [...elementsIn(root)].filter(({ name }) => name === 'tr')
+  return groupBy(rows, ({ parent }) =>
+    isElement(parent) && rowGroups.has(parent.name) ? parent.parent : parent
+  ).values()
+}
+
+// A title may be above the head.
+const maxHeadRows = 3
+
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+// As in "מחיר בש״ח" and "מחיר ב-₪".
+const hebrewIn = /^ב[-־–]?(?=[\p{L}\p{Sc}])/u
+
+// A number or a range, perhaps after "from".
+const onePrice = new RegExp(
+  String.raw`^[^\p{L}\p{N}\p{Sc}]*(?:${priceStart})?\d[\d.,'’\s]*(?:[-–—]\s*\d[\d.,'’\s]*)?[^\p{L}\p{N}\p{Sc}]*$`,
+  'iu'
+)
+
+/** Writes a sign after the last number of a cell, before what follows the number, as in "45+". */
+function writeSign(cell: Element, sign: string): void {
+  const number = [...nodesIn(cell, isRead)].filter(isText).findLast(({ data }) => /\d/.test(data))
+  if (number === undefined) return
+  const [, whole = '', rest = ''] = /^(.*\d(?:[.,][-–—]+)?)(.*)$/s.exec(number.data) ?? []
+  number.data = whole
+  DomUtils.append(number, new Text(` ${sign}${rest}`))
+}
 
 const maxCellNodes = 20
 const maxCellText = 100

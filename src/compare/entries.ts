@@ -250,7 +250,7 @@ const readLabel = (element: Element): string =>
 const fromWords = 'from|starting|only|just|now|ab|nur|dès|à partir|desde|da|vanaf|od|от|החל|רק'
 
 /** What may be between a name and its price, as in "from £20", "starting at £20", "for £20" and "החל מ־20 ₪". */
-const priceStart = String.raw`(?:${fromWords})\s(?:(?:at|from|de)\s|[במ][-־–]?)?|(?:for|at|costs|für|kostet|à|pour|por|za|за|עולה|במחיר(?: של)?)\s|[במ][-־–]?`
+export const priceStart = String.raw`(?:${fromWords})\s(?:(?:at|from|de)\s|[במ][-־–]?)?|(?:for|at|costs|für|kostet|à|pour|por|za|за|עולה|במחיר(?: של)?)\s|[במ][-־–]?`
 
 // Where a name may end, as in "Cut: £20", "Cut … £20", "Cut from £20", "Cut (30 min)" and "Cut*".
 const nameEnd = new RegExp(

@@ -223,7 +223,17 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     [
       'wash',
       '<table><thead><tr><th>Item<th>Minutes<th>in pounds<tbody><tr><td>Wash<td>20<td>from 13</table>',
-      'absent'
+      '13 next to the name'
+    ],
+    ['wash', '<table><tr><th>Item<th>Price (£)<tr><td>Wash<td>from 12.50</table>', 'stated'],
+    ['wash', '<table><tr><th>Item<th>Price (£)<tr><td>Wash<td><b>12.50</b>+</table>', 'stated'],
+    ['wash', '<table><tr><th>Item<th>Price (£)<tr><td>Wash<td>12<small>50</small>+</table>', 'stated'],
+    ['wash', '<table><tr><th>Item<th>Price (£)<tr><td>Wash<td>12.50 for two</table>', 'absent'],
+    ['wash', '<table><tr><th>Item<th>£ (incl. VAT)<tr><td>Wash<td>12.50</table>', 'stated'],
+    [
+      'wash',
+      '<table><tr><th colspan=2>Hair<tr><th>Item<th>Price (£)<tr><td>Wash<td>12.50<tr><td>Set<td>20</table>',
+      'stated'
     ],
     [
       'wash',
@@ -315,6 +325,14 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['leads', '<li><b>ריכוז לידים</b> 3,900 ₪<li><b>בוט</b> 900 ₪', '3900 next to the name'],
     ['leads', '<li><b>ריכוז לידים</b> 3400<li>', 'absent'],
     ['bot', '<table><tr><td>בוט<td>₪900<tr><td>ריכוז לידים<td>₪3,400</table>', 'stated'],
+    ['bot', '<table><tr><th>שירות<th>מחיר בש״ח<tr><td>בוט<td>900</table>', 'stated'],
+    ['bot', '<table><tr><th>שירות<th>מחיר ב-₪<tr><td>בוט<td>החל מ־900</table>', 'stated'],
+    [
+      'bot',
+      '<table><tr><th>שירות<th>בשקלים<tr><td>בוט<td>950<tr><td>ריכוז לידים<td>900</table>',
+      '950 next to the name'
+    ],
+    ['bot', '<table><tr><th>שירות<th>בשעות<tr><td>בוט<td>900</table>', 'absent'],
     ['bot', '<p>בוט ב־950 ₪<p>שובר 900 ₪', '950 next to the name'],
     ['bot', '<p>בוט במחיר של 950 ₪<p>שובר 900 ₪', '950 next to the name'],
     ['bot', '<p>בוט מ-950 ש"ח<p>שובר 900 ₪', '950 next to the name'],
