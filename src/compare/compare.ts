@@ -10,7 +10,18 @@ import { decodePath } from '../base/url-path.ts'
 import { createAmountReader, rangeMark } from '../business/amounts.ts'
 import { isSamePhone } from '../business/phones.ts'
 import { describeCurrency } from '../business/schemas/price.ts'
-import { blockEnd, cellsOf, findEntries, isRead, markOf, priceStart, readBlocks, toKey } from './entries.ts'
+import {
+  blockEnd,
+  cellsOf,
+  findEntries,
+  isRead,
+  markOf,
+  type Offers,
+  priceStart,
+  readBlocks,
+  startsWithItem,
+  toKey
+} from './entries.ts'
 import { type Fact, isFree } from './facts.ts'
 
 export { describeText, type Fact, formatWeek, type Kind, listFacts } from './facts.ts'
@@ -50,9 +61,36 @@ export class Comparer {
   /** Reads a tree, whose hidden panels of tabs and accordions it shows. */
   read(root: Container): PageText {
     revealPanels(root)
+    breakLists(root, this)
     wrapLines(root)
     writeColumnSigns(root, this.readAmounts)
     return new PageText(root, this)
+  }
+}
+
+// A longer text is a paragraph.
+const maxList = 1000
+
+const listSeparator = /(?<=[,;|·•]\s{0,8})(?=\p{L})/u
+
+/** Breaks the line before each item after the price of another one, as in "Cut £20, wash £12". */
+function breakLists(root: Container, offers: Offers): void {
+  const { readAmounts } = offers
+  const hasAmount = (text: string) => /\d/.test(text) && readAmounts(text).length > 0
+  for (const node of [...nodesIn(root, isRead)].filter(isText)) {
+    if (node.data.length > maxList) continue
+    const parts = node.data.split(listSeparator)
+    const lines: string[] = []
+    for (const [index, part] of parts.entries()) {
+      const isNext = hasAmount(parts[index - 1] ?? '') && hasAmount(part) && startsWithItem(part, offers)
+      if (isNext) lines.push(part)
+      else lines.push((lines.pop() ?? '') + part)
+    }
+    node.data = lines[0] ?? ''
+    for (const line of lines.slice(1).reverse()) {
+      DomUtils.append(node, new Text(line))
+      DomUtils.append(node, new Element('br', {}))
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ChildNode, type Element, isText } from 'domhandler'
+import { type ChildNode, Element, isText, Text } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
 import { memoise, once } from '../base/cache.ts'
 import { groupBy } from '../base/group-by.ts'
@@ -72,7 +72,7 @@ const maxEntrySize = 5000
 // With the sizes above, these bound the work for each name, whatever the tree.
 const maxSteps = 20
 
-interface Offers {
+export interface Offers {
   /** The items with each name. */
   items: Map<string, Fact[]>
   readAmounts: (text: string) => number[]
@@ -305,6 +305,10 @@ function readName(element: Element, { items, readAmounts }: Offers): Name | unde
     }
   return undefined
 }
+
+/** Returns whether a text begins with the name of an item and its price. */
+export const startsWithItem = (text: string, offers: Offers): boolean =>
+  readName(new Element('div', {}, [new Text(text)]), offers) !== undefined
 
 /** Returns whether an element has no text but the text of the only element in it. */
 const isWrapper = ({ children }: Element) => {

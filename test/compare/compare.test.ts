@@ -213,6 +213,12 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<p>“Wash” @ £20', '20 next to the name'],
     ['wash', '<p>Wash _____ £20', '20 next to the name'],
     ['wash', '<p>Wash only GBP 20', '20 next to the name'],
+    // Several items in a line
+    ['cut', '<p>Lady’s cut £25, wash £20', '25 next to the name'],
+    ['wash', '<p>Lady’s cut £20, wash £20 | Set £30–45', '20 next to the name'],
+    ['set', '<p>Lady’s cut £20 · wash £12.50 · set £30', '30 next to the name'],
+    ['wash', '<p>Lady’s cut, wash £32.50<p>A wash is £12.50', 'stated'],
+    ['wash', '<p>Lady’s cut £20, or with a wash £32.50<p>A wash is £12.50', 'stated'],
     ['wash', '<p>Wash for £20<p>Voucher £12.50', '20 next to the name'],
     ['wash', '<p>Wash, £20<p>Voucher £12.50', '20 next to the name'],
     ['wash', '<p>Wash for two £20<p>Voucher £12.50', 'stated'],
@@ -336,6 +342,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['bot', '<p>בוט ב־950 ₪<p>שובר 900 ₪', '950 next to the name'],
     ['bot', '<p>בוט במחיר של 950 ₪<p>שובר 900 ₪', '950 next to the name'],
     ['bot', '<p>בוט מ-950 ש"ח<p>שובר 900 ₪', '950 next to the name'],
+    ['bot', '<p>שובר 900 ₪ | ריכוז לידים 3,400 ₪ | בוט 950 ₪', '950 next to the name'],
     ['set', '<li><b>ערכה</b> בין 30 ל־45 ש״ח', 'stated'],
     ['set', '<li><b>ערכה</b> 30 עד 50 ₪', '30, 50 next to the name'],
     ['כלי־עבודה "טוב"', '<p>כלי-עבודה ״טוב״', 'stated']
