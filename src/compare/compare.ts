@@ -5,6 +5,7 @@ import { toAsciiEmail } from '../base/email.ts'
 import { groupBy } from '../base/group-by.ts'
 import { type Container, elementsIn, isElement, mapById, nodesIn, rowGroups } from '../base/html-tree.ts'
 import { revealPanels } from '../base/panels.ts'
+import { normalizeDigits } from '../base/spelling.js'
 import { escapePattern, foldText } from '../base/text.ts'
 import { decodePath } from '../base/url-path.ts'
 import { createAmountReader, rangeMark } from '../business/amounts.ts'
@@ -204,7 +205,7 @@ export class PageText {
   readonly #comparer: Comparer
   readonly #blocks = once(() => readBlocks(this.#root))
   readonly #key = once(() => toKey(this.#blocks()))
-  readonly #lines = once(() => this.#blocks().split(blockEnd).map(foldText))
+  readonly #lines = once(() => this.#blocks().split(blockEnd).map(foldText).map(normalizeDigits))
   readonly #times = once(() => new Set(this.#lines().flatMap(readTimes)))
   readonly #links = once(() => listLinks(this.#root))
   readonly #byId = once(() => mapById(this.#root, isRead))

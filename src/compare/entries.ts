@@ -12,13 +12,13 @@ import {
   nodesIn,
   textOf
 } from '../base/html-tree.ts'
-import { fold } from '../base/spelling.js'
+import { fold, normalizeDigits } from '../base/spelling.js'
 import { foldText, removeDirectionMarks } from '../base/text.ts'
 import { minutes } from '../business/amounts.ts'
 import { type Fact, isFree } from './facts.ts'
 
 /** Returns a text in the form in which texts are searched: capitals, accents, spaces and quotation marks do not matter. */
-export const toKey = (text: string): string => fold(foldText(text)).replace(/[ '"]/g, '')
+export const toKey = (text: string): string => fold(normalizeDigits(foldText(text))).replace(/[ '"]/g, '')
 
 // Invisible, and no white space, so a number does not continue in the next block.
 export const blockEnd = '\u2064'

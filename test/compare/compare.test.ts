@@ -83,6 +83,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['email', 'hi@corner.example', 'absent'],
     ['address', '<p>1 Corner<br>Street<p>AB1&nbsp;2CD Town', 'stated'],
     ['address', '<p>2 Corner Street, AB1 2CD Town', 'absent'],
+    ['address', '<p>١ Corner Street<p>AB1 2CD Town', 'stated'],
     ['question Open late?', '<dt>Open late?<dd>No – "never".', 'stated'],
     ['question Open late?', '<dt>Open late?<dd>Yes.', 'absent'],
     // Phone numbers
@@ -92,6 +93,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['phone', '<a href="tel:+442079460019">Call</a>', '+442079460019'],
     ['phone', '<a href="tel:+442079460019">A partner</a>, and 020 7946 0018', 'stated'],
     ['phone', '020 7946 0019', 'absent'],
+    ['phone', '٠٢٠ ٧٩٤٦ ٠٠١٨', 'stated'],
     ['phone', '07700 900123 / 020 7946 0018', 'stated'],
     ['phone', '020 7946 0018 07700 900123', 'stated'],
     ['phone', '<a href="tel:020%207946%200018,5">Call</a>', 'stated'],
@@ -103,6 +105,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['hours', 'Monday 09:00–17:30, Saturday 10:00–14:00', 'stated'],
     ['hours', '<td>Mon<td>9 a.m.-5:30 pm<tr><td>Sat<td>10am - 2pm', 'stated'],
     ['hours', 'Mon 9.00-17.30, Sat 10-14', 'stated'],
+    ['hours', '٠٩:٠٠–١٧:٣٠, ١٠:٠٠–١٤:٠٠', 'stated'],
     ['hours', 'lundi 9h-17h30, samedi 10 h - 14 h', 'stated'],
     ['hours', 'Mon 9 to 17:30, Sat 10 to 2', 'stated'],
     ['hours', 'Mo von 9 bis 17.30 Uhr, Sa 10 bis 14 Uhr', 'stated'],
