@@ -204,7 +204,7 @@ export class PageText {
   readonly #root: Container
   readonly #comparer: Comparer
   readonly #blocks = once(() => readBlocks(this.#root))
-  readonly #key = once(() => toKey(this.#blocks()))
+  readonly #has = once(() => createSearch(this.#blocks()))
   readonly #lines = once(() => this.#blocks().split(blockEnd).map(foldText).map(normalizeDigits))
   readonly #times = once(() => new Set(this.#lines().flatMap(readTimes)))
   readonly #links = once(() => listLinks(this.#root))
@@ -229,8 +229,7 @@ export class PageText {
     if (fact.kind === 'hours')
       return fact.texts.every((time) => this.#times().has(toHalfDay(time))) ? stated : absent
     if (fact.kind === 'email') return this.#findEmail(fact)
-    const text = this.#key()
-    return fact.texts.every((part) => text.includes(toKey(part))) ? stated : absent
+    return fact.texts.every(this.#has()) ? stated : absent
   }
 
   #findEmail({ value }: Fact): Statement {
@@ -260,8 +259,8 @@ export class PageText {
     const element = fragment ? this.findElement(fragment) : undefined
     if (entry.state === 'different' || (entry.state === 'stated' && element === undefined)) return entry
     const blocks = element && readBlocks(element)
-    const key = blocks === undefined ? this.#key() : toKey(blocks)
-    if (!key.includes(nameOf(fact))) return entry
+    const has = blocks === undefined ? this.#has() : createSearch(blocks)
+    if (!fact.texts.every(has)) return entry
     const amounts = [...new Set(blocks === undefined ? this.#amounts() : this.#comparer.readAmounts(blocks))]
     if (isFree(fact) || showsPrice(amounts, fact)) return stated
     // The element may be a heading, and the price below it.
@@ -276,7 +275,7 @@ export class PageText {
       (line.match(phonePattern) ?? []).flatMap(splitPhones).some(isSame)
     )
     // The pattern does not find letters and #.
-    const isMarked = /[A-Z#]/i.test(fact.value) && this.#key().includes(toKey(fact.value))
+    const isMarked = /[A-Z#]/i.test(fact.value) && this.#has()(fact.value)
     if (this.#linked(called).some(isSame) || isShown || isMarked) return stated
     const found = fact.value === this.#comparer.phones[0] ? this.findOtherPhones() : ''
     return found === '' ? absent : { state: 'different', found }
@@ -291,6 +290,26 @@ export class PageText {
 
   #linked(form: RegExp): string[] {
     return this.#links().flatMap((link) => form.exec(link)?.[1] ?? [])
+  }
+}
+
+// Between numbers, and no white space.
+const digitGap = '\u241f'
+
+/** Returns a function that finds a part of a text in any spelling, but not a number in a longer one, as "5" in "15". */
+function createSearch(text: string): (part: string) => boolean {
+  const plain = toKey(text)
+  const spaced = once(() =>
+    toKey(text.replaceAll(blockEnd, ' ').replace(/(?<=\p{Nd})\s+(?=\p{Nd})/gu, digitGap))
+  )
+  return (part) => {
+    const key = toKey(part)
+    if (!plain.includes(key)) return false
+    const start = /^\d/.test(key) ? '(?<!\\d)' : ''
+    const end = /\d$/.test(key) ? '(?!\\d)' : ''
+    if (start + end === '') return true
+    const letters = Array.from(key, escapePattern).join(`${digitGap}?`)
+    return new RegExp(start + letters + end).test(spaced())
   }
 }
 

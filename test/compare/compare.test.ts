@@ -84,6 +84,12 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['address', '<p>1 Corner<br>Street<p>AB1&nbsp;2CD Town', 'stated'],
     ['address', '<p>2 Corner Street, AB1 2CD Town', 'absent'],
     ['address', '<p>١ Corner Street<p>AB1 2CD Town', 'stated'],
+    ['address', '<p>11 Corner Street, AB1 2CD Town', 'absent'],
+    ['address', '<p>Unit 5 1 Corner Street<p>AB1 2CD Town', 'stated'],
+    ['address', '<p>Unit 5<p>١ Corner Street<p>AB1 2CD Town', 'stated'],
+    ['Room 15', '<p>Room 150<p>Room 1 5', 'stated'],
+    ['Room 15', '<p>Room 150', 'absent'],
+    ['5 to 20 people', '<p>15 to 20 people', 'absent'],
     ['question Open late?', '<dt>Open late?<dd>No – "never".', 'stated'],
     ['question Open late?', '<dt>Open late?<dd>Yes.', 'absent'],
     // Phone numbers
@@ -226,6 +232,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<p>Wash, £20<p>Voucher £12.50', '20 next to the name'],
     ['wash', '<p>Wash for two £20<p>Voucher £12.50', 'stated'],
     ['package', '<p>Package 20: £260', 'absent'],
+    ['package', '<p>We have Package 20 at £250', 'absent'],
     ['wash', '<table><tr><th>Set<th>Wash<tr><td>£30–45<td>£20</table>', '20 next to the name'],
     // A currency in the head of a column, or in an element of its own
     ['wash', '<table><tr><th>Item<th>Price (£)<tr><td>Wash<td>12.50</table>', 'stated'],
