@@ -179,15 +179,17 @@ function watchFolders(folders: string[], onChange: () => Promise<void>): () => v
 
 /** Returns a text that differs if a file was added, changed, replaced or removed. */
 async function describeFolder(folder: string): Promise<string> {
-  const names = await readdir(folder, { recursive: true }).catch(() => [])
+  // Without the types, Node.js 20 follows links to folders, which are not served and may be large or lead back.
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const lines = await Promise.all(
-    names.sort().map(async (name) => {
-      const stats = await stat(join(folder, name)).catch(() => undefined)
+    entries.map(async ({ parentPath, name }) => {
+      const file = join(parentPath, name)
+      const stats = await stat(file).catch(() => undefined)
       // The time of a folder changes when an editor writes a temporary file.
-      return stats?.isFile() ? `${name} ${stats.ino} ${stats.size} ${stats.mtimeMs}` : name
+      return stats?.isFile() ? `${file} ${stats.ino} ${stats.size} ${stats.mtimeMs}` : file
     })
   )
-  return lines.join('\n')
+  return lines.sort().join('\n')
 }
 
 // A path that no file of SITE_DIR can have, because names that start with a dot are never served.

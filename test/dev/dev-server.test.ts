@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, get as request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -182,6 +182,16 @@ t.test('the server for development', async (t) => {
     const page = await (await get('/news/')).text()
     t.match(page, '<h1 dir="ltr">Draft: News</h1>')
     t.match(page, '>Draft: News</bdi></a>')
+  })
+
+  t.test('publishes edits next to links that lead back to their folder', async (t) => {
+    const { siteDir, get, events } = await develop(t, (folder) => {
+      for (const name of ['again', 'back']) symlinkSync('.', join(folder, 'site', name))
+    })
+    await events()
+    writeFileSync(join(siteDir, 'team.html'), '<title>Team</title>')
+    await events()
+    t.match(await (await get('/team')).text(), '<title>Team</title>')
   })
 
   t.test('starts with problems, and shows a folder that is missing', async (t) => {
