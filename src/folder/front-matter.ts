@@ -1,4 +1,12 @@
-import { type Document, isMap, isScalar, LineCounter, type ParsedNode, parseDocument } from 'yaml'
+import {
+  type Document,
+  type ErrorCode,
+  isMap,
+  isScalar,
+  LineCounter,
+  type ParsedNode,
+  parseDocument
+} from 'yaml'
 import type { Finding } from '../base/problem.ts'
 import { refusesIndexing, squeeze } from '../base/text.ts'
 
@@ -75,14 +83,15 @@ export function readFrontMatter(markdown: string) {
   const [error] = document.errors
   if (error) {
     const { line, col } = lines.linePos(error.pos[0])
-    return finding(line + 1, col, `the front matter is not valid YAML (${error.message})`, quoteHint)
+    const hint = hints[error.code] ?? quoteHint
+    return finding(line + 1, col, `the front matter is not valid YAML (${error.message})`, hint)
   }
   if (!document.has('title')) return undefined
   const values = ['title', 'description'].map((key) => document.get(key) ?? '')
   const [title, description] = values.map((value) => (typeof value === 'string' ? squeeze(value) : undefined))
   const findingAt = (key: string, message: string) => {
     const { line, col } = lines.linePos(findField(document, key))
-    return finding(line + 1, col, message)
+    return finding(line + 1, col, message, quoteHint)
   }
   if (!title) return findingAt('title', 'title must be a text')
   if (description === undefined) return findingAt('description', 'description must be a text')
@@ -132,7 +141,12 @@ const addressFields =
   'permalink url slug aliases redirect_from redirect_to canonical canonicalURL canonical_url'.split(' ')
 
 const maxTitle = 200
-const quoteHint = 'Write quotation marks around a text that has a colon.'
+const quoteHint = 'Write quotation marks around a text that has a colon or begins with a sign.'
+const hints: Partial<Record<ErrorCode, string>> = {
+  DUPLICATE_KEY: 'Delete one of the two fields.',
+  TAB_AS_INDENT: 'Write each field at the start of its line, and spaces in place of tabs.',
+  UNEXPECTED_TOKEN: 'Write quotation marks around the whole text, and the other kind of them within it.'
+}
 
 const finding = (line: number, column: number, message: string, hint?: string): Finding => ({
   pointer: '',

@@ -172,8 +172,25 @@ t.test('a page in Markdown on a custom website has the house style and only its 
 })
 
 t.test('the front matter of a page', async (t) => {
+  const quote = 'Write quotation marks around a text that has a colon or begins with a sign.'
   const bad = {
-    'colon.md': ['title: a: b', ':2:8: the front matter is not valid YAML'],
+    'colon.md': [
+      'title: a: b',
+      `:2:8: the front matter is not valid YAML (Nested mappings are not allowed in compact mappings). ${quote}`
+    ],
+    'twice.md': [
+      'title: a\ntitle: b',
+      ':3:1: the front matter is not valid YAML (Map keys must be unique). Delete one of the two fields.'
+    ],
+    'tab.md': [
+      'title: a\n\tdescription: b',
+      ':3:1: the front matter is not valid YAML (Tabs are not allowed as indentation). Write each field at the start of its line'
+    ],
+    'quotes.md': [
+      'title: "a" b',
+      ':2:12: the front matter is not valid YAML (Unexpected scalar at node end). Write quotation marks around the whole text'
+    ],
+    'number.md': ['title: #1 shop', `:2:1: title must be a text. ${quote}`],
     'list.md': ['title: [a]', ':2:1: title must be a text'],
     'empty.md': ['title:', ':2:1: title must be a text'],
     'object.md': ['title: a\ndescription:\n  a: b', ':3:1: description must be a text'],
