@@ -128,11 +128,28 @@ function resolveLinks(token: Token, links: LinkResolver): void {
   }
   if (token.type === 'code_inline') token.attrSet('dir', 'ltr')
   if (token.type === 'html_block' || token.type === 'html_inline')
-    token.content = token.content.replace(
-      /(?<=\s)(href|src)=(["'])([^"'<>]*)\2/gi,
-      (_text, name: string, quote: string, url: string) =>
-        `${name}=${quote}${/src/i.test(name) ? links.toFile(url, links.otherFiles) : links.toLink(url)}${quote}`
-    )
+    token.content = token.content.replace(startTag, (tag) => resolveTag(tag, links))
+}
+
+const startTag = /<[a-z](?:"[^"<]*"|'[^'<]*'|[^<>"'])*>/gi
+
+// Or the quoted value of another attribute.
+const attribute =
+  /"[^"]*"|'[^']*'|(?<=\s)(href|src|poster|srcset)\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'=`>]+))/gi
+
+// As in "a.png, b.png 2x" and "a.png 1x,b.png 2x".
+const sources = /(?<=^\s{0,9}|,\s{1,9}|\s[\d.]{1,9}[wxh],)[^\s,]\S*?(?=,?(?:\s|$))/g
+
+/** Resolves the URLs of the attributes of a tag. */
+function resolveTag(tag: string, links: LinkResolver): string {
+  return tag.replace(attribute, (text, given = '', double?: string, single?: string, bare = '') => {
+    const name = given.toLowerCase()
+    const resolve = (url: string) =>
+      name === 'href' ? links.toLink(url) : links.toFile(url, links.otherFiles)
+    if (name === '') return text
+    const [value, quote] = single === undefined ? [double ?? bare, '"'] : [single, "'"]
+    return `${name}=${quote}${name === 'srcset' ? value.replace(sources, resolve) : resolve(value)}${quote}`
+  })
 }
 
 // The check reports at most this many links of a page.

@@ -77,6 +77,23 @@ t.test('the HTML of a text', async (t) => {
     t.same(otherFiles, ['//cdn.example/i.mp4'])
   })
 
+  t.test('links from each attribute of HTML, and changes no other text', async (t) => {
+    for (const [given, expected] of Object.entries({
+      '<a href=first.md>': '<a href="/blog/first/">',
+      '<a HREF = "first.md">': '<a href="/blog/first/">',
+      '<img src=a.png alt="see src=b.png">': '<img src="/blog/a.png" alt="see src=b.png">',
+      '<img srcset="a.png, b,c.png 2x">': '<img srcset="/blog/a.png, /blog/b,c.png 2x">',
+      "<img srcset='a.png 1x,/b.png 2x'>": "<img srcset='/blog/a.png 1x,/b.png 2x'>",
+      '<video poster="a.png" src="b.mp4">': '<video poster="/blog/a.png" src="/blog/b.mp4">',
+      '<b>x src="a.png"</b>': '<b>x src=&quot;a.png&quot;</b>',
+      '<a title="a>b" href="first.md">': '<a title="a>b" href="/blog/first/">',
+      '<a data-href="a" title=\' src="b"\'>': '<a data-href="a" title=\' src="b"\'>'
+    }))
+      t.equal(htmlOf(`x ${given}`), `<p>x ${expected}</p>\n`)
+    t.equal(htmlOf('<pre>\nx src="a.png"\n</pre>'), '<pre>\nx src="a.png"\n</pre>')
+    t.same(render('x <img srcset="//cdn.example/a.png 2x">').otherFiles, ['//cdn.example/a.png'])
+  })
+
   t.test('reports at most 1,000 links', async (t) => {
     const many = Array.from(
       { length: 1100 },
