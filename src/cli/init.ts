@@ -19,6 +19,7 @@ import { isLanguage, isReplaced, languagePattern, likelyCountry, primaryLanguage
 import { show } from '../base/problem.ts'
 import { toSlug } from '../base/text.ts'
 import { readBusiness } from '../business/loading/read-business.ts'
+import { Profile } from '../business/schemas/profile.ts'
 import { builtInWords } from '../business/words.ts'
 import type { Config } from '../config.ts'
 import { version } from '../version.ts'
@@ -60,6 +61,9 @@ function checkName(name: string): void {
   const [problem] = checkText(name)
   const message = name.trim() === '' ? 'must not be blank' : problem?.message
   if (message !== undefined) throw new UsageError(`--name ${message}, got ${show(name)}. Write plain text.`)
+  const { maxLength = Infinity } = Profile.properties.name
+  if ([...name].length > maxLength)
+    throw new UsageError(`--name must have at most ${maxLength} characters, got ${show(name)}. Shorten it.`)
 }
 
 /** Throws without a change if a value is invalid or the folder is not empty. Returns the dependency of `addDependency`. */
@@ -141,7 +145,7 @@ function readData({ example, language, currency, name }: Arguments['values']): T
     checkChoice('--example', example, listFolders(examplesFolder))
     return readDataFiles(join(examplesFolder, example, 'data'))
   }
-  if (currency !== undefined && !new RegExp(currencyPattern).test(currency))
+  if (currency !== undefined && !Intl.supportedValuesOf('currency').includes(currency))
     reject('--currency', 'an ISO 4217 currency code, such as ILS', currencyPattern, currency)
   const isTag = (tag: string) => languagePattern.test(tag) && isLanguage(tag) && !isReplaced(tag)
   if (language !== undefined && !isTag(language))

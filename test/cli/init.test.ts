@@ -256,6 +256,11 @@ t.test('init', async (t) => {
       [{ name: '<b>Shop</b>' }, '--name contains HTML, got "<b>Shop</b>". Write plain text.'],
       [{ name: ' ' }, '--name must not be blank, got " ". Write plain text.'],
       [{ currency: 'euro' }, `${code} "euro". Did you mean "EUR"?`],
+      [
+        { name: 'é'.repeat(201) },
+        `--name must have at most 200 characters, got "${'é'.repeat(76)}.... Shorten it.`
+      ],
+      [{ currency: 'BTC' }, `${code} "BTC". ${letters}`],
       [{ currency: 'money' }, `${code} "money". ${letters}`],
       [{ host: 'netlify' }, '--host must be one of cloudflare, github-pages, got "netlify".'],
       [
