@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync
 } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import countryToCurrency from 'country-to-currency'
 import { hintFor } from '../advice/advice.ts'
 import { checkText } from '../base/check-text.ts'
@@ -47,7 +47,7 @@ export function describeFolder(folder: string, values: Arguments['values'], depe
       : `The software has no words in "${language}": translate those in ${wordsToTranslate(language)}, and "model" in data/pricing.json.\n`
   return (
     `Created ${folder}, which depends on business-facts ${dependency}. Start it:\n\n` +
-    `  cd ${quote(folder)}\n  npm install\n  npm start\n\n${naming}${translate}` +
+    `  cd ${quote(folder.replace(/^-/, './-'))}\n  npm install\n  npm start\n\n${naming}${translate}` +
     `${host === undefined ? '' : publishing}Its README.md explains the rest.\n`
   )
 }
@@ -277,7 +277,7 @@ function pack(folder: string, packageFolder: string): string {
     const read = (name: string) =>
       new RegExp(`^npm (?:error|ERR!) ${name} (.+)`, 'm').exec(String(fieldOf(error, 'stderr')))?.[1]
     // Of another path, such as the cache of npm, the message of npm has the reason.
-    const isOfFolder = resolve(read('path') ?? folder).startsWith(resolve(folder))
+    const isOfFolder = !/^\.\.(?![^\\/])/.test(relative(folder, read('path') ?? folder))
     const code = isOfFolder ? read('code') : undefined
     throw Object.assign(new Error(String(fieldOf(error, 'message'))), { code })
   }

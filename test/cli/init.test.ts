@@ -111,6 +111,12 @@ t.test('init', async (t) => {
     t.notMatch(describe({ example: 'dental-clinic' }), 'is called')
   })
 
+  t.test('prints a command that enters a folder of any name', async (t) => {
+    const names = { 'a/b': 'a/b', 'my shop': "'my shop'", "joe's": "'joe'\\''s'", '-shop': './-shop' }
+    for (const [name, argument] of Object.entries(names))
+      t.match(describeFolder(name, {}, '1.0.0'), `\n  cd ${argument}\n`)
+  })
+
   t.test('takes a name, a language and a currency', async (t) => {
     const folder = init(t, 'shop', { name: 'קפה "לוצ׳יה" $1', language: 'he', currency: 'EUR' })
     t.match(await load(folder), {
@@ -238,6 +244,8 @@ t.test('init', async (t) => {
       'printf "npm error code EACCES\nnpm error path /.npm/_cacache\nIts files are of root" >&2; exit 1'
     )
     await t.rejects(attempt(folder), { message: /^Command failed: npm pack .*Its files are of root$/s })
+    replaceNpm(t, 'printf "npm error code EACCES\nnpm error path $4-cache" >&2; exit 1')
+    await t.rejects(attempt(folder), { message: /^Command failed: npm pack .*-cache$/s })
     t.same(readdirSync(folder), [])
   })
 
