@@ -38,7 +38,8 @@ interface RequestOptions {
   body?: string
 }
 
-class UnreachableError extends Error {}
+/** The response of one path cannot be read. */
+class UnreadError extends Error {}
 class LimitError extends Error {}
 
 const userAgent = 'business-facts-audit'
@@ -98,10 +99,10 @@ export class AuditedSite {
       const type = headers.get('content-type') ?? ''
       return { status, headers, type, bytes, text: decode(bytes, type) }
     } catch (error) {
-      if (error instanceof LimitError) throw error
+      if (error instanceof LimitError || error instanceof UnreadError) throw error
       const place = path === '/' ? this.origin : this.origin + path
       this.#unanswered += 1
-      throw new UnreachableError(`Cannot reach ${place} (${describeFailure(error)}).`)
+      throw new UnreadError(`Cannot reach ${place} (${describeFailure(error)}).`)
     }
   }
 
@@ -113,7 +114,7 @@ export class AuditedSite {
       size += chunk.length
       this.#totalSize += chunk.length
       if (size > maxResponseSize) {
-        throw new LimitError(
+        throw new UnreadError(
           `${path} has more than ${maxResponseSize / megabyte} MB, which the audit does not read.`
         )
       }
@@ -132,7 +133,7 @@ export class AuditedSite {
   /** Returns whether a server or a worker responds: the documents of an export without one announce no MCP server. */
   readonly hasServer = once(async (): Promise<boolean> => {
     const documents = await Promise.all(
-      ['/llms.txt', '/.well-known/ard.json'].map((path) => this.get(path).catch(ignoreUnreachable))
+      ['/llms.txt', '/.well-known/ard.json'].map((path) => this.get(path).catch(ignoreUnread))
     )
     return documents.some(({ text }) => /\/mcp\b/.test(text))
   })
@@ -142,9 +143,10 @@ export class AuditedSite {
     let response = await this.get(place, headers)
     for (let step = 0; step < maxRedirects; step++) {
       const target = response.headers.get('location')
-      if (target === null || response.status < 300 || this.resolve(target, place).origin !== this.origin)
-        break
-      place = this.toPath(this.resolve(target, place).href)
+      if (target === null || response.status < 300 || !URL.canParse(target, this.origin + place)) break
+      const url = this.resolve(target, place)
+      if (url.origin !== this.origin) break
+      place = this.toPath(url.href)
       response = await this.get(place, headers)
     }
     return response
@@ -161,8 +163,8 @@ export class AuditedSite {
   /** Returns the URLs of /sitemap.xml and of the sitemaps in it; an empty array if there is no sitemap. */
   readonly readSitemaps = once(async (): Promise<string[]> => {
     const { maxSitemaps, maxUrls } = this.limits
-    // The check of the documents reports a sitemap that does not respond.
-    const read = async (path: string) => (await this.follow(path).catch(ignoreUnreachable)).text
+    // The check of the documents reports a sitemap that cannot be read.
+    const read = async (path: string) => (await this.follow(path).catch(ignoreUnread)).text
     const root = await read('/sitemap.xml')
     const urls = [...new Set(listLocations(root))]
     if (!root.includes('<sitemapindex')) return urls.slice(0, maxUrls)
@@ -194,8 +196,8 @@ export class AuditedSite {
   }
 }
 
-function ignoreUnreachable(error: unknown): { text: string } {
-  if (error instanceof UnreachableError) return { text: '' }
+function ignoreUnread(error: unknown): { text: string } {
+  if (error instanceof UnreadError) return { text: '' }
   throw error
 }
 

@@ -31,7 +31,11 @@ async function serve(t: Test, documents: Record<string, Body | RequestListener>)
   return { origin, requests }
 }
 
-async function auditSite(t: Test, documents: Record<string, Body>, limits: Partial<Limits> = {}) {
+async function auditSite(
+  t: Test,
+  documents: Record<string, Body | RequestListener>,
+  limits: Partial<Limits> = {}
+) {
   const { origin, requests } = await serve(t, documents)
   const report = await audit(origin, { checks: [...checks, ...factChecks], limits })
   const outcomes = Object.fromEntries(report.checks.map((result) => [result.name, result]))
@@ -149,6 +153,26 @@ t.test('hostile documents do not keep the audit from ending', async (t) => {
   })
   t.match(outcomes['every link in llms.txt works and is on this site'], { reason: /^\/b is not on http/ })
   t.equal(toSentence(`allows ${'x'.repeat(150_000)}`), `Allows ${'x'.repeat(993)}…`)
+})
+
+t.test('a document that cannot be read fails only the checks that read it', async (t) => {
+  const { outcomes } = await auditSite(
+    t,
+    {
+      '/': page,
+      '/llms.txt': 'x'.repeat(2_000_000),
+      '/.well-known/ard.json': { url: '{origin}/mcp' },
+      '/sitemap.xml': (_request, response) => void response.writeHead(302, { location: 'http://[' }).end()
+    },
+    { maxResponseSize: 1_000_000 }
+  )
+  const tooLarge = '/llms.txt has more than 1 MB, which the audit does not read.'
+  t.match(outcomes['every link in llms.txt works and is on this site'], { reason: tooLarge })
+  t.match(outcomes['every page returns 200 as HTML'], { status: 'pass' })
+  t.match(outcomes['an unsatisfiable Accept header gets 406'], { reason: '/ returns 200.' })
+  t.match(outcomes['the sitemaps list pages that exist on this site'], {
+    reason: '/sitemap.xml lists no page.'
+  })
 })
 
 t.test('a page with too deep or too many elements is not read', async (t) => {
