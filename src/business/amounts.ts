@@ -138,7 +138,7 @@ export function createAmountReader({ digits, signs, hundredths }: ShownCurrency)
   // The lower end of a range may be without its sign, as in "62–84 €" and "62 or 84 €", or the upper one. 45,- and 45:- and
   // 45/- are prices without a sign too.
   const after = new RegExp(
-    `(?:(?:${rangeMark}|${choiceMark})${numberPattern}(?:${multiple})?)?(?:[,.:/][-–—=]+)?(?:${space}(?:\\(${sign}\\)(?!\\s?\\d|:)|${sign}(?!\\d))|${sign})(?:${space}${raised}|(${decimals}|[^\\S\\n]${apart}))?|(?:[,.:/][-–—]|/=)(?![\\p{L}\\d])`,
+    `(?:(?:${rangeMark}|${choiceMark})${numberPattern}(?:${multiple})?)?(?:[,.:/][-–—=]+|\\+)?(?:${space}(?:\\(${sign}\\)(?!\\s?\\d|:)|${sign}(?!\\d))|${sign})(?:${space}${raised}|(${decimals}|[^\\S\\n]${apart}))?|(?:[,.:/][-–—]|/=)(?![\\p{L}\\d])`,
     'uy'
   )
   // As in "€45", "EUR: 45" and "Price (EUR): 45".

@@ -72,20 +72,22 @@ export class Comparer {
 // A longer text is a paragraph.
 const maxList = 1000
 
-const listSeparator = /(?<=[,;|·•]\s{0,8})(?=\p{L})/u
+const listSeparator = /(?<=[,;|·•]\s{0,8}|\s[/–-]\s)(?=\p{L})/u
 
 /** Breaks the line before each item after the price of another one, as in "Cut £20, wash £12". */
 function breakLists(root: Container, offers: Offers): void {
   const { readAmounts } = offers
-  const hasAmount = (text: string) => /\d/.test(text) && readAmounts(text).length > 0
+  const hasAmount = (text: string) => /\p{Nd}/u.test(text) && readAmounts(text).length > 0
   for (const node of [...nodesIn(root, isRead)].filter(isText)) {
-    if (node.data.length > maxList) continue
-    const parts = node.data.split(listSeparator)
+    const parts = node.data.length > maxList ? [] : node.data.split(listSeparator)
+    if (parts.length < 2) continue
     const lines: string[] = []
-    for (const [index, part] of parts.entries()) {
-      const isNext = hasAmount(parts[index - 1] ?? '') && hasAmount(part) && startsWithItem(part, offers)
-      if (isNext) lines.push(part)
-      else lines.push((lines.pop() ?? '') + part)
+    let isAfterAmount = false
+    for (const part of parts) {
+      const isPriced = hasAmount(part)
+      const isNext = isAfterAmount && isPriced && startsWithItem(part, offers)
+      lines.push(isNext ? part : (lines.pop() ?? '') + part)
+      isAfterAmount = isPriced
     }
     node.data = lines[0] ?? ''
     for (const line of lines.slice(1).reverse()) {
@@ -124,7 +126,7 @@ function writeColumnSigns(root: Container, readAmounts: (text: string) => number
   const findSign = (cell: Element) => {
     const words = readCell(cell)
       .split(/[\s()[\]:,/]+/)
-      .map((word) => word.replace(hebrewIn, ''))
+      .map((word) => word.replace(prefix, ''))
     const [sign, ...others] = words.filter((word) => isSign(word) || isCurrency(word))
     return others.length === 0 && sign && isSign(sign) ? sign : undefined
   }
@@ -152,20 +154,21 @@ const maxHeadRows = 3
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
-// As in "מחיר בש״ח" and "מחיר ב-₪".
-const hebrewIn = /^ב[-־–]?(?=[\p{L}\p{Sc}])/u
+// "In", as in "מחיר בש״ח", "מחיר ב-₪" and "السعر بالريال".
+const prefix = /^(?:ב[-־–]?|ب(?:ال)?)(?=[\p{L}\p{Sc}])/u
 
 // A number or a range, perhaps after "from".
+const amount = String.raw`\p{Nd}[\p{Nd}.,٫٬'’\s]*`
 const onePrice = new RegExp(
-  String.raw`^[^\p{L}\p{N}\p{Sc}]*(?:${priceStart})?\d[\d.,'’\s]*(?:[-–—]\s*\d[\d.,'’\s]*)?[^\p{L}\p{N}\p{Sc}]*$`,
+  String.raw`^[^\p{L}\p{N}\p{Sc}]*(?:${priceStart})?${amount}(?:${rangeMark}${amount})?[^\p{L}\p{N}\p{Sc}]*$`,
   'iu'
 )
 
 /** Writes a sign after the last number of a cell, before what follows the number, as in "45+". */
 function writeSign(cell: Element, sign: string): void {
-  const number = [...nodesIn(cell, isRead)].filter(isText).findLast(({ data }) => /\d/.test(data))
+  const number = [...nodesIn(cell, isRead)].filter(isText).findLast(({ data }) => /\p{Nd}/u.test(data))
   if (number === undefined) return
-  const [, whole = '', rest = ''] = /^(.*\d(?:[.,][-–—]+)?)(.*)$/s.exec(number.data) ?? []
+  const [, whole = '', rest = ''] = /^(.*\p{Nd}(?:[.,][-–—]+)?)(.*)$/su.exec(number.data) ?? []
   number.data = whole
   DomUtils.append(number, new Text(` ${sign}${rest}`))
 }

@@ -93,9 +93,8 @@ export function findEntries(root: Container, offers: Offers): Map<string, Shown>
   const named = findNamed([...elementsIn(root, isRead)].filter(mayHaveName), offers)
   const isCategory = (name: string) => items.get(name)?.every(({ kind }) => kind === 'category') === true
   const isPageFree = once(() => freeWords.test(readBlocks(root)))
-  // Undefined for more than an entry.
   const readPart = memoise((part: Element) => {
-    if (!isEntry(part, maxEntrySize)) return undefined
+    if ((sizes.get(part) ?? 0) > maxEntrySize) return undefined
     const text = readBlocks(part)
     const names = new Set([part, ...elementsIn(part)].flatMap((element) => named.get(element)?.name ?? []))
     return { names: [...names], amounts: readAmounts(text), isFree: freeWords.test(text) }
@@ -104,10 +103,17 @@ export function findEntries(root: Container, offers: Offers): Map<string, Shown>
     const isOfferedFree = items.get(name)?.some(isFree) === true
     // The page of a service may show the name of its category too.
     const isOther = (other: string) => other !== name && (isCategory(name) || !isCategory(other))
-    const read = (scope: Element) => {
+    /** Returns undefined for more than an entry. */
+    const readSection = (scope: Element) => {
       const part = readPart(scope)
       if (part === undefined || part.names.some(isOther)) return undefined
       return isOfferedFree && part.isFree ? [0] : part.amounts
+    }
+    const read = (scope: Element) => (groups.has(scope.name) ? undefined : readSection(scope))
+    const readBelow = (scope: Element) => {
+      const part = readPart(scope)
+      const hasOwnEntry = part?.names.includes(name) && part.amounts.length > 0
+      return hasOwnEntry ? undefined : readSection(scope)
     }
     const scopes = listAround(element)
     const around = readUntilName(scopes, read)
@@ -119,7 +125,7 @@ export function findEntries(root: Container, offers: Offers): Map<string, Shown>
       scopes
         .slice(0, around.length)
         .flatMap((scope) => [...listSections(scope), listPriceAfter(scope, read, isEntry)])
-        .map((section) => readUntilName(section, read).flat())
+        .map((section) => readUntilName(section, readBelow).flat())
         .find(({ length }) => length > 0) ?? []
     // An addition may have an amount of its own, as in "Cut (colour + £10)".
     const isDone = (isWhole && own.length > 0) || (isOfferedFree && isPageFree())
@@ -240,17 +246,15 @@ function measure(root: Container): Map<Element, number> {
 // Between the parts of an element, a text in small letters included.
 const gap = '\u241e'
 
-const readLabel = (element: Element): string =>
-  foldText(
-    removeDirectionMarks(
-      textOf(element, isRead, (part) => (part.name === 'small' ? blockEnd : markOf(part)))
-    ).replaceAll(blockEnd, ` ${gap} `)
-  )
+const readLabel = (element: Element): string => {
+  const text = textOf(element, isRead, (part) => (part.name === 'small' ? blockEnd : markOf(part)))
+  return normalizeDigits(foldText(removeDirectionMarks(text).replaceAll(blockEnd, ` ${gap} `)))
+}
 
 const fromWords = 'from|starting|only|just|now|ab|nur|dès|à partir|desde|da|vanaf|od|от|החל|רק'
 
 /** What may be between a name and its price, as in "from £20", "starting at £20", "for £20" and "החל מ־20 ₪". */
-export const priceStart = String.raw`(?:${fromWords})\s(?:(?:at|from|de)\s|[במ][-־–]?)?|(?:for|at|costs|für|kostet|à|pour|por|za|за|עולה|במחיר(?: של)?)\s|[במ][-־–]?`
+export const priceStart = String.raw`(?:${fromWords})\s(?:(?:at|from|de)\s|[במ][-־–]?)?|(?:for|at|costs|für|kostet|à|pour|por|za|за|עולה|במחיר(?: של)?|بسعر|من)\s|[במ][-־–]?`
 
 // Where a name may end, as in "Cut: £20", "Cut … £20", "Cut from £20", "Cut (30 min)" and "Cut*".
 const nameEnd = new RegExp(

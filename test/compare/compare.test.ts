@@ -48,6 +48,7 @@ const hebrew = listFacts({
 })
 const french = listFacts(bodyOf('EUR', { id: 'a', name: 'Coupe', ...price('1250.50') }))
 const yen = listFacts(bodyOf('JPY', { id: 'a', name: 'Cut', ...price('1200') }))
+const riyal = listFacts(bodyOf('SAR', { id: 'a', name: 'قص الشعر', ...price('50') }))
 const dinar = listFacts(bodyOf('KWD', { id: 'a', name: 'Cut', ...price('1.250') }))
 
 const businesses: Record<string, { facts: Fact[]; language: string; currency: string }> = {
@@ -57,6 +58,7 @@ const businesses: Record<string, { facts: Fact[]; language: string; currency: st
   fr: { facts: french, language: 'fr', currency: 'EUR' },
   de: { facts: french, language: 'de', currency: 'EUR' },
   ja: { facts: yen, language: 'ja', currency: 'JPY' },
+  ar: { facts: riyal, language: 'ar', currency: 'SAR' },
   kw: { facts: dinar, language: 'en', currency: 'KWD' }
 }
 
@@ -127,6 +129,17 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['cut', '<li><b>Lady’s cut</b> <span>£25</span><li><b>Wash</b> £20', '25 next to the name'],
     ['cut', '<li>£20 <b>Lady’s cut</b><li>£12.50 <b>Wash</b>', 'stated'],
     ['cut', '<h3>Lady’s cut</h3><p>Nice.<p>£22<h3>Wash</h3><p>£12.50', '22 next to the name'],
+    ['wash', '<h3>Wash</h3><ul><li>Short £12.50<li>Long £20</ul>', 'stated'],
+    ['wash', '<h3>Wash</h3><ul><li>Short £20</ul><h3>Voucher</h3><p>£12.50', '20 next to the name'],
+    [
+      'wash',
+      '<h3>Wash</h3><table><tr><td>Short<td>£20</table><h3>Voucher</h3><p>£12.50',
+      '20 next to the name'
+    ],
+    ['wash', '<h3>Wash</h3><ul><li>Set £20</ul><p>£12.50', 'stated'],
+    ['wash', '<h1>Wash</h1><p>Wash (30 min) £20<p>Voucher £12.50', '20 next to the name'],
+    ['wash', '<h1>Wash</h1><div><b>Wash</b> and dry</div><p>£20', '20 next to the name'],
+    ['wash', '<h1>Wash</h1><ul><li>Wash (30 min) £20<li>Voucher £12.50</ul>', '20 next to the name'],
     ['cut', '<h3>Lady’s cut</h3><p>Nice.<p>£20<h3>Wash</h3><p>£12.50', 'stated'],
     ['cut', '<ul><li>Lady’s cut</ul><p>Delivery £60', 'absent'],
     ['cut', '<p>A lady’s cut on Sundays costs £30.', 'absent'],
@@ -226,6 +239,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['cut', '<p>Lady’s cut £25, wash £20', '25 next to the name'],
     ['wash', '<p>Lady’s cut £20, wash £20 | Set £30–45', '20 next to the name'],
     ['set', '<p>Lady’s cut £20 · wash £12.50 · set £30', '30 next to the name'],
+    ['wash', '<p>Lady’s cut £12.50 / wash £20', '20 next to the name'],
     ['wash', '<p>Lady’s cut, wash £32.50<p>A wash is £12.50', 'stated'],
     ['wash', '<p>Lady’s cut £20, or with a wash £32.50<p>A wash is £12.50', 'stated'],
     ['wash', '<p>Wash for £20<p>Voucher £12.50', '20 next to the name'],
@@ -245,6 +259,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<table><tr><th>Item<th>Price (£)<tr><td>Wash<td><b>12.50</b>+</table>', 'stated'],
     ['wash', '<table><tr><th>Item<th>Price (£)<tr><td>Wash<td>12<small>50</small>+</table>', 'stated'],
     ['wash', '<table><tr><th>Item<th>Price (£)<tr><td>Wash<td>12.50 for two</table>', 'absent'],
+    ['set', '<table><tr><th>Item<th>Price (£)<tr><td>Set<td>30 to 45</table>', 'stated'],
     ['wash', '<table><tr><th>Item<th>£ (incl. VAT)<tr><td>Wash<td>12.50</table>', 'stated'],
     [
       'wash',
@@ -349,6 +364,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
       '950 next to the name'
     ],
     ['bot', '<table><tr><th>שירות<th>בשעות<tr><td>בוט<td>900</table>', 'absent'],
+    ['bot', '<p>בוט 900+ ₪', 'stated'],
     ['bot', '<p>בוט ב־950 ₪<p>שובר 900 ₪', '950 next to the name'],
     ['bot', '<p>בוט במחיר של 950 ₪<p>שובר 900 ₪', '950 next to the name'],
     ['bot', '<p>בוט מ-950 ש"ח<p>שובר 900 ₪', '950 next to the name'],
@@ -364,6 +380,10 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
   ja: [
     ['a', '<li><b>Cut</b> ¥1,200', 'stated'],
     ['a', '<li><b>Cut</b> ￥１,２００', 'stated']
+  ],
+  ar: [
+    ['a', '<table><tr><th>الخدمة<th>السعر بالريال<tr><td>قص الشعر<td>٥٠</table>', 'stated'],
+    ['a', '<p>قص الشعر بسعر ٦٠ ريال<p>هدية ٥٠ ريال', '60 next to the name']
   ],
   kw: [
     ['a', '<li><b>Cut</b> KWD 1.250', 'stated'],
