@@ -23,7 +23,7 @@ import { type Answer, ask, type Response, splitHeaders } from './responses.ts'
 const shardSize = 200
 
 export async function stageWorker(app: App, output: Output, worker: string, responses: Response[]) {
-  const { apiPaths, routes, fastify, site } = app
+  const { apiPaths, routes, site } = app
   const { context } = site
   const recorder = createRecorder(app, output)
   const files = new Map(responses.map((response) => [response.path, response]))
@@ -45,7 +45,6 @@ export async function stageWorker(app: App, output: Output, worker: string, resp
     areas: await describeAreas(app, recorder),
     redirect: await recorder.ask('/index.html'),
     ...(beyond && { beyond }),
-    methods: fastify.supportedMethods,
     places: listPlaces(context.business.profile),
     patterns,
     shards: Math.ceil(entries.size / shardSize),

@@ -17,6 +17,9 @@ interface Settings {
   logger?: FastifyBaseLogger | undefined
 }
 
+// As in server.ts, not imported.
+const { METHODS } = process.getBuiltinModule('node:http')
+
 // Without it, Fastify would load Ajv for the compilers that it gets below.
 const unused = (): never => {
   throw new Error('the app has its own compilers')
@@ -44,6 +47,9 @@ export function createFastify({ trustProxy = 0, accessLog, errors, logger }: Set
       errors.send(reply, 'bad_request', 'The path of the URL is malformed.')
     }
   })
+  // Fastify routes nine methods. A request with another one must reach its route, which knows what it allows.
+  for (const method of METHODS)
+    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
   // Disabled, because the data is validated when it is loaded. The schemas of the routes only document it.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
@@ -92,12 +98,8 @@ const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors: Error
     if (request.method === 'OPTIONS' && request.routeOptions.url === '*') respond(request, reply)
     else next()
   })
-  // Handles methods that Fastify does not support, on any path, and files that were deleted after the start.
-  app.setNotFoundHandler((request, reply) => {
-    if (app.supportedMethods.includes(request.method))
-      errors.send(reply, 'not_found', 'This URL does not exist.')
-    else respond(request, reply.headers(errors.headersOf(request.url)))
-  })
+  // A file was deleted after the start.
+  app.setNotFoundHandler((_request, reply) => errors.send(reply, 'not_found', 'This URL does not exist.'))
   done()
 })
 

@@ -46,7 +46,6 @@ export interface Site {
   redirect: Form
   /** 416; absent if no file has ranges. */
   beyond?: Form
-  methods: string[]
   places: Place[]
   /** Patterns of paths below `/api` with an unknown id, and their responses. */
   patterns: [pattern: string, entry: Entry][]

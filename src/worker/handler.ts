@@ -97,7 +97,6 @@ async function answer(exchange: Exchange): Promise<Response> {
   const area = expectValue(site.areas[prefix])
   const path = tryDecodePath(encoded)
   if (path === undefined) return send(exchange, area.malformed)
-  if (!site.methods.includes(request.method)) return send(exchange, expectValue(site.areas['']).known.other)
   // An encoded slash is no delimiter (RFC 3986, section 2.2), so only ids and the owner's redirects have it.
   const hasSlash = /%2f/i.test(encoded)
   const listed = hasSlash ? undefined : await find(path)

@@ -121,6 +121,8 @@ t.test('the HTTP server', async (t) => {
       ...['FOO', 'get'].map((name): Row => [request('', `${name} /`), 400, '{"error":{"code":']),
       ...['*', '*api/v1/profile.json'].map((path): Row => [`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`, 400]),
       [request('', 'OPTIONS *'), 204],
+      [request('', 'PROPFIND /mcp'), 405, /^allow: POST, OPTIONS\r$.*\{"jsonrpc":"2\.0","error":/ims],
+      [request('', 'PROPFIND /api/nope'), 404, '"not_found"'],
       ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400]
     ])
   })

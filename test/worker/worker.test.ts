@@ -46,7 +46,7 @@ async function start(t: Test, dataDir: string, siteDir = plainSite) {
     t: Test,
     url: string,
     headers: Record<string, string> = {},
-    method: 'GET' | 'HEAD' = 'GET'
+    method: 'GET' | 'HEAD' | 'PROPFIND' = 'GET'
   ) => {
     const name = `${method} ${url} ${JSON.stringify(headers)} at ${now.toISOString()}`
     const expected = await app.inject({ url, method, headers: { 'accept-encoding': 'identity', ...headers } })
@@ -136,6 +136,8 @@ t.test('the worker answers as the server does', async (t) => {
       '/api/v1/packages/week.json /api/v1/packages/.json /cafe%CC%81 /old/?x=1 /search?x=1 //pricing/ /PRICING/ /apix'
     for (const path of [...others.split(' '), `/${'x'.repeat(5000)}`])
       for (const method of ['GET', 'HEAD'] as const) await compare(t, path, {}, method)
+    for (const path of ['/pricing/', '/api/v1/profile.json', '/api/nope', '/nope'])
+      await compare(t, path, {}, 'PROPFIND')
   })
 
   t.test('for conditions on the time of a file', async (t) => {
