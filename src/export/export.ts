@@ -159,6 +159,9 @@ const ruleLimits = { rules: 100, redirects: 2000 }
 
 type Rules = Map<string, Record<string, string>>
 
+/** Returns a path of a rule. Hosts read a name after a colon as a placeholder, and an asterisk as any text. */
+const toPattern = (path: string) => encodePath(path).replaceAll(':', '%3A').replaceAll('*', '%2A')
+
 /** By the pattern of a path. No two rules of a path have one header, because Cloudflare Pages would join the values. */
 function listHeaderRules(responses: Response[]): Rules {
   const withCache = (control: string) =>
@@ -177,7 +180,7 @@ function listHeaderRules(responses: Response[]): Rules {
   for (const pattern of cover(withCache(immutable), responses)) add(pattern, { 'cache-control': immutable })
   add('/*.md', { 'content-type': 'text/markdown; charset=utf-8', 'x-robots-tag': 'noindex' })
   for (const { path, headers } of responses.filter(isUnusual))
-    add(encodePath(path), { 'content-type': String(headers['content-type']) })
+    add(toPattern(path), { 'content-type': String(headers['content-type']) })
   if (rules.size > ruleLimits.rules)
     throw new Error(
       `_headers: would have ${rules.size} rules, and static hosts read at most ${ruleLimits.rules}. Files without an extension, and HTML files of SITE_DIR between the built-in pages, need rules of their own: move them into one folder.`
@@ -197,13 +200,13 @@ const formatRules = (rules: Rules): string =>
   }).join('\n')
 
 function cover(wanted: Response[], all: Response[], folder = '/'): string[] {
-  if (wanted.length === all.length) return [`${folder}*`]
+  if (wanted.length === all.length) return [`${toPattern(folder)}*`]
   const nextOf = ({ path }: Response) => path.slice(folder.length).replace(/(?<=\/).*$/, '')
   const names = new Set(wanted.map(nextOf))
   return [...names].flatMap((name) => {
     const isIn = (response: Response) => nextOf(response) === name
     const path = folder + name
-    return name.endsWith('/') ? cover(wanted.filter(isIn), all.filter(isIn), path) : [encodePath(path)]
+    return name.endsWith('/') ? cover(wanted.filter(isIn), all.filter(isIn), path) : [toPattern(path)]
   })
 }
 
@@ -222,5 +225,5 @@ function listRedirects(resources: Resources): [from: string, to: string][] {
     throw new Error(
       `_redirects: would have ${redirects.length} redirects, each path with and without a slash, and static hosts read at most ${ruleLimits.redirects}. Delete some in data/site.json.`
     )
-  return redirects.map(([from, to]) => [encodePath(from), to])
+  return redirects.map(([from, to]) => [toPattern(from), to])
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { escapePattern } from '../../src/base/text.ts'
+import { encodePath } from '../../src/base/url-path.ts'
 import { dataWith, folderWith } from '../helper.ts'
 import { newFolder, pictures, readManifest, write } from './trees.ts'
 
@@ -56,6 +57,7 @@ const sites: Record<string, Record<string, string>> = {
     'services/old.html': '<title>Old</title>',
     'about.html': '<title>About</title>',
     'news.md': '---\ntitle: News of the house\n---\nText',
+    'שאלות #1.md': '---\ntitle: Other questions\n---\nText',
     'assets/mine.png': '',
     'feed/index.xml': '<feed/>',
     '.well-known/proof': 'proof',
@@ -85,7 +87,7 @@ for (const [name, files] of Object.entries(sites)) {
       for (const { path, type = '', class: number = -1 } of Object.values(manifest.files)) {
         if (path === undefined) continue
         const sent = manifest.classes[number] ?? {}
-        const added = headersAt(t, rules, encodeURI(path))
+        const added = headersAt(t, rules, encodePath(path))
         const expected: Record<string, string | undefined> = {
           'access-control-allow-origin': '*',
           'x-content-type-options': 'nosniff',
@@ -118,6 +120,26 @@ for (const [name, files] of Object.entries(sites)) {
     })
   })
 }
+
+t.test('an export makes no pattern of a name with a colon or an asterisk', async (t) => {
+  const out = newFolder(t)
+  const page = '---\ntitle: News\n---\nText'
+  const siteDir = folderWith(t, { ...pictures, ':news.md': page, 'all*.md': page, '.well-known/:id': '1' })
+  const dataDir = dataWith(
+    t,
+    { site: { redirects: { '/:old': '/', '/any%2A': '/' } } },
+    'test/fixtures/minimal'
+  )
+  await write(out, { dataDir, siteDir })
+  const text = (file: string) => readFileSync(join(out, file), 'utf8')
+  const sources = text('_redirects').replaceAll(/ .*/g, '')
+  t.match(sources, '/%3Aold\n/%3Aold/\n/any%2A\n')
+  t.notMatch(sources, /[:*]/)
+  const patterns = readRules(text('_headers')).map(({ pattern }) => pattern)
+  for (const pattern of ['/%3Anews/*', '/all%2A/*', '/.well-known/%3Aid'])
+    t.ok(patterns.includes(pattern), pattern)
+  t.notMatch(patterns.join(' '), ':')
+})
 
 t.test('an export of a file next to 51 pages has one rule for all', async (t) => {
   const out = newFolder(t)
