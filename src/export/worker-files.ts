@@ -114,7 +114,7 @@ async function describePaths(app: App, recorder: Recorder, paths: Set<string>, f
     const entry: Entry = { form: await recorder.record(answer, response?.file) }
     if (hoursPaths.includes(path)) entry.isHours = true
     if (answer.headers['accept-ranges'])
-      beyond ??= await recorder.ask(url, { range: `bytes=${answer.length}-` })
+      beyond ??= await recorder.record(withoutVary(await ask(app, url, { range: `bytes=${answer.length}-` })))
     entries.set(path, entry)
     if (!response?.headers.vary?.includes('Accept,')) continue
     const accept = 'text/markdown'
@@ -128,6 +128,12 @@ async function describePaths(app: App, recorder: Recorder, paths: Set<string>, f
   }
   return { entries, beyond }
 }
+
+/** The worker adds the Vary of the resource to an error that several resources share. */
+const withoutVary = ({ headers: { vary: _, ...headers }, ...answer }: Answer): Answer => ({
+  ...answer,
+  headers
+})
 
 /** Lists the paths of a route for the ids that exist without an entry of their own. */
 function listUnpublished({ site: { context } }: App, route: string): string[] {
@@ -151,9 +157,6 @@ async function describeAreas(app: App, recorder: Recorder): Promise<Site['areas'
 async function describeArea(app: App, recorder: Recorder, prefix: string, path: string): Promise<Area> {
   // No file of a site is in this folder.
   const missing = `${prefix}/${ownFolder}/`
-  // The worker adds the Vary of the resource.
-  const precondition = await ask(app, path, { 'if-match': '""' })
-  const { vary: _, ...headers } = precondition.headers
   const preflight = { origin: 'null', 'access-control-request-method': 'GET' }
   const describeMethods = async (url: string): Promise<Area['known']> => ({
     options: await recorder.ask(url, {}, 'OPTIONS'),
@@ -168,6 +171,6 @@ async function describeArea(app: App, recorder: Recorder, prefix: string, path: 
       ...(prefix === '' && { markdown: await recorder.ask(missing, { accept: 'text/markdown' }) })
     },
     malformed: await recorder.ask(`${prefix}/%`),
-    precondition: await recorder.record({ ...precondition, headers })
+    precondition: await recorder.record(withoutVary(await ask(app, path, { 'if-match': '""' })))
   }
 }

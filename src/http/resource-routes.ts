@@ -177,7 +177,8 @@ async function addFileStreams(app: FastifyInstance, { siteDir, errors, limits }:
     if (code === 'ERR_STREAM_PREMATURE_CLOSE') return reply.hijack()
     const message = fileErrors.get(statusCode)
     if (message === undefined) return errors.handle(error, request, reply)
-    return errors.send(reply.headers(headers), 'bad_request', message, statusCode)
+    const body = errors.replace(reply, 'bad_request', message, statusCode)
+    return reply.headers(headers).send(body)
   })
   app.addHook('onSend', (_request, reply, payload, next) => {
     if (!(payload instanceof ReadStream)) return next(null, payload)

@@ -137,10 +137,9 @@ async function sendEntry(exchange: Exchange, entry: Entry, area: Area, missing =
   const stored = expectValue((missing.endsWith('.md') && entry.markdown) || chooseForm(entry, accept))
   const form = entry.isHours ? await computeHours(exchange, stored) : stored
   const { status, headers } = describe(site, form)
-  const { etag, vary } = headers
-  if (status !== 200 || etag === undefined) return send(exchange, form)
+  if (status !== 200 || headers.etag === undefined) return send(exchange, form)
   if (failsPrecondition(exchange.headers, headers))
-    return send(exchange, area.precondition, vary === undefined ? {} : { vary })
+    return send(exchange, area.precondition, pickVary(headers))
   if (isNotModified(exchange.headers, headers))
     return new Response(null, { status: 304, headers: toNotModified(headers) })
   const hasParts = request.method === 'GET' && headers['accept-ranges'] !== undefined
@@ -169,16 +168,16 @@ function describe({ classes }: Site, { class: number, headers: own = {} }: Form)
   return { ...described, headers }
 }
 
+/** An error keeps only this header of the resource. */
+const pickVary = ({ vary }: Record<string, string>) => (vary === undefined ? {} : { vary })
+
 /** Range, because a player of videos needs it. */
 async function sendPart(exchange: Exchange, form: Form, headers: Record<string, string>): Promise<Response> {
   const { site, read } = exchange
   const { file, length = 0 } = form
   const part = choosePart(exchange.headers, length, headers['last-modified'])
-  if (site.beyond && part === null) {
-    const { etag: _, 'last-modified': _modified, 'accept-ranges': _ranges, ...others } = headers
-    const range = { 'content-range': `bytes */${length}` }
-    return send(exchange, site.beyond, { ...others, ...describe(site, site.beyond).headers, ...range })
-  }
+  if (site.beyond && part === null)
+    return send(exchange, site.beyond, { ...pickVary(headers), 'content-range': `bytes */${length}` })
   if (!part || file === undefined) return send(exchange, form)
   const { start, end } = part
   const bytes = await (await read(file)).arrayBuffer()

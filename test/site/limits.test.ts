@@ -50,6 +50,17 @@ t.test('a page too large to hold in memory', async (t) => {
     t.match((await get('/sitemap-1.xml')).body, '/large')
   })
 
+  t.test('leaves none of its headers to an error, except Vary', async (t) => {
+    const conditions = { 412: { 'if-match': '"x"' }, 416: { range: 'bytes=9999999-' } }
+    for (const [status, headers] of Object.entries(conditions)) {
+      const response = await app.inject({ url: '/large', headers })
+      t.equal(response.statusCode, Number(status))
+      t.equal(response.headers.vary, 'Accept, Accept-Encoding')
+      for (const name of ['link', 'referrer-policy', 'etag', 'last-modified'])
+        t.notOk(response.headers[name], `${status} ${name}`)
+    }
+  })
+
   t.test('is served as HTML only', async (t) => {
     t.equal((await get('/large', 'text/markdown')).statusCode, 406)
     t.equal((await get('/large', 'image/png')).statusCode, 406)

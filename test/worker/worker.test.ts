@@ -112,6 +112,9 @@ t.test('the worker answers as the server does', async (t) => {
     const modified = String((await compare(t, url)).headers.get('last-modified'))
     await compare(t, url, { range: 'bytes=0-1', 'if-range': modified })
     await compare(t, '/terms', { range: 'bytes=0-1' })
+    for (const path of [url, '/large'])
+      for (const headers of [{ range: 'bytes=9999999-' }, { 'if-match': '"x"' }])
+        await compare(t, path, headers)
   })
 
   t.test('for each path, and for one of each type every Accept, HEAD and spelling', async (t) => {
