@@ -1,4 +1,3 @@
-import type { OutgoingHttpHeaders } from 'node:http'
 import type {
   FastifyError,
   FastifyInstance,
@@ -121,11 +120,11 @@ function sendResponse(reply: FastifyReply, response: McpResponse, unsent: Limits
   if (!unsent.admits(result))
     return sendResponse(reply, createError(503, errorCodes.overloaded, busy), unsent)
   unsent.hold(result, reply.raw)
+  // The access log reads the length from the reply.
+  reply.header('content-length', Buffer.byteLength(head) + result.length)
   // Fastify sends one body, and joining the two parts takes longer than the rest of a response.
   reply.hijack()
-  const headers: OutgoingHttpHeaders = { 'content-length': Buffer.byteLength(head) + result.length }
-  for (const [name, value] of Object.entries(reply.getHeaders())) headers[name] = value
-  reply.raw.writeHead(status, headers)
+  reply.raw.writeHead(status, Object.fromEntries(Object.entries(reply.getHeaders())))
   reply.raw.write(head)
   reply.raw.end(result)
   return reply

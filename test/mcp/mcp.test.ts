@@ -362,11 +362,17 @@ t.test('the MCP server', async (t) => {
   t.test('logs the bytes of each response in the access log', async (t) => {
     const { logger, lines } = collectLog()
     const logging = await build(t, { logger }, { accessLog: true })
-    const payload = { jsonrpc: '2.0', id: 'א', method: 'tools/list' }
+    // Over a socket, because `inject` gives the headers of `writeHead` to the log.
+    const url = new URL('/mcp', await listen(t, logging.routing))
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 'א', method: 'tools/list' })
     for (const _ of ['new', 'cached']) {
-      const response = await logging.inject({ method: 'POST', url: '/mcp', payload })
-      t.equal(response.headers['content-length'], String(response.rawPayload.length))
-      const bytes = response.rawPayload.length
+      const response = await fetch(url, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' }
+      })
+      const bytes = (await response.arrayBuffer()).byteLength
+      t.equal(response.headers.get('content-length'), String(bytes))
       t.match(lines.at(-1), { method: 'POST', url: '/mcp', status: 200, bytes })
     }
   })
