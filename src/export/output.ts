@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { Stats } from 'node:fs'
-import { lstat, mkdir, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises'
+import { constants, type Stats } from 'node:fs'
+import {
+  access,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  unlink,
+  writeFile
+} from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { codeOf, fieldOf, isObject, parseIfJson } from '../base/json-value.ts'
 import { ownFolder } from '../worker/format.ts'
@@ -15,8 +26,9 @@ export type Output = Awaited<ReturnType<typeof openOutput>>
  * is ever changed. Rejects if a planned file exists and is not of an export. Ends another export to the folder.
  */
 export async function openOutput(folder: string, planned: string[]) {
-  // First, because the other one cannot change the folder, or its manifest, from then on.
   const outerStaging = resolve(folder, stagingFolder)
+  await checkWritable(outerStaging).catch(reject(folder))
+  // First, because the other one cannot change the folder, or its manifest, from then on.
   await rm(outerStaging, { recursive: true, force: true, maxRetries: 5 }).catch(reject(folder))
   const previous = await readPrevious(folder)
   await checkPlaces(folder, new Set(planned), previous)
@@ -90,6 +102,13 @@ export async function openOutput(folder: string, planned: string[]) {
     discard: () => removeStaging(outermostCreated)
   }
 }
+
+/** Of a folder that does not exist, the one around it. `mkdir` would report ENOENT for a read-only file system. */
+const checkWritable = (folder: string): Promise<void> =>
+  access(folder, constants.W_OK).catch((error) => {
+    if (codeOf(error) !== 'ENOENT') throw error
+    return checkWritable(dirname(folder))
+  })
 
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
