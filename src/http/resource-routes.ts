@@ -147,7 +147,8 @@ function toMarkdown(
 function linkAlternate(reply: FastifyReply, url: string, type: string): void {
   const alternate = formatLink(url, 'alternate', type)
   const links = reply.getHeader('link')
-  const joined = links && String(links).replace(/^(<[^>]*>; rel="canonical", )?/, `$1${alternate}, `)
+  const addAlternate = (canonical: string) => `${canonical}${alternate}, `
+  const joined = links && String(links).replace(/^(?:<[^>]*>; rel="canonical", )?/, addAlternate)
   reply.header('link', joined ?? alternate)
 }
 

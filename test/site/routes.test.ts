@@ -79,6 +79,7 @@ t.test('a custom website', async (t) => {
     'developers/reference/index.html': '<h1>own reference</h1>',
     'old/index.html': Buffer.from('<meta charset="windows-1255"><h1>\xf9\xec\xe5\xed</h1>', 'latin1'),
     'c#?.html': '<title>סי</title><h1>סי</h1>',
+    'c$1.html': '<title>סי</title><h1>סי</h1>',
     '.well-known/mcp.json': '{"own":true}',
     '.well-known/agent-skills/business-facts/SKILL.md': '# Own'
   }
@@ -125,12 +126,16 @@ t.test('a custom website', async (t) => {
   })
 
   t.test('serves files with any character in their name', async (t) => {
-    const path = '/c%23%3F'
-    t.match((await app.inject('/sitemap-1.xml')).body, `<loc>${baseUrl}${path}</loc>`)
-    for (const url of [path, `${path}.md`]) {
-      const response = await app.inject(url)
-      t.match(response.body, 'סי')
-      t.match(response.headers.link, `<${baseUrl}${path}>`)
+    for (const path of ['/c%23%3F', '/c$1']) {
+      t.match((await app.inject('/sitemap-1.xml')).body, `<loc>${baseUrl}${path}</loc>`)
+      for (const accept of ['text/html', 'text/markdown'])
+        for (const url of [path, `${path}.md`]) {
+          const { body, headers } = await app.inject({ url, headers: { accept } })
+          t.match(body, 'סי')
+          const other = String(headers['content-type']).startsWith('text/html') ? `${path}.md` : path
+          const links = `<${baseUrl}${path}>; rel="canonical", <${baseUrl}${other}>; rel="alternate"`
+          t.ok(String(headers.link).startsWith(links), `${url} ${accept}`)
+        }
     }
     t.equal((await app.inject('/c%23?')).statusCode, 404)
   })
