@@ -103,7 +103,7 @@ function missing(src: string, path: string, siteDir: string): Failure {
   const nearest = stems.get(findNearest(stemOf(basename(path)), stems.keys()) ?? '')
   const folder = `/${basename(siteDir)}/`
   const hint = nearest
-    ? `Did you mean "${src.replace(/(?<![^/])[^/]*$/, nearest.replace(/[\s?#%]/g, encodeURIComponent))}"?`
+    ? `Did you mean "${src.slice(0, src.lastIndexOf('/') + 1)}${nearest.replace(/[\s?#%]/g, encodeURIComponent)}"?`
     : src.startsWith(folder)
       ? `Did you mean "${src.slice(folder.length - 1)}"? The path begins in the folder ${siteDir}.`
       : `Save the image as ${path}.`
