@@ -183,13 +183,18 @@ function Times({ context, hours }: Props<{ hours: (OpeningHours | SpecialHours)[
     .flatMap(({ opens, closes }) => (opens && closes ? [{ opens, closes }] : []))
     .sort((a, b) => (a.opens < b.opens ? -1 : 1))
   if (intervals.length === 0) return <>{words.closed}</>
+  // A range such as 10:30 AM–10:30 PM may be in two lines, but no time.
+  const write = (time: string) => {
+    const text = context.formatTime(time)
+    return text.includes(' ') ? <span class="unbroken">{text}</span> : text
+  }
   return intervals.map(({ opens, closes }, index) => [
     index > 0 && `${context.comma} `,
     opens === closes && opens === '00:00'
       ? words.allDay
       : [
           <bdi dir="ltr">
-            {context.formatTime(opens)}–{context.formatTime(closes)}
+            {write(opens)}–{write(closes)}
           </bdi>,
           closes <= opens && ` (${words.nextDay})`
         ]

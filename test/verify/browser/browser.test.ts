@@ -102,6 +102,31 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
     t.same(await look(t, read, overflow, [320, 360, 960], '/services/'), [])
   })
 
+  t.test('fit a phone with the longest times of a day in two halves', async (t) => {
+    const times = { opens: '10:30', closes: '22:30' }
+    const find = async (page: Page) => {
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true
+      })
+      return overflow(page)
+    }
+    for (const { language, country } of [
+      { language: 'en-US', country: 'US' },
+      { language: 'es', country: 'MX' }
+    ]) {
+      const edits = {
+        'faq#/language': language,
+        'profile#/address': { street: '8 Example Street', locality: 'Springfield', country },
+        'profile#/timezone': 'America/Mexico_City',
+        'profile#/opening_hours': [{ day: 'wednesday', ...times }],
+        'profile#/special_hours': [{ name: 'Holidays', from: '2099-12-24', to: '2099-12-26', ...times }],
+        'profile#/locations': [{ id: 'annex', name: 'Annex', address: { locality: 'Springfield' } }]
+      }
+      const read = (baseUrl: string) => facts(dataWith(t, edits, 'test/fixtures/minimal'), undefined, baseUrl)
+      t.same(await look(t, read, find, [320, 360, 390]), [], language)
+    }
+  })
+
   t.test('fit the narrowest screen with the longest menu', async (t) => {
     const readLong = async (baseUrl: string) => {
       const given = await readEnglish(baseUrl)
