@@ -1,6 +1,6 @@
 import { type ChildNode, Element, isText, Text } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
-import { once } from '../base/cache.ts'
+import { memoise, once } from '../base/cache.ts'
 import { toAsciiEmail } from '../base/email.ts'
 import { groupBy } from '../base/group-by.ts'
 import { type Container, elementsIn, isElement, mapById, nodesIn, rowGroups } from '../base/html-tree.ts'
@@ -23,9 +23,9 @@ import {
   startsWithItem,
   toKey
 } from './entries.ts'
-import { type Fact, isFree } from './facts.ts'
+import { type Fact, isFree, type Mention } from './facts.ts'
 
-export { describeText, type Fact, formatWeek, type Kind, listFacts } from './facts.ts'
+export { describeText, type Fact, formatWeek, type Kind, listFacts, listMentions } from './facts.ts'
 
 /** What a page says of a fact, with the amounts that it shows instead. */
 type Statement =
@@ -42,13 +42,21 @@ export const listAmounts = (amounts: number[]): string =>
   amounts.slice(0, maxListed).join(', ') +
   (amounts.length > maxListed ? ` and ${amounts.length - maxListed} more` : '')
 
+interface Options {
+  language: string
+  currency: string
+  mentions?: Mention[]
+}
+
 /** The facts of a business, in the forms in which pages are searched for them. */
 export class Comparer {
   readonly items: Map<string, Fact[]>
   readonly phones: string[]
   readonly readAmounts: (text: string) => number[]
+  /** Returns the amounts in texts of the data about an item that are not its price, such as a deposit. */
+  readonly readOthers: (name: string) => Set<number>
 
-  constructor(facts: Fact[], { language, currency }: { language: string; currency: string }) {
+  constructor(facts: Fact[], { language, currency, mentions = [] }: Options) {
     this.items = groupBy(facts.filter(isItem), nameOf)
     this.phones = facts.filter(({ kind }) => kind === 'phone').map(({ value }) => value)
     const isKnown = /^[A-Z]{3}$/.test(currency)
@@ -57,6 +65,18 @@ export class Comparer {
     )
     const separate = createSeparator(facts.filter(isItem))
     this.readAmounts = (text) => read(separate(text))
+    const others = once(() =>
+      mentions.flatMap(({ owner, text }) => {
+        const amounts = this.readAmounts(text)
+        return amounts.length > 0 ? [{ owner: toKey(owner), text: toKey(text), amounts }] : []
+      })
+    )
+    this.readOthers = memoise((name) => {
+      const prices = (this.items.get(name) ?? []).flatMap(({ amounts }) => amounts)
+      const isPrice = (amount: number) => prices.some(({ accepted }) => accepted.includes(amount))
+      const about = others().filter(({ owner, text }) => owner === name || text.includes(name))
+      return new Set(about.flatMap(({ amounts }) => amounts).filter((amount) => !isPrice(amount)))
+    }, Infinity)
   }
 
   /** Reads a tree, whose hidden panels of tabs and accordions it shows. */

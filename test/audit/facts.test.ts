@@ -35,7 +35,24 @@ t.test('facts that are the same on every surface have no differences', async (t)
     ...{ id, name: `Massage, ${id.slice(-2)} minutes`, price: { kind: 'fixed', amount: '120' } }
   }))
   const spa = { ...edits, 'faq#/language': 'fr', 'services#/examples': numbered }
-  for (const data of [undefined, dataWith(t, canadian, guesthouse), dataWith(t, spa, guesthouse)]) {
+  // Texts of the data may have other amounts next to a name.
+  const rental = {
+    ...edits,
+    'services#/examples': [
+      { id: 'bike', name: 'Bike', price: { kind: 'fixed', amount: '12.50' }, summary: 'Deposit: €50.' },
+      {
+        id: 'bell',
+        name: 'Bell',
+        price: { kind: 'fixed', amount: '0' },
+        summary: 'If lost: €10.',
+        tag: 'Save €5'
+      }
+    ],
+    'pricing#/notes': ['Bike: €15 for each hour that you are late.'],
+    'faq#/categories/0/items/0': { question: 'How much is the deposit?', answer: 'Bike: €50\nCar: €200' }
+  }
+  for (const changes of [undefined, canadian, spa, rental]) {
+    const data = changes && dataWith(t, changes, guesthouse)
     const { origin, fetch } = await createProxy(t, undefined, data)
     t.match(
       (await audit(origin, { checks: factChecks, fetch })).checks,

@@ -3,7 +3,7 @@ import MarkdownIt from 'markdown-it'
 import { memoise, once } from '../../base/cache.ts'
 import { parseIfJson, readText } from '../../base/json-value.ts'
 import { parseHtml } from '../../base/parse-html.ts'
-import { Comparer, type Fact, listFacts, type PageText } from '../../compare/compare.ts'
+import { Comparer, type Fact, listFacts, listMentions, type PageText } from '../../compare/compare.ts'
 import {
   type AuditedSite,
   describeError,
@@ -51,11 +51,12 @@ async function readApi(site: AuditedSite) {
     }
   }
   const facts = [...merged.values()].slice(0, site.limits.maxFacts)
+  const mentions = operations.flatMap(({ body }) => listMentions(body))
   return {
     facts,
     differences,
     currency,
-    comparer: new Comparer(facts, { language: first('language') || 'en', currency }),
+    comparer: new Comparer(facts, { language: first('language') || 'en', currency, mentions }),
     /** Sentences about the operations and facts that were left out; empty if the audit read all. */
     limits: [
       ...describeLimit(paths.length, all.length, 'operations of the API'),

@@ -15,6 +15,7 @@ import {
   type Fact,
   listAmounts,
   listFacts,
+  listMentions,
   type PageText
 } from '../../compare/compare.ts'
 import type { PageLink } from '../page-table.ts'
@@ -59,13 +60,17 @@ export async function findDisparities(
 
 function readBusiness({ profile, catalog, pricing, faq }: Business) {
   const { currency } = pricing
-  const facts = Object.entries({
+  const bodies = {
     'profile.json': writeProfile(profile),
     'services.json': writeCatalog(catalog),
     'pricing.json': writePricing(pricing)
-  }).flatMap(([file, body]) => listFacts(body, currency).map((fact) => ({ file, fact })))
+  }
+  const facts = Object.entries(bodies).flatMap(([file, body]) =>
+    listFacts(body, currency).map((fact) => ({ file, fact }))
+  )
   const all = facts.map(({ fact }) => fact)
-  return { comparer: new Comparer(all, { language: faq.language, currency }), facts }
+  const mentions = listMentions({ ...bodies, faq })
+  return { comparer: new Comparer(all, { language: faq.language, currency, mentions }), facts }
 }
 
 function describePage(

@@ -24,6 +24,15 @@ t.test('the built-in pages state the data', async (t) => {
   t.same((await check(t, {})).problems, [])
 })
 
+t.test('another amount in a text of the data does not contradict a price', async (t) => {
+  const summary = 'Deposit: $50.'
+  const services = [
+    { id: 'bike', name: 'Bike', summary, price: { kind: 'fixed', amount: '12.50' } },
+    { id: 'bell', name: 'Bell', summary, price: { kind: 'fixed', amount: '0' } }
+  ]
+  t.same((await check(t, {}, { 'services#/examples': services })).problems, [])
+})
+
 t.test('a page of the owner with other names and prices is a problem at each field', async (t) => {
   const services = [
     fixed('cut', "Lady's cut", '20'),
