@@ -2,7 +2,7 @@ import { t } from 'tap'
 import type { Business } from '../../src/business/business.ts'
 import type { OpeningHours } from '../../src/business/schemas/hours.ts'
 import { wordsByLanguage } from '../../src/business/words.ts'
-import { facts } from '../helper.ts'
+import { dataWith, facts } from '../helper.ts'
 import { builtInPages, englishData, settings } from './sample.ts'
 
 const english = await facts(englishData)
@@ -90,6 +90,17 @@ t.test('the description of a page', async (t) => {
     const business = { ...english, pricing: { ...pricing, tax } }
     const { summarize } = await builtInPages(business, given)
     t.match((await summarize('/services/invoices/')).description, /, before MwSt\.$/)
+  })
+
+  t.test('has the name once, and promises no contact details that the data does not have', async (t) => {
+    const edits = {
+      profile: { name: 'Spoke', contact: {} },
+      services: { categories: [{ id: 'hems', name: 'Hems' }], examples: [] }
+    }
+    const business = await facts(dataWith(t, edits, 'test/fixtures/minimal'))
+    const { summarize } = await builtInPages(business, given)
+    t.equal((await summarize('/services/')).description, 'Spoke: Services. Hems.')
+    t.notMatch((await summarize('/for-ai/')).description, 'contact')
   })
 
   for (const language of Object.keys(wordsByLanguage))

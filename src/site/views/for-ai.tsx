@@ -41,10 +41,11 @@ export const forAi: View = (context) => {
   // An agent may answer readers in any country.
   const anywhere = { ...context, homeCountry: undefined }
   const ways = listWays(anywhere)
+  // The lead mentions no offer and no contact.
+  const isComplete = hasOffer(context.business) && (ways.length > 0 || hasContact(context))
   return {
     title: `${words.title} | ${name}`,
-    // The lead mentions no offer.
-    description: describe(fill(hasOffer(context.business) ? words.description : words.lead, { name })),
+    description: describe(fill(isComplete ? words.description : words.lead, { name })),
     breadcrumbs: [{ name: context.words.pages.forAi, path: '/for-ai/' }],
     structuredData: () => [createBusinessNode(context)],
     operationPath: '/profile.json',

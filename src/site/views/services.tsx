@@ -70,7 +70,7 @@ const titleOf = (words: Words['services'], services: Service[]) =>
 function writeHead(context: Context) {
   const { words, business, colon } = context
   const { pricing_note, services } = business.catalog
-  const { name, address, tagline = name } = business.profile
+  const { name, address, tagline } = business.profile
   const { heading, title, titleStarting, description, descriptionStarting } = words.services
   const prices = listServicePrices(business.catalog)
   const isStarting = hasOnlyStartingPrices(prices)
@@ -84,7 +84,7 @@ function writeHead(context: Context) {
     description: describe(
       addFacts(context, lead, facts, services),
       pricing_note,
-      toSentence(tagline),
+      tagline && toSentence(tagline),
       closingText(context)
     )
   }
