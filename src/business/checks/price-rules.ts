@@ -83,7 +83,7 @@ const checkPresence = ({ item, field, integer, price }: Priced, advice: Advice |
     () =>
       integer === undefined &&
       price === undefined &&
-      !hasRenamed(item.value, ['price', field], advice) && [
+      !hasRenamed(item.value, ['price', field], itemFields, advice) && [
         `has no price: \`price\` or \`${field}\` is missing`,
         field === wholeAmounts.service
           ? 'If the service has no price, describe it as a category or in a question instead.'
@@ -91,10 +91,10 @@ const checkPresence = ({ item, field, integer, price }: Priced, advice: Advice |
       ]
   )
 
-/** Returns whether an item has a field that is probably one of these: the schema reports its name. */
-const hasRenamed = (item: unknown, fields: string[], advice: Advice | undefined) =>
-  entriesOf(item).some(
-    ([name]) => !itemFields.includes(name) && fields.includes(advice?.findRenamed(name, itemFields) ?? '')
+/** Returns whether an object has a field that is probably one of these, by another name than its fields have: the schema reports it. */
+export const hasRenamed = (value: unknown, names: string[], fields: string[], advice: Advice | undefined) =>
+  entriesOf(value).some(
+    ([name]) => !fields.includes(name) && names.includes(advice?.findRenamed(name, fields) ?? '')
   )
 
 const itemFields = [...new Set([Example, Package].flatMap(({ properties }) => Object.keys(properties)))]

@@ -53,7 +53,7 @@ function listProblems(
     ...checkPrices(find, advice),
     ...checkAccents(find),
     ...checkRedirects(find),
-    ...checkHours(find),
+    ...checkHours(find, advice),
     ...checkLanguages(find, advice),
     ...checkMissingWords(find, table),
     ...checkQuestionCount(find),

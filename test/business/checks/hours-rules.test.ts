@@ -50,6 +50,18 @@ const cases: [edits: Edits, lines: string | string[]][] = [
   ],
   [{ ...hours, ...locations(...locationsIn(limits.timezones - 1), branch) }, []],
   [locations(...locationsIn(limits.timezones)), []],
+  // A field with another name is not missing.
+  [
+    { 'profile#/timeZone': 'Europe/London', 'profile#/opening_hours': mondays('09:00–13:00') },
+    '/timeZone: is an unknown field, got "Europe/London". Did you mean "timezone"?'
+  ],
+  [
+    {
+      ...{ 'profile#/timezone': 'Europe/London', 'profile#/openingHours': [] },
+      'profile#/special_hours': [on('2027-01-01')]
+    },
+    '/openingHours: is an unknown field, got []. Did you mean "opening_hours"?'
+  ],
   [{ ...hours, 'profile#/timezone': 'New York' }, noZone('/timezone', 'New York', 'America/New_York')],
   [
     { ...hours, ...locations({ ...branch, timezone: 'asia/jerusalem' }) },
