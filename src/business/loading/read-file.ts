@@ -53,11 +53,11 @@ export function readDataFiles(
   const readFiles = files.map(({ name }) => `${name}.json`)
   const unknown = found.filter((file) => otherData.test(file) && ![...known, ...readFiles].includes(file))
   for (const { name, read } of files) {
-    const other = isMissing(read) && findLike(`${name}.json`, unknown)
+    const other = isMissing(read) && findLike(`${name}.json`, unknown, unknown)
     if (other && 'problem' in read)
       read.problem = { ...read.problem, hint: `Rename ${other} to ${name}.json.` }
   }
-  return { files, warnings: warnOfFiles(dataDir, known, unknown) }
+  return { files, warnings: warnOfFiles(dataDir, { known, unknown, readFiles }) }
 }
 
 /** Lists a folder; it is empty if it does not exist or may not be listed. Throws if it cannot be listed now. */
@@ -137,14 +137,21 @@ const otherData = /\.(?:json(?:\w|\.\w+)?|ya?ml|toml|[ct]sv|xlsx?|ods|numbers)$/
 
 const removeSuffix = (name: string) => name.replace(/(?<=\.json)\.\w+$/i, '')
 
-/** Returns the name that is probably meant by a file, which may have the suffix of an editor. */
-const findLike = (file: string, names: string[]): string | undefined =>
-  names.find((name) => removeSuffix(name) === removeSuffix(file)) ?? findNearest(file, names)
+/** Returns the name that is probably meant by a file, which may have the suffix of an editor; a similar one of the missing names. */
+const findLike = (file: string, names: string[], missing: string[]): string | undefined =>
+  names.find((name) => removeSuffix(name) === removeSuffix(file)) ?? findNearest(file, missing)
+
+interface FileNames {
+  known: string[]
+  unknown: string[]
+  readFiles: string[]
+}
 
 /** Returns a warning for each file that the server ignores, although its author probably expects to see it published. */
-const warnOfFiles = (dataDir: string, known: string[], unknown: string[]): string[] =>
+const warnOfFiles = (dataDir: string, { known, unknown, readFiles }: FileNames): string[] =>
   unknown.map((file) => {
-    const nearest = findLike(file, known)
+    const missing = known.filter((name) => !readFiles.includes(name))
+    const nearest = findLike(file, known, missing)
     const hint = nearest ? `Did you mean ${nearest}?` : `The data files are ${known.join(', ')}.`
     const message = 'is not a data file, so the server ignores it'
     return formatProblem({ file: join(dataDir, file), ...failure(message, hint) })

@@ -160,10 +160,19 @@ const cases: Mistake[] = [
         `/${list}/0/price: has no "kind", so every page says "from". Write "kind": "from" if it is a starting price, or else "fixed".`
     )
   ],
-  ...['hour', 'dog'].map(
-    (unit): Mistake => [
-      price(`${unit}s`),
-      `/examples/0/price/unit: is a plural, but pages show it after "per", got "${unit}s". Write "${unit}".`
+  ...Object.entries({
+    hours: 'Write "hour".',
+    dogs: 'Write "dog".',
+    classes: 'Write "class".',
+    boxes: 'Write "box".',
+    courses: 'Write "course".',
+    batteries: 'Write the singular.',
+    loaves: 'Write the singular.',
+    buses: 'Write the singular.'
+  }).map(
+    ([unit, hint]): Mistake => [
+      price(unit),
+      `/examples/0/price/unit: is a plural, but pages show it after "per", got "${unit}". ${hint}`
     ]
   ),
   [country('Reunion'), notACode('Reunion', 'Write "RE".')],
@@ -278,7 +287,7 @@ t.test('the check of the folder', async (t) => {
     `${dataDir}/${file}: is not a data file, so the server ignores it. `
   t.test('warns about files of data that the server ignores', async (t) => {
     const dataDir = shopWith(t, {})
-    const ignored = 'Site.json packages.json site.json.txt hours.yaml prices.csv faq.json.bak'
+    const ignored = 'Site.json packages.json site.json.txt hours.yaml prices.csv faq.json.bak settings.json'
     for (const file of words(`words.en.json notes.txt ${ignored}`)) writeFileSync(join(dataDir, file), '{}')
     const { words: _words, ...others } = dataFiles
     const names = Object.keys(others).map((name) => `${name}.json`)
@@ -288,6 +297,7 @@ t.test('the check of the folder', async (t) => {
       `${line(dataDir, 'hours.yaml')}The data files are ${names.join(', ')}.`,
       `${line(dataDir, 'packages.json')}The data files are ${names.join(', ')}.`,
       `${line(dataDir, 'prices.csv')}The data files are ${names.join(', ')}.`,
+      `${line(dataDir, 'settings.json')}The data files are ${names.join(', ')}.`,
       `${line(dataDir, 'site.json.txt')}Did you mean site.json?`
     ])
   })
