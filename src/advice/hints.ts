@@ -67,16 +67,28 @@ const hints: Record<string, Hint> = {
   enum: ({ data, params }) => suggestChoice(String(data), params.allowedValues),
   pattern: (error, schema) => {
     const { data, instancePath, params } = error
-    if (params.pattern === blank || isAbsent.test(String(data))) return suggestAnyText(error, schema)
+    if (params.pattern === blank) return suggestAnyText(error, schema)
+    if (isAbsent.test(String(data)))
+      return isRequired(instancePath, schema)
+        ? adviceFor(params.pattern).hint?.(String(data))
+        : suggestAnyText(error, schema)
     // Its name may have another id than the one that can be made from it.
     if (instancePath.endsWith('/category')) return 'Write the "id" of a category, not its name.'
     return hintFor(params.pattern, String(data))
   },
   format: ({ data, params }) => formatHints[params.format]?.(String(data)),
+  minimum: suggestSwap,
+  maximum: suggestSwap,
   minLength: suggestAnyText,
   maxLength: () => 'Shorten it.',
   minItems: () => 'Add an entry, or omit the list if it is optional.',
   uniqueItems: () => 'Delete one of the two.'
+}
+
+// A longitude has more degrees.
+function suggestSwap({ data, instancePath }: ErrorObject): string | undefined {
+  const isSwapped = instancePath.endsWith('/latitude') && Math.abs(Number(data)) <= 180
+  return isSwapped ? 'Latitude and longitude may be swapped.' : undefined
 }
 
 // Such a text states no fact.
@@ -120,7 +132,7 @@ function suggestChoice(text: string, choices: string[]): string | undefined {
     (isDay ? correctDay(text.replace(/^.*\//, '')) : undefined) ?? findNearest(text.trim(), choices)
   if (choice) return `Did you mean "${choice}"?`
   if (choices.includes('fixed'))
-    return 'Write "fixed", or "from" for a starting price; a price per hour has "unit": "hour".'
+    return 'Write "fixed", "from" for a starting price, or "range" for one with "max"; a price per hour has "unit": "hour".'
   return isDay
     ? 'Write one entry for each day of the week, and the dates of holidays in "special_hours".'
     : undefined
@@ -210,7 +222,8 @@ function suggestList(data: unknown, { items }: JsonSchema): string {
 }
 
 function suggestObject(data: unknown, schema: JsonSchema): string {
-  if (Array.isArray(data) && data.length === 1) return 'Write the object without [ and ].'
+  if (Array.isArray(data) && data.length === 1 && isObject(data[0]))
+    return 'Write the object without [ and ].'
   const hours = isOfHours(schema) ? suggestHours(String(data)) : undefined
   if (hours) return hours
   if (fieldOf(schema.properties, 'exempt'))

@@ -93,7 +93,8 @@ const table: Record<string, PatternAdvice> = {
   [blank]: { must: 'must not be blank' },
   [slug]: {
     must: 'must be a slug: a lower-case Latin letter, then lower-case letters, digits and hyphens',
-    correct: toSlug,
+    // A number at the start is part of the name, as in "5-pack".
+    correct: (text) => toSlug(text.replace(/^\s*(\d[^\s-]*)[\s-]+(.*)$/s, '$2-$1')),
     hint: () => 'It is part of a URL: write a short word in Latin letters, such as "repairs".'
   },
   [currency]: {
@@ -167,7 +168,12 @@ const table: Record<string, PatternAdvice> = {
   [time]: {
     must: 'must be a time from 00:00 to 23:59, such as 09:30',
     correct: correctTime,
-    hint: () => 'Write two digits for the hour, a colon and two digits for the minutes; midnight is "00:00".'
+    hint: (text) => {
+      const [opens, closes, ...others] = text.split(rangeSign).map(correctTime)
+      return opens && closes && others.length === 0
+        ? `Write ${JSON.stringify({ opens, closes })}.`
+        : 'Write two digits for the hour, a colon and two digits for the minutes; midnight is "00:00".'
+    }
   },
   [day]: {
     must: 'must be a date, such as 2027-01-31',

@@ -90,7 +90,8 @@ const mistakes: Mistake[] = [
   ...corrections(at('faq#/language'), { English: 'en', iw: 'he', gr: 'el', 'en-UK': 'en-GB' }),
   ...corrections(at('faq#/language'), { en_GB: 'en-GB' }),
   ...corrections(languages, { עברית: 'he', 'iw-IL': 'he-IL', Welsh: 'cy' }),
-  ...corrections(at('services#/examples/2/id'), { 'Online Café': 'online-cafe' }),
+  ...corrections(at('services#/examples/2/id'), { 'Online Café': 'online-cafe', '24h Repair': 'repair-24h' }),
+  ...corrections(at('services#/examples/2/id'), { '5-pack': 'pack-5', '10 class pack': 'class-pack-10' }),
   ...corrections(at('profile#/url'), { 'www.repairs.example': 'https://www.repairs.example' }),
   ...corrections(at('profile#/url'), { 'HTTPS:/repairs.example': 'https://repairs.example' }),
   ...corrections(at('profile#/url'), { 'https://repairs.example/a b': 'https://repairs.example/a%20b' }),
@@ -164,6 +165,7 @@ const mistakes: Mistake[] = [
   ...[{ closed: '17:00' }, { closed: false }].map(
     (closed): Mistake => [hours([{ day: 'sunday', opens: '09:00', ...closed }]), didYouMean('closes')]
   ),
+  [entry('08:00-12:00'), 'Write {"opens":"08:00","closes":"12:00"}.'],
   [entry(9), didYouMean('09:00')],
   [entry(17.3), hint.time],
   [hours(['lundi 9h-12h']), hoursOf('monday', '09:00', '12:00')],
@@ -240,6 +242,15 @@ const mistakes: Mistake[] = [
   [{ 'pricing#/entry_price_ils': 12.5 }, 'Omit it: only "price" can have decimals.'],
   [{ 'pricing#/entry_price_ils': [20] }, 'Write digits only, such as 1900.'],
   [{ 'pricing#/tax': { included: true, rate_percent: '20%' } }, 'Write 20.'],
+  [{ 'profile#/geo': { latitude: -122.65, longitude: 45.5 } }, 'Latitude and longitude may be swapped.'],
+  [price('TBD'), hint.unpriced],
+  [priceOf('pricing#/packages/0', 'tba'), hint.onRequest],
+  [{ 'services#/examples/2/id': 'n/a' }, 'such as "repairs".'],
+  [{ 'profile#/service_area': ['Leeds'] }, 'Write an object, such as {"places":["Leeds","York"]}.'],
+  [
+    { 'services#/examples/0/price': { kind: 'between', amount: '30' } },
+    'Write "fixed", "from" for a starting price, or "range" for one with "max"; a price per hour has "unit": "hour".'
+  ],
   [{ 'profile#/geo': { latitude: '53.8', longitude: -1.5 } }, 'Write 53.8.'],
   [
     { 'profile#/locations': ['Round Rock'] },

@@ -45,7 +45,10 @@ const cases: [redirects: unknown, lines: string | string[]][] = [
       leadsTo(path, 'a loop of redirects', target, 'Write the path of a page.')
     )
   ],
-  [['/a'], '/redirects: must be an object, got ["/a"]. Write the object without [ and ].'],
+  [
+    ['/a'],
+    '/redirects: must be an object, got ["/a"]. Write an object, such as {"/prices.php":"https://business.example/pricing/"}.'
+  ],
   [
     Object.fromEntries(Array.from({ length: limits.redirects + 1 }, (_, index) => [`/${index}.php`, '/'])),
     `/redirects: must have at most ${limits.redirects} redirects, got ${limits.redirects + 1}`
