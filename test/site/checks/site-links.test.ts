@@ -164,14 +164,18 @@ t.test('a redirect of site.json', async (t) => {
   })
 
   t.test('to a path that does not exist is a warning', async (t) => {
-    const site = {
-      redirects: { '/a.php': `${baseUrl}/abuot/`, '/b.php': `${baseUrl}/zzzzzzzzzzzzzz?a=b`, ...redirects }
+    const missing = {
+      '/a.php': `${baseUrl}/abuot/`,
+      '/b.php': `${baseUrl}/zzzzzzzzzzzzzz?a=b`,
+      '/c.php': `${baseUrl}/prices/`
     }
+    const site = { redirects: { ...missing, ...redirects } }
     t.same(await check(t, site), {
       problems: [],
       warnings: [
         `${siteFile}:1:1 /redirects/~1a.php: redirects to a path that does not exist, got "/abuot/". Did you mean "/about/"?`,
-        `${siteFile}:1:1 /redirects/~1b.php: redirects to a path that does not exist, got "/zzzzzzzzzzzzzz"`
+        `${siteFile}:1:1 /redirects/~1b.php: redirects to a path that does not exist, got "/zzzzzzzzzzzzzz"`,
+        `${siteFile}:1:1 /redirects/~1c.php: redirects to a path that does not exist, got "/prices/". Did you mean "/pricing/"?`
       ]
     })
   })
