@@ -29,29 +29,35 @@ export function suggest(error: ErrorObject, schema: unknown, amounts: WholeAmoun
   const { data, keyword } = error
   if (typeof data === 'string' && data.length > maxLength && keyword !== 'maxLength') return undefined
   const isTime = /\/(opens|closes)$/.test(error.instancePath) && !isParent(data)
-  return (
+  const hint =
     hintForPrice(error, amounts) ||
     (isTime && hintForClosed(String(data))) ||
     hints[keyword]?.(error, schema, amounts)
-  )
+  // The author may expect the currency of the text.
+  return hint && isPriceField(error.instancePath, amounts) && amountInCurrency.test(String(data))
+    ? `${hint} All prices are in the currency of pricing.json.`
+    : hint
 }
+
+const amountInCurrency = /^(?=.*\d).*(?:\p{Sc}|(?<!\p{L})[A-Z]{3}(?!\p{L}))/su
+
+const isPriceField = (instancePath: string, { service, package: item }: WholeAmounts) =>
+  ['price', 'kind', 'amount', 'max', service, item].includes(fieldIn(instancePath))
+
+const fieldIn = (instancePath: string) => instancePath.slice(instancePath.lastIndexOf('/') + 1)
 
 const findWords = (words: string[]) => new RegExp(words.join('|'), 'iu')
 const [free, onRequest] = [findWords(otherWords.free), findWords(otherWords.onRequest)]
 
-export function hintForPrice(
-  { data, instancePath }: ErrorObject,
-  { service, package: item }: WholeAmounts
-): string | undefined {
-  const field = instancePath.slice(instancePath.lastIndexOf('/') + 1)
-  const isPrice = ['price', 'kind', 'amount', 'max', service, item].includes(field)
+export function hintForPrice({ data, instancePath }: ErrorObject, amounts: WholeAmounts): string | undefined {
+  const field = fieldIn(instancePath)
   // Null is no price; a `kind` and a `max` are optional.
   const text = data === null && !['kind', 'max'].includes(field) ? 'on request' : data
-  if (!isPrice || typeof text !== 'string') return undefined
+  if (!isPriceField(instancePath, amounts) || typeof text !== 'string') return undefined
   if (free.test(text)) return 'If it is free, write "price": {"kind":"fixed","amount":"0"}.'
   if (!onRequest.test(text)) return undefined
   return instancePath.includes('/packages/')
-    ? `If it is on request, write "${item}": null in place of the price.`
+    ? `If it is on request, write "${amounts.package}": null in place of the price.`
     : 'If the service has no price, describe it as a category or in a question instead.'
 }
 
@@ -120,9 +126,7 @@ const parentOf = (instancePath: string, schema: unknown): unknown =>
     .reduce((part, name) => fieldOf(part, 'properties', name) ?? fieldOf(part, 'items'), schema)
 
 const isRequired = (instancePath: string, schema: unknown): boolean =>
-  [fieldOf(parentOf(instancePath, schema), 'required')]
-    .flat()
-    .includes(instancePath.slice(instancePath.lastIndexOf('/') + 1))
+  [fieldOf(parentOf(instancePath, schema), 'required')].flat().includes(fieldIn(instancePath))
 
 function suggestChoice(text: string, choices: string[]): string | undefined {
   const isDay = choices.includes('monday')

@@ -50,6 +50,10 @@ const phoneWith = (fields: object) =>
   contact('phones', [{ label: 'Emergencies', number: '+33 4 00 00 00 00', ...fields }])
 const languages = (tag: string) => ({ 'profile#/languages': [tag] })
 
+const signed = (edit: Mistake[0], ending: string): Mistake => [
+  edit,
+  `${ending} All prices are in the currency of pricing.json.`
+]
 const corrections = (edit: Edit, values: Record<string, string>): Mistake[] =>
   Object.entries(values).map(([text, value]) => [edit(text), didYouMean(value)])
 const each = (edit: Edit, ending: string, texts: string[]): Mistake[] =>
@@ -57,6 +61,8 @@ const each = (edit: Edit, ending: string, texts: string[]): Mistake[] =>
 
 const chooseType =
   'or choose from https://schema.org/LocalBusiness#subtypes or https://schema.org/Organization#subtypes.'
+
+const range = 'For a range, write {"kind":"range","amount":"12","max":"20"}.'
 
 const mistakes: Mistake[] = [
   ...corrections(at('profile#/contact/phone'), { 'tel:+15550100000': '+15550100000' }),
@@ -72,9 +78,12 @@ const mistakes: Mistake[] = [
   ...corrections(holiday, { '31.1.2027': '2027-01-31', '2/2/2027': '2027-02-02', '2027/1/5': '2027-01-05' }),
   ...corrections(holiday, { '24th December 2026': '2026-12-24', 'Dec. 4, 2026': '2026-12-04' }),
   ...corrections(holiday, { '1er août 2027': '2027-08-01' }),
-  ...corrections(price, { '٤٢': '42', '£12.50': '12.50', '12,5': '12.50', '1,250 USD': '1250' }),
-  ...corrections(price, { '1,250.00': '1250.00', '1.250,00 €': '1250.00', '1 250': '1250' }),
-  ...corrections(price, { '012.5': '12.50', '.5': '0.50', '$ ,05': '0.05', 'Rs.50': '50' }),
+  ...corrections(price, { '٤٢': '42', '12,5': '12.50', '1,250.00': '1250.00', '1 250': '1250' }),
+  signed(price('£12.50'), didYouMean('12.50')),
+  signed(price('1,250 USD'), didYouMean('1250')),
+  signed(price('1.250,00 €'), didYouMean('1250.00')),
+  signed(price('$ ,05'), didYouMean('0.05')),
+  ...corrections(price, { '012.5': '12.50', '.5': '0.50', 'Rs.50': '50' }),
   ...corrections(whatsapp, { '0044 7700 900123': '+44 7700 900123', '+44 7700/900123': '+44 7700 900123' }),
   ...corrections(whatsapp, { 'wa.me/447700900123': 'https://wa.me/447700900123' }),
   ...corrections(at('profile#/address/addressRegion'), { TX: 'region' }),
@@ -111,7 +120,8 @@ const mistakes: Mistake[] = [
   ...each(holiday, 'the month and the day: "2027-01-31".', ['2026-13']),
   ...each(holiday, 'Write the year, the month and the day: "2027-01-31".', ['December 2026', '1 January']),
   ...each(holiday, 'Write the year, the month and the day: "2027-01-31".', ['2027-13-01']),
-  ...each(price, hint.amount, ['1.250,000', 'twelve', '12½', '12⁵⁰', '4O', '-5', '£ −5', '5%', '5k']),
+  signed(price('£ −5'), hint.amount),
+  ...each(price, hint.amount, ['1.250,000', 'twelve', '12½', '12⁵⁰', '4O', '-5', '5%', '5k']),
   ...each(at('pricing#/currency'), hint.currency, ['our money', 'XYZ', 'dirhams']),
   ...each(at('faq#/language'), 'Write the code of the language, such as "en" for English.', ['xx']),
   ...each(at('faq#/language'), 'Write the code of the language, such as "en" for English.', ['most of them']),
@@ -183,6 +193,7 @@ const mistakes: Mistake[] = [
       '25 joulukuuta 2026; Friday, 25 December 2026; 2026. 12. 25.; 2026年12月25日'
     ].flatMap((texts) => texts.split('; '))
   ),
+  signed(price('£ −5'), hint.amount),
   ...each(price, hint.amount, ['0,500', '0,500.00', '0.500,00']),
   ...each(price, 'Write at most nine digits, and at most four after a point.', ['1234567890', '1.23456']),
   [{ 'pricing#/packages/0/one_time_ils': '12345678901234567890' }, 'Write a smaller number.'],
@@ -235,10 +246,10 @@ const mistakes: Mistake[] = [
     { 'services#/examples/0/from_ils': 34.5 },
     'Write "price": {"amount":"34.50"} instead, which may have decimals.'
   ],
-  [
+  signed(
     { 'pricing#/packages/0/one_time_ils': '£39.99' },
     'Write "price": {"kind":"fixed","amount":"39.99"} instead, which may have decimals.'
-  ],
+  ),
   [{ 'pricing#/entry_price_ils': 12.5 }, 'Omit it: only "price" can have decimals.'],
   [{ 'pricing#/entry_price_ils': [20] }, 'Write digits only, such as 1900.'],
   [{ 'pricing#/tax': { included: true, rate_percent: '20%' } }, 'Write 20.'],
@@ -259,7 +270,7 @@ const mistakes: Mistake[] = [
   [{ site: { menu: ['/services/'] } }, 'Write an object: {"label":"…","href":"/services/"}.'],
   [{ site: { licence: 'CC BY 4.0' } }, 'Write an object: {"name":"CC BY 4.0","url":"…"}.'],
   [fixed('45/hour'), 'Write {"kind":"fixed","amount":"45","unit":"hour"}.'],
-  [fixed('à partir de 45 €'), 'Write {"kind":"from","amount":"45"}.'],
+  signed(fixed('à partir de 45 €'), 'Write {"kind":"from","amount":"45"}.'),
   [fixed('החל מ-420'), 'Write {"kind":"from","amount":"420"}.'],
   [{ 'profile#/languages': ['cz', 'en'] }, didYouMean('cs')],
   [
@@ -357,10 +368,13 @@ const mistakes: Mistake[] = [
   [hours('24/7'), 'one that closes when it opens, such as "00:00", is open for 24 hours.'],
   [contact('phone', 'N/A'), 'Write a text, or omit the field.'],
   [contact('email', 'a@repairs.example, b@repairs.example'), 'Write one address.'],
-  ...each(price, 'For a range, write {"kind":"range","amount":"12","max":"20"}.', [
-    ...['12-20', '12 bis 20', 'von 12 bis 20 €', '£12 to £20', 'de 12 à 20 €', '12 עד 20']
-  ]),
-  ...corrections(price, { '38,-': '38.00', '€ 38,–': '38.00', '38.— CHF': '38.00', '1.250,-': '1250.00' }),
+  ...each(price, range, ['12-20', '12 bis 20', '12 עד 20']),
+  signed(price('von 12 bis 20 €'), range),
+  signed(price('£12 to £20'), range),
+  signed(price('de 12 à 20 €'), range),
+  ...corrections(price, { '38,-': '38.00', '1.250,-': '1250.00' }),
+  signed(price('€ 38,–'), didYouMean('38.00')),
+  signed(price('38.— CHF'), didYouMean('38.00')),
   [whatsapp('07700 900123'), hint.country],
   ...each(whatsapp, 'Begin with + and the country code.', [
     '447700900123',
@@ -378,7 +392,7 @@ const mistakes: Mistake[] = [
   [holiday('2027-02-30'), 'The last day of that month is 2027-02-28.'],
   [{ 'services#/examples/0/from_ils': 'free' }, hint.free],
   [{ 'pricing#/packages/0/one_time_ils': 'gratuit' }, hint.free],
-  [{ 'services#/examples/0/price': '£12.50' }, 'Write an object: {"kind":"fixed","amount":"12.50"}.'],
+  signed({ 'services#/examples/0/price': '£12.50' }, 'Write an object: {"kind":"fixed","amount":"12.50"}.'),
   [{ 'pricing#/packages/0/currency': 'EUR' }, 'Did you mean "currency" of pricing.json?'],
   [{ 'pricing#/packages/0/unit': 'hour' }, 'Did you mean "unit" in "price" in "packages" of pricing.json?'],
   [priceOf('pricing#/packages/0', null), hint.onRequest],
@@ -388,7 +402,7 @@ const mistakes: Mistake[] = [
   [{ 'pricing#/packages/0/one_time_ils': 'on request' }, hint.onRequest],
   [{ 'services#/examples/0/from_ils': '2.900' }, 'Write digits only, such as 45.'],
   [{ 'profile#/founded_year': '2019' }, 'Write 2019.'],
-  [{ 'services#/examples/0/price': 'from £45' }, 'Write an object: {"kind":"from","amount":"45"}.'],
+  signed({ 'services#/examples/0/price': 'from £45' }, 'Write an object: {"kind":"from","amount":"45"}.'),
   [{ 'services#/examples/0/category': 'Grooming' }, 'Write the "id" of a category, not its name.'],
   [{ 'pricing#/currency': '$' }, 'Several currencies have this name: write USD, CAD, AUD or another code.'],
   [{ 'profile#/geo': '45.7,4.8' }, 'Write an object, such as {"latitude":53.8,"longitude":-1.55}.'],
