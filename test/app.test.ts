@@ -9,7 +9,7 @@ import { buildApp } from '../src/app.ts'
 import type { ApiVersion } from '../src/business/operation.ts'
 import { createLimits } from '../src/http/limits.ts'
 import { pictures } from './export/trees.ts'
-import { buildWhole, checkSite, collectLog, config, dataWith, facts, v1, words } from './helper.ts'
+import { buildWhole, collectLog, config, dataWith, facts, v1, words } from './helper.ts'
 
 const minimal = 'test/fixtures/minimal'
 
@@ -91,18 +91,6 @@ t.test('an app that a reload has replaced is freed', async (t) => {
   }
   t.same(freed.sort(), ['PagesAsMarkdown', 'ResponseCache'])
   await app.close()
-})
-
-t.test('the comparison with the data warns about a page that is too large', async (t) => {
-  const edits = { 'services#/examples/0/url': '/services/hem.html' }
-  const business = await facts(dataWith(t, edits, minimal))
-  const siteDir = t.testdir({ 'index.html': '<h1>x</h1>', services: { 'hem.html': 'x'.repeat(2_100_000) } })
-  const app = await buildWhole(t, { business }, { siteDir })
-  const { problems, warnings } = await checkSite(app)
-  t.ok(problems.length > 0)
-  t.match(warnings, [
-    'services.json /examples/0/url: links to /services/hem, which is not checked against the data, because it is larger than 2 MB. Show the facts on a smaller page.'
-  ])
 })
 
 t.test('buildApp rejects two different schemas with one $id, and two versions with one name', async (t) => {

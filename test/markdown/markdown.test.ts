@@ -1,12 +1,9 @@
 import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import type { LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import t from 'tap'
-import { chooseMediaType } from '../../src/http/negotiation.ts'
 import { baseUrl, build, buildWhole, config, dataWith, facts, folderWith, readSite } from '../helper.ts'
-import { amount } from '../random.ts'
 
 const markdown = { accept: 'text/markdown' }
 const both = 'Accept, Accept-Encoding'
@@ -36,37 +33,6 @@ t.test('a page as Markdown', async (t) => {
       const language = path === '/developers/' ? 'lang: "en"\ndir: "ltr"' : 'lang: "he"\ndir: "rtl"'
       t.ok(body.includes(language), path)
     }
-  })
-
-  t.test('respects any Accept header, and never fails', async () => {
-    const weights = ';q=0|;q=0.0|;q=0.5|;q=1|;q=2|; Q=0.7|;q=x|;a="b,c;q=0"|'
-    const types = 'text/html|text/markdown|text/*|*/*|TEXT/Markdown|application/json|*|"|'
-    const weight = fc.constantFrom(...weights.split('|'))
-    const type = fc.constantFrom(...types.split('|'))
-    const list = fc
-      .array(
-        fc.tuple(type, weight).map((parts) => parts.join('')),
-        { maxLength: 5 }
-      )
-      .map((parts) => parts.join(', '))
-    const any = fc.oneof(list, fc.string({ unit: fc.constantFrom(...'text/html*,;q=0.1" \\') }))
-    await fc.assert(
-      fc.asyncProperty(any, async (accept) => {
-        const response = await get('/faq/', { accept })
-        const mediaType = String(response.headers['content-type']).split(';')[0]
-        // Skips headers with quotation marks: an unclosed one makes the rest invalid.
-        const refuses = (name: string) =>
-          !accept.includes('"') &&
-          new RegExp(`(?:^|,)\\s*${name}\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$)`, 'i').test(accept)
-        return (
-          (response.statusCode === 406 ||
-            (response.statusCode === 200 && mediaType === chooseMediaType(accept))) &&
-          response.headers.vary === both &&
-          (response.statusCode === 406 || !refuses(String(mediaType).replace('/', '\\/')))
-        )
-      }),
-      { numRuns: amount(100, 1000) }
-    )
   })
 
   t.test('is a short 404 page with links if the page does not exist', async (t) => {
