@@ -4,7 +4,7 @@ import t from 'tap'
 import { type Operation, operationsOf } from '../../src/business/operation.ts'
 import { operations } from '../../src/business/operations.ts'
 import { baseUrl, build, collectLog, dataWith, facts } from '../helper.ts'
-import { send } from '../mcp/connect.ts'
+import { sendMcp } from '../requests.ts'
 
 const links = [
   '</openapi.json>; rel="service-desc"; type="application/json"',
@@ -94,7 +94,7 @@ t.test('the API', async (t) => {
     t.same((await plain.inject('/api/v1/pricing.json')).json().packages, [])
     const documents = ['/openapi.json', '/llms.txt', '/developers/', '/for-ai/', '/.well-known/mcp']
     for (const url of documents) t.notMatch(await get(url), /getPackage|get_package|packages\/\{id\}/, url)
-    const listed = JSON.stringify(await send(plain, 'tools/list'))
+    const listed = JSON.stringify(await sendMcp(plain, 'tools/list'))
     t.notMatch(listed, /get_package/)
     t.match(listed, /get_service/)
   })

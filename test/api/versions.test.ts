@@ -8,7 +8,7 @@ import { operations as allOperations } from '../../src/business/operations.ts'
 import { writeCatalog } from '../../src/business/v1.ts'
 import { listLinks } from '../../src/discovery/discovery.ts'
 import { baseUrl, build, buildWhole, dataWith, facts, listen, problems, v1 } from '../helper.ts'
-import * as mcp from '../mcp/connect.ts'
+import { callMcp, callTool } from '../requests.ts'
 import { v2 } from './v2/version.ts'
 
 const deprecation = { announced: '2027-01-01', ends: '2028-01-01', documentation: '/developers/#v1' }
@@ -127,15 +127,14 @@ t.test('a second version', async (t) => {
   })
 
   t.test('keeps the names of the MCP tools', async (t) => {
-    const ask = async (server: typeof app, method: string) => (await mcp.send(server, method)).result
     const names = ({ tools }: { tools: { name: string }[] }) => tools.map(({ name }) => name)
-    const listed = await ask(app, 'tools/list')
-    t.same(names(listed), names(await ask(single, 'tools/list')))
+    const listed = await callMcp(app, 'tools/list')
+    t.same(names(listed), names(await callMcp(single, 'tools/list')))
     const [tool] = listed.tools.filter(({ name }: { name: string }) => name === 'get_service')
     t.ok(tool.outputSchema.properties.starting_price)
-    const called = await mcp.callTool(app, 'get_service', { id })
+    const called = await callTool(app, 'get_service', { id })
     t.same(called, (await app.inject(`/api/v2${path}`)).json())
-    const { resources } = await ask(app, 'resources/list')
+    const { resources } = await callMcp(app, 'resources/list')
     t.match(resources[0], { uri: `${baseUrl}/api/v2/profile.json`, name: 'getBusinessProfile' })
   })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { listBuiltIn } from '../../src/site/page-table.ts'
 import { baseUrl, build, dataWith, facts, folderWith } from '../helper.ts'
-import { callTool } from '../site/sample.ts'
+import { callTool } from '../requests.ts'
 
 t.test('the documents of the built-in site', async (t) => {
   const app = await build(t)
@@ -106,13 +106,4 @@ t.test('with a custom site, the documents list its pages', async (t) => {
   t.match((await app.inject('/llms-full.txt')).body, `Source: ${baseUrl}/index.md`)
   t.match((await app.inject('/llms-full.txt')).body, '## לחם\n\nטרי בכל בוקר')
   t.match((await app.inject('/sitemap-1.xml')).body, encodeURI('/לחם/'))
-})
-
-t.test('a file or page of the owner replaces the document at its path', async (t) => {
-  const files = { 'sitemap.md': '---\ntitle: Rooms\n---\nAll our rooms.\n', 'llms.txt': 'Ours.\n' }
-  const app = await build(t, {}, { siteDir: folderWith(t, files) })
-  t.equal((await app.inject('/llms.txt')).body, 'Ours.\n')
-  t.match((await app.inject('/sitemap.md')).body, 'All our rooms.')
-  t.match((await app.inject('/sitemap/')).body, 'All our rooms.')
-  t.match((await app.inject('/.well-known/llms.txt')).body, '## Pages')
 })

@@ -1,5 +1,6 @@
 import { type Test, t } from 'tap'
 import { build, buildWhole, dataWith, facts, words as listWords } from '../helper.ts'
+import { sendMcp } from '../requests.ts'
 import { proseOfHtml, proseOfJson, proseOfText } from './prose.ts'
 
 /** Words about facts that the minimal business does not state, in the languages of the interface. */
@@ -67,9 +68,7 @@ async function readSurfaces(t: Test, dataDir: string): Promise<Map<string, strin
     surfaces.set(path, [String(headers.link), ...proseOfJson(JSON.parse(body))])
   }
   for (const [method, params = {}] of messages) {
-    const payload = { jsonrpc: '2.0', id: 1, method, params }
-    const { body } = await app.inject({ method: 'POST', url: '/mcp', payload })
-    surfaces.set(`${method} ${JSON.stringify(params)}`, proseOfJson(JSON.parse(body)))
+    surfaces.set(`${method} ${JSON.stringify(params)}`, proseOfJson(await sendMcp(app, method, params)))
   }
   return surfaces
 }

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { type Test, t } from 'tap'
 import en from '../../src/business/words/en.json' with { type: 'json' }
 import { baseUrl, build, dataWith, type Edits, facts } from '../helper.ts'
-import { callMcp, callTool, nodesOf } from '../site/sample.ts'
+import { callMcp, callTool, writePrompt } from '../requests.ts'
+import { nodesOf } from '../site/sample.ts'
 
 interface Shop {
   pricing: object
@@ -137,8 +138,7 @@ t.test('a workshop with prices in pounds', async (t) => {
     const { prompts } = await callMcp(app, 'prompts/list', {})
     const names = prompts.map(({ name }: { name: string }) => name)
     t.same(names, ['first_message'], 'nothing to compare')
-    const prompt = { name: 'first_message', arguments: { need: 'x', topic: 'tune-up' } }
-    const { text } = (await callMcp(app, 'prompts/get', prompt)).messages[0].content
+    const text = await writePrompt(app, 'first_message', { need: 'x', topic: 'tune-up' })
     t.match(text, '"price":"£45.50, including VAT (20%)"')
     t.notMatch(text, /46|quote/)
     t.equal((await callTool(app, 'search', { query: '45.50' })).results[0]?.title, 'Tune-up')
@@ -197,16 +197,13 @@ t.test('a business that adds tax', async (t) => {
   })
 
   t.test('compares the packages for agents without rounded prices, and asks for quotes', async (t) => {
-    const get = async (name: string, args: object) =>
-      (await callMcp(app, 'prompts/get', { name, arguments: args })).messages[0].content.text.replaceAll(
-        '\u00a0',
-        ' '
-      )
-    const compare = await get('compare_packages', { need: 'x' })
+    const write = async (name: string) =>
+      (await writePrompt(app, name, { need: 'x' })).replaceAll('\u00a0', ' ')
+    const compare = await write('compare_packages')
     t.match(compare, '"price":"From KWD 20.000 per night, before tax (5%)"')
     t.match(compare, 'Prices exclude tax (5%)')
     t.notMatch(compare, /one_time_ils|\b11\b/)
-    t.match(await get('first_message', { need: 'x' }), 'ask for a quote')
+    t.match(await write('first_message'), 'ask for a quote')
     t.match((await readPage(app, '/pricing/')).text, 'Ask for a quote')
   })
 })
@@ -399,10 +396,8 @@ t.test('agents get no id of a package if every package is priced on request', as
   t.match(tool.description, 'no id is valid')
   const { text } = await callTool(app, 'fetch', { id: 'pricing' })
   t.notOk('note' in JSON.parse(text), 'nothing is left out')
-  const message = { name: 'first_message', arguments: { need: 'x', topic: 'fleet' } }
-  const { messages } = await callMcp(app, 'prompts/get', message)
   t.match(
-    messages[0].content.text,
+    await writePrompt(app, 'first_message', { need: 'x', topic: 'fleet' }),
     'The message is about this: {"id":"fleet","name":"Fleet","one_time_ils":null,'
   )
   t.notMatch((await app.inject('/.well-known/agent-skills/business-facts/SKILL.md')).body, /ids:/)
@@ -415,15 +410,12 @@ t.test(
     const gold = { ...fixed('gold', 'Gold', '450'), ...terms }
     const write = async (packages: object[]) => {
       const app = await open(t, { pricing: { currency: 'GBP', packages }, examples: [] })
-      const { messages } = await callMcp(app, 'prompts/get', {
-        name: 'compare_packages',
-        arguments: { need: 'x' }
-      })
+      const prompt = await writePrompt(app, 'compare_packages', { need: 'x' })
       const paths = ['/llms.txt', '/llms-full.txt', '/openapi.json', '/for-ai.md', '/for-ai/']
       const [llms, full, openapi, ...pages] = await Promise.all(
         paths.map(async (path) => (await app.inject(path)).body)
       )
-      return { notes: [llms, full, openapi, messages[0].content.text], pages }
+      return { notes: [llms, full, openapi, prompt], pages }
     }
     const onRequest = 'is null has a price on request.'
     const { notes, pages } = await write([gold, { id: 'fleet', name: 'Fleet', one_time_ils: null }])
@@ -541,10 +533,8 @@ t.test('a prompt states the tax of an item that has its own', async (t) => {
     },
     examples: [card]
   })
-  const write = async (name: string, args: object) =>
-    JSON.stringify((await callMcp(app, 'prompts/get', { name, arguments: { need: 'x', ...args } })).messages)
-  t.match(await write('first_message', { topic: 'card' }), '£25, no VAT')
-  const both = await write('compare_packages', {})
+  t.match(await writePrompt(app, 'first_message', { need: 'x', topic: 'card' }), '£25, no VAT')
+  const both = await writePrompt(app, 'compare_packages', { need: 'x' })
   t.match(both, '£25, including VAT')
   t.match(both, '£25, before VAT (20%)')
   t.match(both, /name.{2,5}Large.*one_time_ils.{2,5}null/, 'a package on request stays as it is')

@@ -6,7 +6,8 @@ import { isElement, nodesIn } from '../../src/base/html-tree.ts'
 import { parseHtml } from '../../src/base/parse-html.ts'
 import { dataFiles } from '../../src/business/business.ts'
 import { baseUrl, build, facts, folderWith } from '../helper.ts'
-import { builtInPages, callMcp, callTool, renderAll, settings } from '../site/sample.ts'
+import { callMcp, callTool } from '../requests.ts'
+import { builtInPages, renderAll, settings } from '../site/sample.ts'
 import { createBusiness, type Sentinel } from './sentinel-business.ts'
 
 const surfaces = ['api', 'page', 'jsonLd', 'markdown', 'llmsFull', 'tools', 'resources', 'search'] as const

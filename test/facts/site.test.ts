@@ -1,6 +1,6 @@
 import { type Test, t } from 'tap'
 import { build, dataWith, facts, words } from '../helper.ts'
-import { callMcp } from '../site/sample.ts'
+import { callMcp } from '../requests.ts'
 
 const minimal = 'test/fixtures/minimal'
 

@@ -6,7 +6,7 @@ import { isElement } from '../../src/base/html-tree.ts'
 import { builtInWords } from '../../src/business/words.ts'
 import { listBuiltIn } from '../../src/site/page-table.ts'
 import { buildWhole, facts, versions } from '../helper.ts'
-import { callTool } from '../site/sample.ts'
+import { callTool } from '../requests.ts'
 import { proseOfHtml } from './prose.ts'
 
 const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim()

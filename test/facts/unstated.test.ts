@@ -1,24 +1,16 @@
 // What no surface may say of a business, because its data does not say it or says otherwise.
 import t, { type Test } from 'tap'
-import { buildWhole, dataWith, type Edits, facts, siteDir } from '../helper.ts'
-import { callMcp } from '../site/sample.ts'
+import { build, dataWith, type Edits, facts, siteDir } from '../helper.ts'
+import { writePrompt } from '../requests.ts'
 
 const minimal = 'test/fixtures/minimal'
 
 /** Serves a business with edited data; returns functions that read it. */
 async function open(t: Test, edits: Edits, source = minimal) {
   const dataDir = dataWith(t, edits, source)
-  const app = await buildWhole(
-    t,
-    { business: await facts(dataDir, undefined, undefined, siteDir) },
-    { dataDir }
-  )
-  const read = async (path: string) => (await app.fastify.inject(path)).body
-  const prompt = async () => {
-    const params = { name: 'first_message', arguments: { need: 'a hem' } }
-    return String((await callMcp(app.fastify, 'prompts/get', params)).messages[0].content.text)
-  }
-  return { read, prompt }
+  const app = await build(t, { business: await facts(dataDir, undefined, undefined, siteDir) }, { dataDir })
+  const read = async (path: string) => (await app.inject(path)).body
+  return { read, prompt: () => writePrompt(app, 'first_message', { need: 'a hem' }) }
 }
 
 const agentDocuments = ['/llms.txt', '/.well-known/mcp', '/.well-known/agent-skills/business-facts/SKILL.md']

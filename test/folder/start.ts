@@ -1,6 +1,7 @@
 import type { Test } from 'tap'
 import { buildWhole, checkSite, facts, folderWith } from '../helper.ts'
-import { callMcp, englishData } from '../site/sample.ts'
+import { callMcp } from '../requests.ts'
+import { englishData } from '../site/sample.ts'
 
 export const text = (fields: string, body: string) => `---\n${fields}\n---\n${body}`
 

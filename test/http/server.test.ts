@@ -279,22 +279,6 @@ t.test('the HTTP server', async (t) => {
     t.ok(connection.destroyed)
   })
 
-  t.test('answers another client while 300 clients have sent half a request', async (t) => {
-    const slow = Array.from({ length: 300 }, open)
-    t.teardown(() => {
-      for (const socket of slow) socket.destroy()
-    })
-    await Promise.all(slow.map((socket) => once(socket, 'connect')))
-    for (const socket of slow) socket.write('GET /api/v1/faq.json HTTP/1.1\r\nHost: a\r\nX-Slow: ')
-    const response = await fetch(new URL('/api/v1/faq.json', address))
-    t.equal(response.status, 200)
-    await response.text()
-    for (const socket of slow) socket.write('1\r\nConnection: close\r\n\r\n')
-    const [first] = slow
-    const [chunk] = first ? await once(first, 'data') : []
-    t.match(String(chunk), /^HTTP\/1.1 200 OK/, 'answers a slow client too, once its request is complete')
-  })
-
   t.test('keeps serving after a client resets its connection during a request', async (t) => {
     const socket = open()
     await once(socket, 'connect')

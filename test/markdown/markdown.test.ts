@@ -103,9 +103,13 @@ t.test('a custom site as Markdown', async (t) => {
     ])
     for (const response of [...responses, await get('/large/', markdown)]) {
       t.equal(response.statusCode, 406)
-      t.match(response.json().error.message, /^This page is available only as text\/html: it.+\.$/)
+      t.match(
+        response.json().error.message,
+        /^This page is available only as text\/html: it is larger than 2 MB\.$/
+      )
       t.equal(response.headers['cache-control'], 'no-store')
     }
+    t.equal((await get('/large/', { accept: 'image/png' })).statusCode, 406)
     t.equal(logged.length, 1)
     t.match(logged[0], /^cannot convert \/large\/ to Markdown: it/)
     t.equal((await get('/large/')).statusCode, 200)

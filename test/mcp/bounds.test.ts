@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { writePricing } from '../../src/business/v1.ts'
 import { baseUrl, build, dataWith, facts } from '../helper.ts'
-import * as mcp from './connect.ts'
+import { sendMcp } from '../requests.ts'
 import { repeatService } from './context.ts'
 
 type BuildOptions = Parameters<typeof build> extends [unknown, ...infer Rest] ? Rest : never
@@ -12,7 +12,7 @@ const long = (name: string) => `${name} ${'word '.repeat(600)}`.trim()
 async function serve(t: Test, ...options: BuildOptions) {
   const app = await build(t, ...options)
   const send = async (method: string, params: object) => {
-    const { result } = await mcp.send(app, method, params)
+    const { result } = await sendMcp(app, method, params)
     t.ok(JSON.stringify(result).length < 4 * maxLength)
     return result
   }

@@ -1,5 +1,4 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 
 /** The supported revisions, the newest first. */
@@ -47,20 +46,3 @@ export function modern(
     }
   }
 }
-
-export const send = async (
-  { inject }: Pick<FastifyInstance, 'inject'>,
-  method: string,
-  params?: unknown,
-  headers: Record<string, string> = {}
-) =>
-  (
-    await inject({ method: 'POST', url: '/mcp', headers, payload: { jsonrpc: '2.0', id: 1, method, params } })
-  ).json()
-
-/** Calls a tool of an app, and returns its structured content. */
-export const callTool = async (
-  app: Pick<FastifyInstance, 'inject'>,
-  name: string,
-  args: Record<string, unknown> = {}
-) => (await send(app, 'tools/call', { name, arguments: args })).result.structuredContent

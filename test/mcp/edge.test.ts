@@ -3,7 +3,7 @@ import { fieldOf } from '../../src/base/json-value.ts'
 import type { Tool } from '../../src/mcp/tool.ts'
 import { createMcp } from '../../src/worker/mcp.ts'
 import { baseUrl, buildWhole, facts } from '../helper.ts'
-import { send } from './connect.ts'
+import { callMcp } from '../requests.ts'
 import { buildBoth, createEdge } from './edge.ts'
 
 const post = (method: string, params: object = {}): RequestInit & { method: string } => ({
@@ -16,7 +16,7 @@ for (const folder of ['guesthouse', 'minimal'].map((name) => `test/fixtures/${na
   t.test(`a worker for ${folder} › has every result of the server`, async (t) => {
     const business = await facts(folder)
     const app = await buildBoth(t, { business, now: () => new Date('2027-03-01T09:00:00Z') })
-    const ask = async (method: string, params?: object) => (await send(app, method, params)).result
+    const ask = (method: string, params?: object) => callMcp(app, method, params)
     const call = (name: string, args: object) => ask('tools/call', { name, arguments: args })
     const { tools } = await ask('tools/list')
     for (const { uri } of (await ask('resources/list')).resources) await ask('resources/read', { uri })

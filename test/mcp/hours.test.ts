@@ -1,6 +1,7 @@
 import t from 'tap'
 import { dataWith, facts } from '../helper.ts'
-import { callTool, modern, send } from './connect.ts'
+import { callTool, sendMcp } from '../requests.ts'
+import { modern } from './connect.ts'
 import { openOnSunday } from './context.ts'
 import { buildBoth } from './edge.ts'
 
@@ -9,7 +10,7 @@ t.test('the results of a business with opening hours', async (t) => {
   const app = await buildBoth(t, { business: await facts(dataWith(t, openOnSunday)), now: () => now })
   const { headers, message } = modern('resources/read', { uri: 'https://nahat.example/api/v1/hours.json' })
   const read = async () => {
-    const { contents, ttlMs } = (await send(app, message.method, message.params, headers)).result
+    const { contents, ttlMs } = (await sendMcp(app, message.method, message.params, headers)).result
     return { date: JSON.parse(contents[0].text).locations[0].days[0].date, ttlMs }
   }
   const expect = async (time: string, date: string, ttlMs: number) => {
@@ -31,7 +32,7 @@ t.test('the results of a business with opening hours', async (t) => {
 
   t.test('are a resource with a title of its own', async () => {
     const list = modern('resources/list')
-    const { resources } = (await send(app, list.message.method, list.message.params, list.headers)).result
+    const { resources } = (await sendMcp(app, list.message.method, list.message.params, list.headers)).result
     const titles = resources.map(({ title }: { title: string }) => title)
     t.equal(new Set(titles).size, titles.length)
   })

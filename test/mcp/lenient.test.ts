@@ -1,6 +1,7 @@
 import t from 'tap'
 import { dataWith, facts } from '../helper.ts'
-import { modern, send } from './connect.ts'
+import { sendMcp } from '../requests.ts'
+import { modern } from './connect.ts'
 import { openOnSunday } from './context.ts'
 import { buildBoth } from './edge.ts'
 
@@ -13,10 +14,10 @@ t.test('a client of MCP', async (t) => {
     business: await facts(dataWith(t, openOnSunday)),
     now: () => new Date('2027-01-30T12:00:00Z')
   })
-  const request = (method: string, params?: unknown) => send(app, method, params)
+  const request = (method: string, params?: unknown) => sendMcp(app, method, params)
   const requestModern = (...request: Parameters<typeof modern>) => {
     const { headers, message } = modern(...request)
-    return send(app, message.method, message.params, headers)
+    return sendMcp(app, message.method, message.params, headers)
   }
   const call = async (name: string, args?: unknown) =>
     (await request('tools/call', { name, arguments: args })).result

@@ -17,7 +17,8 @@ import {
   readSite,
   versions
 } from '../helper.ts'
-import { callTool, connect, revisions, send } from './connect.ts'
+import { callTool, sendMcp } from '../requests.ts'
+import { connect, revisions } from './connect.ts'
 import { repeatService } from './context.ts'
 import { buildBoth } from './edge.ts'
 
@@ -248,7 +249,8 @@ t.test('the MCP server', async (t) => {
       'קפה & תה': { 'index.html': '<title>Tea</title><main>Tea</main>' }
     })
     const both = await buildBoth(t, {}, { siteDir })
-    const read = async (uri: string) => (await send(both, 'resources/read', { uri })).result?.contents[0].text
+    const read = async (uri: string) =>
+      (await sendMcp(both, 'resources/read', { uri })).result?.contents[0].text
     const path = '/קפה & תה.md'
     const text = await read(baseUrl + encodeURI(path))
     t.match(text, /Tea/)
@@ -310,7 +312,7 @@ t.test('the MCP server', async (t) => {
     t.same(await callTool(other, 'get_branch_office', { id: 'haifa' }), { floor: 3 })
     const result = { id: 'offices/haifa', title: 'haifa', url: `${baseUrl}/contact/` }
     t.same(await callTool(other, 'search', { query: 'haifa', limit: 1 }), { results: [result] })
-    const { resources } = (await send(other, 'resources/list')).result
+    const { resources } = (await sendMcp(other, 'resources/list')).result
     t.match(resources[0], { uri: `${baseUrl}/api/v1/offices/haifa.json`, title: 'haifa' })
   })
 
@@ -338,7 +340,7 @@ t.test('the MCP server', async (t) => {
     const others = [{ versions: [...versions, v2] }, { business: guesthouse }]
     for (const one of [app, ...(await Promise.all(others.map((options) => build(t, options))))]) {
       const { components } = (await one.inject('/openapi.json')).json()
-      const { result } = await send(one, 'tools/list')
+      const { result } = await sendMcp(one, 'tools/list')
       const text = JSON.stringify(result)
       t.ok(Buffer.byteLength(text) <= 24_000, `${Buffer.byteLength(text)} bytes`)
       const found = Array.from(text.matchAll(/"As in #\/components\/schemas\/(\w+)(?: of ([^"]+))?"/g))

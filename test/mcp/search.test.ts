@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import { writeProfile } from '../../src/business/v1.ts'
 import { wordsByLanguage } from '../../src/business/words.ts'
 import { baseUrl, build, dataWith, type Edits, facts } from '../helper.ts'
-import { callTool, send } from './connect.ts'
+import { callTool, sendMcp } from '../requests.ts'
 import { toolsOf } from './context.ts'
 import { english, hebrew, mixed } from './queries.ts'
 
@@ -158,7 +158,7 @@ t.test('search', async (t) => {
       [app, true, 'Hebrew'],
       [minimal, false, 'English']
     ] as const) {
-      const { tools } = (await send(site, 'tools/list')).result
+      const { tools } = (await sendMcp(site, 'tools/list')).result
       const tool = tools.find(({ name }: { name: string }) => name === 'search')
       t.strictSame(tool.description.match(/Hebrew|English/g), [language])
       t.equal(tool.description.includes('packages'), hasPackages)

@@ -5,14 +5,8 @@ import { parseDocument } from 'htmlparser2'
 import t, { type Test } from 'tap'
 import { type OpeningHours, weekdays } from '../../src/business/schemas/hours.ts'
 import { build, dataWith, facts } from '../helper.ts'
-import {
-  callTool,
-  editProfile as edit,
-  englishData,
-  nodesOf,
-  open as openPages,
-  shippedData
-} from './sample.ts'
+import { callTool } from '../requests.ts'
+import { editProfile as edit, englishData, nodesOf, open as openPages, shippedData } from './sample.ts'
 
 const opening_hours: OpeningHours[] = [
   { day: 'monday', opens: '14:00', closes: '17:30' },

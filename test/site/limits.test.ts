@@ -1,6 +1,5 @@
 import { linkSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import t from 'tap'
 import { listSiteFiles } from '../../src/folder/site-files.ts'
 import { build, folderWith } from '../helper.ts'
@@ -35,20 +34,14 @@ t.test('files with invalid names are logged at most 20 times, then counted', asy
   t.same(messages.slice(20), ['SITE_DIR: 6 more warnings about files and folders'])
 })
 
-t.test('a page too large to hold in memory', async (t) => {
+t.test('a page too large to hold in memory › is streamed from its file, in its own encoding', async (t) => {
   const siteDir = folderWith(t, {
     'index.html': '<title>Home</title><svg><![CDATA[x]]></svg><!-- x --><?x ?><h1>Home',
     'large.html': Buffer.from(`<title>Large</title><p>${'\xe9 '.repeat(1_100_000)}`, 'latin1')
   })
-  const messages: string[] = []
-  const warn = (message: string) => void messages.push(message)
-  const app = await build(t, { warn }, { siteDir })
-  const get = (url: string, accept = 'text/html') => app.inject({ url, headers: { accept } })
-
-  t.test('is streamed from its file, in its own encoding', async (t) => {
-    t.equal((await get('/large')).headers['content-type'], 'text/html')
-    t.match((await get('/sitemap-1.xml')).body, '/large')
-  })
+  const app = await build(t, {}, { siteDir })
+  t.equal((await app.inject('/large')).headers['content-type'], 'text/html')
+  t.match((await app.inject('/sitemap-1.xml')).body, '/large')
 
   t.test('leaves none of its headers to an error, except Vary', async (t) => {
     const conditions = { 412: { 'if-match': '"x"' }, 416: { range: 'bytes=9999999-' } }
@@ -60,15 +53,6 @@ t.test('a page too large to hold in memory', async (t) => {
         t.notOk(response.headers[name], `${status} ${name}`)
     }
   })
-
-  t.test('is served as HTML only', async (t) => {
-    t.equal((await get('/large', 'text/markdown')).statusCode, 406)
-    t.equal((await get('/large', 'image/png')).statusCode, 406)
-    const either = await get('/large', 'text/markdown, text/html;q=0.5')
-    t.match(either, { statusCode: 200, headers: { 'content-type': 'text/html' } })
-    t.ok(messages.includes('cannot convert /large to Markdown: it is larger than 2 MB'))
-  })
-  await yieldToEventLoop()
 })
 
 t.test('a file of SITE_DIR that replaces a generated one is ignored if it is too large', async (t) => {

@@ -3,7 +3,8 @@ import { parseHtml } from '../../src/base/parse-html.ts'
 import { type FaqFile, questionId, questionUrl } from '../../src/business/schemas/faq.ts'
 import { findUnshownTexts } from '../../src/site/checks/own-pages.ts'
 import { baseUrl, build, config, dataWith, facts, folderWith, readSite } from '../helper.ts'
-import { builtInPages, callTool, englishData, nodesOf, settings } from './sample.ts'
+import { callTool } from '../requests.ts'
+import { builtInPages, englishData, nodesOf, settings } from './sample.ts'
 
 const categories: FaqFile['categories'] = [
   {

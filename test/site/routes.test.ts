@@ -81,6 +81,10 @@ t.test('a custom website', async (t) => {
     'c#?.html': '<title>סי</title><h1>סי</h1>',
     'c$1.html': '<title>סי</title><h1>סי</h1>',
     '.well-known/mcp.json': '{"own":true}',
+    'site.webmanifest': '{"name":"ביתי"}',
+    'llms.txt': 'Ours.',
+    'sitemap.md': '---\ntitle: Rooms\n---\nAll our rooms.',
+    '404.html': '<h1>אין כאן כלום</h1>',
     '.well-known/agent-skills/business-facts/SKILL.md': '# Own'
   }
   const siteDir = folderWith(t, files)
@@ -113,8 +117,13 @@ t.test('a custom website', async (t) => {
     t.equal((await app.inject('/old/')).headers['content-type'], 'text/html')
   })
 
-  t.test('overrides discovery documents with its own files', async (t) => {
+  t.test('overrides documents, the web app manifest and the 404 page with its own files', async (t) => {
     t.same((await app.inject('/.well-known/mcp.json')).json(), { own: true })
+    t.same((await app.inject('/site.webmanifest')).json(), { name: 'ביתי' })
+    t.match(await app.inject('/nothing'), { statusCode: 404, body: 'אין כאן כלום' })
+    t.equal((await app.inject('/llms.txt')).body, 'Ours.')
+    t.match((await app.inject('/.well-known/llms.txt')).body, '## Pages')
+    for (const path of ['/sitemap.md', '/sitemap/']) t.match((await app.inject(path)).body, 'All our rooms.')
     t.match((await app.inject('/.well-known/mcp')).json(), { endpoint: `${baseUrl}/mcp` })
     t.equal((await app.inject('/.well-known/agent-skills/business-facts/SKILL.md')).body, '# Own')
     t.same((await app.inject('/.well-known/agent-skills/index.json')).json().skills, [])
@@ -180,17 +189,6 @@ t.test('a custom website', async (t) => {
     t.match((await app.inject('/promo.md')).body, '# מבצע')
     t.equal((await app.inject('/promo')).headers.location, '/promo/')
     t.match((await app.inject('/sitemap-1.xml')).body, `${baseUrl}/promo/`)
-  })
-
-  t.test('overrides the web app manifest and the 404 page', async (t) => {
-    const own = {
-      'index.html': '<h1>a</h1>',
-      'site.webmanifest': '{"name":"ביתי"}',
-      '404.html': '<h1>אין כאן כלום</h1>'
-    }
-    const app = await build(t, { business }, { siteDir: folderWith(t, own) })
-    t.same(JSON.parse((await app.inject('/site.webmanifest')).body), { name: 'ביתי' })
-    t.match(await app.inject('/nothing'), { statusCode: 404, body: 'אין כאן כלום' })
   })
 
   t.test('returns 404 for a file that is deleted while the server runs', async (t) => {

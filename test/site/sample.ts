@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import { noticeMonths } from '../../src/api/api.ts'
 import { isParent } from '../../src/base/json-value.ts'
@@ -91,15 +90,6 @@ export const textOf = (html: string) =>
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
     .replace(/ ,/g, ',')
-
-/** Calls a method of the MCP server; returns its result. */
-export async function callMcp(app: FastifyInstance, method: string, params: object = {}) {
-  const payload = { jsonrpc: '2.0', id: 1, method, params }
-  return (await app.inject({ method: 'POST', url: '/mcp', payload })).json().result
-}
-
-export const callTool = async (app: FastifyInstance, name: string, args: object = {}) =>
-  (await callMcp(app, 'tools/call', { name, arguments: args })).structuredContent
 
 /** Creates a context of a business in a site that has only these resources. */
 export const contextOf = async (

@@ -1,14 +1,8 @@
-import fc from 'fast-check'
 import t from 'tap'
-import { checkText } from '../../../src/base/check-text.ts'
-import { type DataFile, dataFiles } from '../../../src/business/business.ts'
-import { checkSchemas } from '../../../src/business/checks/check-schema.ts'
-import { checkRules } from '../../../src/business/checks/rules.ts'
 import { loadBusiness } from '../../../src/business/loading/load.ts'
 import { operations } from '../../../src/business/operations.ts'
 import { writeProfile } from '../../../src/business/v1.ts'
 import { baseUrl, facts } from '../../helper.ts'
-import { amount } from '../../random.ts'
 import { shop, shopWith } from '../shop.ts'
 
 const body = async (operationId: string, id: string, dataDir: string) => {
@@ -124,14 +118,4 @@ t.test('the business', async (t) => {
     t.notMatch(await body('getPackage', 'medium', dataDir), { monthly_operations: /|/ })
     t.notMatch(await body('getService', 'zips', dataDir), { pricing_note: /|/ })
   })
-})
-
-t.test('the checks return findings for any JSON, and never throw', async (t) => {
-  const rows: DataFile[] = Object.values(dataFiles)
-  const property = fc.asyncProperty(fc.jsonValue(), fc.constantFrom(...rows), async (value, row) => {
-    Array.from(await checkSchemas([{ name: 'file', row, value }]))
-    Array.from(checkText(value))
-    await checkRules({ profile: value, services: value, pricing: value, faq: value }, dataFiles)
-  })
-  await t.resolves(fc.assert(property, { numRuns: amount(60, 600) }))
 })
