@@ -3,7 +3,7 @@ import { audit } from '../../src/audit/audit.ts'
 import type { Result } from '../../src/audit/check.ts'
 import { checks } from '../../src/audit/checks/checks.ts'
 import { v2 } from '../api/v2/version.ts'
-import { v1 } from '../helper.ts'
+import { folderWith, v1 } from '../helper.ts'
 import { createProxy, type Exchange } from './proxy.ts'
 
 /** The responses that a proxy changes: the responses of a path, and of one Accept header or method if it is given. */
@@ -150,6 +150,14 @@ t.test('the audit of a site', async (t) => {
     t.match(results, Array(8).fill({ status: 'not applicable' }))
     t.equal(results.length, 8)
   })
+})
+
+t.test('the audit of a site with pages of its own finds no problem', async (t) => {
+  const own = '<title>Mine</title><main><h1>Mine</h1></main>'
+  // The second is the page that the data names for contact.
+  const siteDir = folderWith(t, { 'index.html': own, 'contact/index.html': own })
+  const { origin, fetch } = await createProxy(t, [v1], undefined, { siteDir })
+  t.same(listFailures((await audit(origin, { checks, fetch })).checks), [])
 })
 
 t.test('the audit of a site with two versions of the API examines each', async (t) => {

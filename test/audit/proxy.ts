@@ -34,11 +34,11 @@ const decoders = new Map([
  * Builds the app, and returns a `fetch` that gets its responses and can change each of them. It opens no connection,
  * because the audits take three times the CPU time over HTTP.
  */
-export async function createProxy(t: Test, versions: ApiVersion[] = [v1], dataDir?: string) {
+export async function createProxy(t: Test, versions: ApiVersion[] = [v1], dataDir?: string, settings = {}) {
   const app = await build(
     t,
     { business: await facts(dataDir, undefined, origin), versions },
-    { baseUrl: origin }
+    { baseUrl: origin, ...settings }
   )
   let change: (exchange: Exchange) => void = () => undefined
   // The app sends the same response to the same request, so the audits after the first one do not wait for it.

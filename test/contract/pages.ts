@@ -13,12 +13,19 @@ const { cases }: { cases: Case[] } = JSON.parse(readFileSync('test/http/negotiat
 
 export const html = 'text/html; charset=utf-8'
 export const markdown = 'text/markdown; charset=utf-8'
-const documents =
-  /rel="api-catalog".*rel="service-desc".*rel="service-doc".*rel="describedby".*rel="ard".*rel="sitemap"/
+/** The documents to which every page links, with the types that they have. */
+const documents = [
+  '</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"',
+  '</openapi.json>; rel="service-desc"; type="application/json"',
+  '</developers/>; rel="service-doc"; type="text/html"',
+  '</llms.txt>; rel="describedby"; type="text/plain"',
+  '</.well-known/ard.json>; rel="ard"; type="application/json"',
+  '</sitemap-index.xml>; rel="sitemap"; type="application/xml"'
+].join(', ')
 const variants = { ...everywhere, vary: 'Accept, Accept-Encoding' }
 
 const links = (path: string, other: string, type: string) => (value: string) =>
-  documents.test(value) &&
+  value.includes(documents) &&
   value.startsWith(`<${baseUrl}${encodePath(path)}>; rel="canonical", `) &&
   value.includes(`<${baseUrl}${encodePath(other)}>; rel="alternate"; type="${type}"`)
 

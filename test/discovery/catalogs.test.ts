@@ -63,7 +63,8 @@ t.test('the skill', async (t) => {
 
   t.test('fits on one screen, links to the facts and lists the claims to avoid', async (t) => {
     t.ok(response.body.split('\n').length < 50)
-    for (const { path } of operations) t.match(response.body, `${baseUrl}/api/v1${path}`)
+    const paths = ['/openapi.json', '/llms.txt', ...operations.map(({ path }) => `/api/v1${path}`)]
+    for (const path of paths) t.match(response.body, baseUrl + path)
     t.match(
       response.body,
       /## Never claim\n\n- That a starting price is the final price, or a quote\.\n- That a price includes tax\./
