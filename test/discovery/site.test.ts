@@ -2,7 +2,7 @@ import { readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { listBuiltIn } from '../../src/site/page-table.ts'
-import { baseUrl, build, dataWith, facts, folderWith } from '../helper.ts'
+import { baseUrl, build, dataWith, facts } from '../helper.ts'
 import { callTool } from '../requests.ts'
 
 t.test('the documents of the built-in site', async (t) => {
@@ -89,21 +89,4 @@ t.test('every list of pages has the time of the newest data file, unless it is i
   for (const path of [...lists, 'faq/', 'faq.md', '.well-known/mcp', '.well-known/ard.json'])
     t.notMatch((await undated.inject(`/${path}`)).body, marks, path)
   t.notOk((await undated.inject('/api/v1/faq.json')).headers['last-modified'])
-})
-
-t.test('with a custom site, the documents list its pages', async (t) => {
-  const head =
-    '<!doctype html><html lang="he"><title>המאפייה</title><meta name="description" content="לחם טרי">'
-  const siteDir = folderWith(t, {
-    'index.html': `${head}<main><h1>לחם</h1><p>טרי בכל בוקר</p></main>`,
-    'לחם/index.html': '<title>לחמים</title><main><h1>לחמים</h1></main>'
-  })
-  const app = await build(t, {}, { siteDir })
-  const llms = (await app.inject('/llms.txt')).body
-  t.match(llms, `- [המאפייה](${baseUrl}/index.md): לחם טרי\n`)
-  t.match(llms, `- [לחמים](${baseUrl}${encodeURI('/לחם.md')})\n`)
-  t.notMatch(llms, '/pricing.md')
-  t.match((await app.inject('/llms-full.txt')).body, `Source: ${baseUrl}/index.md`)
-  t.match((await app.inject('/llms-full.txt')).body, '## לחם\n\nטרי בכל בוקר')
-  t.match((await app.inject('/sitemap-1.xml')).body, encodeURI('/לחם/'))
 })

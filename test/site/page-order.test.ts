@@ -3,7 +3,7 @@ import { baseUrl, build, dataWith, facts, folderWith } from '../helper.ts'
 import { englishData } from './sample.ts'
 
 const page = (name: string) =>
-  `<title>${name}</title><h1>${name}</h1><p>${`About ${name}. `.repeat(1200)}</p>`
+  `<title>${name}</title><meta name="description" content="All of ${name}"><h1>${name}</h1><p>${`About ${name}. `.repeat(1200)}</p>`
 
 t.test('the lists of the pages of a custom site', async (t) => {
   const paths = {
@@ -35,6 +35,7 @@ t.test('the lists of the pages of a custom site', async (t) => {
     // It begins with the facts on one page, and ends with the pages about the site.
     const others = markdownPaths.filter((path) => !['/for-ai.md', '/developers.md'].includes(path))
     t.same(pages.slice(0, expected.length - 1), others.toSpliced(1, 0, '/for-ai.md'))
+    t.match((await app.inject('/llms.txt')).body, `- [pricing](${baseUrl}/pricing.md): All of pricing\n`)
     t.same((await listed('/sitemap-1.xml', /<loc>(.*?)<\/loc>/g)).slice(0, expected.length), expected)
   })
 
