@@ -8,29 +8,24 @@ import t from 'tap'
 import { call, send } from '../../harness/exchange.ts'
 import { createLimits } from '../../src/http/limits.ts'
 import { createLimitLog } from '../../src/http/slots.ts'
-import { build, buildWhole, listen, openSocket } from '../helper.ts'
-
-function createLogger() {
-  const lines: unknown[] = []
-  return { lines, logger: { warn: (line: unknown) => lines.push(line) } }
-}
+import { build, buildWhole, collectLog, listen, openSocket } from '../helper.ts'
 
 t.test('a limit', async (t) => {
   t.test('is logged at once when first reached, then once per interval with a count', async (t) => {
     mock.timers.enable({ apis: ['setTimeout'] })
     t.teardown(() => mock.timers.reset())
-    const { lines, logger } = createLogger()
+    const { lines, logger } = collectLog('warn')
     const log = createLimitLog(logger)
     for (let count = 0; count < 4; count += 1) log.count('connections')
     log.count('files')
-    t.same(lines, [
+    t.match(lines, [
       { limit: 'connections', count: 1 },
       { limit: 'files', count: 1 }
     ])
     mock.timers.tick(59_999)
     t.equal(lines.length, 2)
     mock.timers.tick(1)
-    t.same(lines[2], { limit: 'connections', count: 3 })
+    t.match(lines[2], { limit: 'connections', count: 3 })
     t.match(log.counts, { connections: 4, bodies: 0, files: 1 })
     // After an interval in which the limit was not reached, the log starts again with a line at once.
     mock.timers.tick(120_000)
@@ -40,7 +35,7 @@ t.test('a limit', async (t) => {
   })
 
   t.test('on unread bodies returns 503, once per response, not for short ones, HEAD and 304', async (t) => {
-    const { lines, logger } = createLogger()
+    const { lines, logger } = collectLog('warn')
     const limits = createLimits(logger)
     const { unsent } = limits
     const { listener } = await buildWhole(t, { limits })
@@ -70,7 +65,7 @@ t.test('a limit', async (t) => {
   })
 
   t.test('on concurrent responses returns 503 when exceeded', async (t) => {
-    const { lines, logger } = createLogger()
+    const { lines, logger } = collectLog('warn')
     const limits = createLimits(logger)
     for (let count = 0; count < 1016; count += 1) void limits.responses.enter()
     const app = await build(t, { limits })
@@ -82,7 +77,7 @@ t.test('a limit', async (t) => {
   })
 
   t.test('on files returns 503 to a new client instead of cutting off a download', async (t) => {
-    const { lines, logger } = createLogger()
+    const { lines, logger } = collectLog('warn')
     const limits = createLimits(logger)
     // All places but one.
     for (let count = 1; count < 100; count += 1)
