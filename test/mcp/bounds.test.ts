@@ -38,7 +38,8 @@ t.test('a list that would be too long for a model', async (t) => {
   const includes = Array.from({ length: 100 }, (_, index) => long(`${index}`))
   const dataDir = dataWith(t, {
     'services#/examples': [{ ...examples[0], id: 'long', includes }, ...examples],
-    'pricing#/packages': packages
+    'pricing#/packages': packages,
+    'pricing#/notes': includes
   })
   const { app, send, read, fetch } = await serve(t, { business: await facts(dataDir) }, { dataDir })
 
@@ -55,12 +56,15 @@ t.test('a list that would be too long for a model', async (t) => {
 
   t.test('keeps the note that it has anyway', async (t) => {
     const { note } = JSON.parse(await fetch('pricing'))
-    t.match(note, 'The prices of services are at')
+    t.match(note, /^notes has \d+ of 100 entries\. .* The prices of services are at /)
   })
 
   t.test('is a prompt with fewer packages, and the URL of all', async (t) => {
     const { messages } = await send('prompts/get', { name: 'compare_packages', arguments: { need: 'x' } })
-    t.match(messages[0].content.text, /packages has \d+ of 100 entries\. .* all are at .*\/pricing\.json/)
+    t.match(
+      messages[0].content.text,
+      /packages has \d+ of 100 entries[^.]*\. .* all are at .*\/pricing\.json/
+    )
   })
 
   t.test('has the first words of long descriptions, if it is a list of resources', async (t) => {
@@ -76,19 +80,17 @@ t.test('a list that would be too long for a model', async (t) => {
   })
 })
 
-t.test('a page that is too long for a model', async (t) => {
+t.test('a page that is too long for a model › ends before the limit, with the URL of the rest', async (t) => {
   const siteDir = t.testdir({
     'prices.html': `<title>Prices</title><main>${`<p>${'A wheel. '.repeat(20)}One costs ₪1,200</p>`.repeat(1500)}</main>`
   })
   const { read, fetch } = await serve(t, {}, { siteDir })
-
-  t.test('ends with the line before the limit, and the URL of the rest', async (t) => {
-    const text = await read('/prices.md')
-    t.ok(text.length < maxLength + 200)
-    t.match(text, new RegExp(`One costs ₪1,200\\s+The rest is at ${baseUrl}/prices\\.md …$`))
-    t.match(
-      await fetch('pages/prices'),
-      new RegExp(`One costs ₪1,200\\s+The rest is at ${baseUrl}/prices …$`)
-    )
-  })
+  const text = await read('/prices.md')
+  t.ok(text.length < maxLength + 200)
+  t.match(
+    text,
+    new RegExp(`One costs ₪1,200\\s+The rest is at ${baseUrl}/prices\\.md …$`),
+    'after a whole line'
+  )
+  t.match(await fetch('pages/prices'), new RegExp(`One costs ₪1,200\\s+The rest is at ${baseUrl}/prices …$`))
 })
