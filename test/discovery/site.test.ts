@@ -19,22 +19,6 @@ t.test('the documents of the built-in site', async (t) => {
       for (const document of documents) t.ok(document.includes(url), url)
     }
   })
-
-  t.test('have the same text in llms-full.txt as at the .md URLs', async (t) => {
-    const full = await textAt('/llms-full.txt')
-    for (const path of ['/index.md', '/pricing.md', '/developers.md', '/services/leads.md']) {
-      const markdown = await textAt(path)
-      t.match(markdown, /\ndoc_version: "1\.0\.0"\n---\n/)
-      t.match(
-        markdown,
-        /\n\n## Sitemap\n\n- \[(מפת האתר|Site map)\]\(https:\/\/nahat\.example\/sitemap\.md\)\n$/
-      )
-      const body = markdown.replace(/^---\n.*?\n---\n|\n## Sitemap\n.*/gs, '').trim()
-      const [, part = ''] = full.split(`Source: ${baseUrl}${path}\n\n`)
-      const restored = part.replace(/^#(#+ )/gm, '$1')
-      t.ok(restored.startsWith(body), path)
-    }
-  })
 })
 
 t.test('clients find the documents in every page, and where they look for them', async (t) => {
