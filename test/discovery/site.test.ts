@@ -63,7 +63,10 @@ t.test('every list of pages has the time of the newest data file, unless it is i
   t.match((await app.inject('/.well-known/mcp')).body, 'The facts last changed on 2026-05-06.')
   const { metadata } = await callTool(app, 'fetch', { id: 'services/leads' })
   t.equal(metadata.modified, late.toISOString())
-  t.match((await app.inject('/api/v1/services.json')).headers, { 'last-modified': late.toUTCString() })
+  const time = late.toUTCString()
+  const reply = await app.inject({ url: '/api/v1/services.json', headers: { 'if-modified-since': time } })
+  // The facts may go back to an older state.
+  t.match(reply, { statusCode: 200, headers: { 'last-modified': time } })
   // As after a copy from a machine whose clock is ahead.
   const ahead = new Date('2999-01-01')
   for (const file of readdirSync(dataDir)) utimesSync(join(dataDir, file), ahead, ahead)

@@ -345,6 +345,8 @@ t.test('what is left out of the pages, lists and menu', async (t) => {
     'comment.md': `<!-- a -->\n${text('title: a', 'x')}`,
     'utf16.md': Buffer.from(text('title: a', 'x'), 'utf16le'),
     'contact.md': text('title: Contact us', 'x'),
+    'developers.md': text('title: Our API', 'x'),
+    'developers/index.html': head(''),
     'faq.md': '# Questions',
     'team.njk': 'x',
     'old.shtml': 'x',

@@ -194,7 +194,7 @@ t.test('an unexpected error in a conversion is thrown, not returned', async (t) 
 
 t.test('the main content is main, else the only article, else the body', async (t) => {
   const places = {
-    '<main hidden>א</main><div role="main">ב</div>': 'ב',
+    '<main hidden>א</main><p>ג</p><div role="main">ב</div>': 'ב',
     '<p>א</p><article><header>ב</header></article><p>ג': 'ב',
     '<article>א</article><article>ב</article>': 'א\n\nב',
     '<header>א</header><nav>ב</nav><aside>ג</aside><p>ד</p><footer>ה</footer>': 'ד',

@@ -32,7 +32,7 @@ t.test('word forms', async (t) => {
     const spell = (query: string) => readQuery(query).map(({ spellings }) => spellings[0])
     t.same(spell('Muss ich einen Termin buchen?'), ['termin', 'buchen'])
     t.same(spell('איך אפשר לבטל the booking?'), ['לבטל', 'booking'])
-    t.same(spell('a1 b2 c3 d4 e5 f6 g7 h8 i9 a1').length, 8)
+    t.same(spell('a1 a1 b2 c3 d4 e5 f6 g7 h8 i9').at(-1), 'h8')
     t.same(spell('?!'), [])
   })
 
