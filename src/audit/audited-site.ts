@@ -135,7 +135,8 @@ export class AuditedSite {
     const documents = await Promise.all(
       ['/llms.txt', '/.well-known/ard.json'].map((path) => this.get(path).catch(ignoreUnread))
     )
-    return documents.some(({ text }) => /\/mcp\b/.test(text))
+    const found = documents.filter(({ status }) => status === 200)
+    return found.length === 0 || found.some(({ text }) => /\/mcp\b/.test(text))
   })
 
   async follow(path: string, headers: Record<string, string> = {}): Promise<SiteResponse> {
@@ -196,8 +197,8 @@ export class AuditedSite {
   }
 }
 
-function ignoreUnread(error: unknown): { text: string } {
-  if (error instanceof UnreadError) return { text: '' }
+function ignoreUnread(error: unknown): { status: number; text: string } {
+  if (error instanceof UnreadError) return { status: 0, text: '' }
   throw error
 }
 

@@ -145,9 +145,16 @@ t.test('the audit of a site', async (t) => {
       if (['/llms.txt', '/.well-known/ard.json'].includes(path))
         edit((text) => text.replaceAll('/mcp', '/other'))
     })
-    const results = await runAudit(checks.filter(({ needsServer }) => needsServer))
+    const needing = checks.filter(({ needsServer }) => needsServer)
+    const results = await runAudit(needing)
     t.match(results, Array(8).fill({ status: 'not applicable' }))
     t.equal(results.length, 8)
+    changeResponses((exchange) => {
+      if (!['/llms.txt', '/.well-known/ard.json'].includes(exchange.path)) return
+      exchange.status = 503
+      exchange.edit(() => 'Busy')
+    })
+    t.match(await runAudit(needing), Array(8).fill({ status: 'pass' }), 'unless the documents cannot be read')
   })
 })
 
