@@ -31,7 +31,7 @@ t.test('an app of valid data is built without packages that it needs later or ne
   t.ok(loaded.includes('src/business'))
   const late = words(`
   ajv @fastify/ajv-compiler @modelcontextprotocol/server @resvg/resvg-js image-size markdown-it node-html-markdown
-  prom-client src/advice src/compare
+  preact prom-client src/advice src/compare
 `)
   for (const name of late) t.notOk(loaded.includes(name), name)
 })

@@ -6,6 +6,7 @@ import { hasContactFacts } from '../business/schemas/profile.ts'
 import type { Service } from '../business/v1.ts'
 import type { MenuPage } from '../context/context.ts'
 import type { Subject } from '../resources/resources.ts'
+import type { View } from './view.ts'
 
 interface PageRow extends MenuPage {
   /** Whether a site has the page; every site has it if this is absent. */
@@ -74,7 +75,27 @@ export function listBuiltIn(business: Business, isCustomSite: boolean): Set<stri
   return new Set([...rows.map(({ path }) => path), ...services.map(servicePath)])
 }
 
-export const servicePath = ({ id }: Service) => `/services/${id}/`
+const servicePath = ({ id }: Service) => `/services/${id}/`
+
+/** Returns the views by path. The first page that is read imports them, so the server starts without JSX. */
+export async function loadViews({ catalog }: Business): Promise<Map<string, View>> {
+  const views: Record<PageRow['name'], View> = {
+    ...(await import('./views/home.tsx')),
+    ...(await import('./views/services.tsx')),
+    ...(await import('./views/pricing.tsx')),
+    ...(await import('./views/faq.tsx')),
+    ...(await import('./views/about.tsx')),
+    ...(await import('./views/contact.tsx')),
+    ...(await import('./views/for-ai.tsx')),
+    ...(await import('./views/developers.tsx')),
+    ...(await import('./views/legal.tsx'))
+  }
+  const { servicePage } = await import('./views/service.tsx')
+  return new Map([
+    ...pageTable.map(({ path, name }): [string, View] => [path, views[name]]),
+    ...catalog.services.map((item): [string, View] => [servicePath(item), servicePage(item)])
+  ])
+}
 
 /** A link of the data to this site. */
 export interface PageLink {

@@ -3,32 +3,9 @@ import { encodePath } from '../base/url-path.ts'
 import { wordsFilesOf } from '../business/words.ts'
 import type { Context } from '../context/context.ts'
 import { layOut } from './layout.tsx'
-import { pageTable, servicePath } from './page-table.ts'
+import { loadViews } from './page-table.ts'
 import type { PageContent, View } from './view.ts'
-import { about } from './views/about.tsx'
-import { contact } from './views/contact.tsx'
-import { developers } from './views/developers.tsx'
-import { faq } from './views/faq.tsx'
-import { forAi } from './views/for-ai.tsx'
-import { home } from './views/home.tsx'
-import { accessibility, privacy } from './views/legal.tsx'
 import { notFound } from './views/not-found.tsx'
-import { pricing } from './views/pricing.tsx'
-import { servicePage } from './views/service.tsx'
-import { services } from './views/services.tsx'
-
-const pageViews: Record<(typeof pageTable)[number]['name'], View> = {
-  home,
-  services,
-  pricing,
-  faq,
-  about,
-  contact,
-  forAi,
-  developers,
-  privacy,
-  accessibility
-}
 
 // The built-in pages need no browser features and load only their own files (Content Security Policy, level 3).
 const headers = {
@@ -45,14 +22,11 @@ const headers = {
   'content-type': 'text/html; charset=utf-8'
 }
 
-export type BuiltInPages = ReturnType<typeof createBuiltInPages>
+export type BuiltInPages = Awaited<ReturnType<typeof createBuiltInPages>>
 
-export function createBuiltInPages(context: Context) {
+export async function createBuiltInPages(context: Context) {
   const { baseUrl, changes, now, business } = context
-  const views = new Map([
-    ...pageTable.map(({ path, name }): [string, View] => [path, pageViews[name]]),
-    ...business.catalog.services.map((item): [string, View] => [servicePath(item), servicePage(item)])
-  ])
+  const views = await loadViews(business)
   // Every page shows words of the interface.
   const wordsFiles = wordsFilesOf(context.language)
   const summarize = (path: string, content: PageContent) => {

@@ -117,7 +117,7 @@ export async function builtInPages(
   resources.get = (path) => get.call(resources, path) ?? (isOnSite(path) ? file : undefined)
   const context = createContext({ ...given, business, resources }, { builtIn: pageTable, own: menuPages })
   const rows = listBuiltIn(business, isCustom)
-  const builtIn = createBuiltInPages(context)
+  const builtIn = await createBuiltInPages(context)
   const pages = createBuiltIn(rows, async () => builtIn).map((source) => {
     const { path } = source
     return [path, createPage({ ...source, isBuiltIn: !isOnSite(path) }, subjectOf(path), [])] as const
