@@ -1,5 +1,5 @@
 import { listWeekdayNames } from '../base/calendar.ts'
-import { isParent } from '../base/json-value.ts'
+import { getString, isParent } from '../base/json-value.ts'
 import { primaryLanguage } from '../base/language.ts'
 import { type Business, statesPrices } from '../business/business.ts'
 import { builtInWords, fill, type Words, wordsFor } from '../business/words.ts'
@@ -7,6 +7,7 @@ import table from './question-words.json' with { type: 'json' }
 
 /** The words by which people ask for facts that are in no item and no question, in one language. */
 interface QuestionWords {
+  /** Titles of documents of facts that no page has the name of. */
   titles: Record<string, string>
   words: Record<string, string>
   /** Words for the documents with services and prices, if the business states a price. */
@@ -31,16 +32,11 @@ const wordsOf = ({ faq: { language }, words }: Business): QuestionWords =>
 function translateWords({ pages, service, pricing, about, contact, hours }: Words): QuestionWords {
   const { founder, people, languages, stack, testimonials, payment, area, legalForm, foundedYear } = about
   const { phone, email, whatsapp, address, locations, profiles, replyTime } = contact
-  const titles = {
-    '/profile.json': contact.details,
-    '/services.json': pages.services,
-    '/pricing.json': pages.pricing,
-    '/hours.json': hours.title
-  }
   return {
-    titles,
+    titles: { '/profile.json': contact.details, '/hours.json': hours.title },
     words: {
-      ...titles,
+      '/profile.json': contact.details,
+      '/services.json': pages.services,
       '/pricing.json': `${pages.pricing} ${service.price}`,
       '/hours.json': `${hours.title} ${hours.times} ${hours.closed} ${hours.today}`,
       '/services/{id}.json': service.price,
@@ -70,8 +66,15 @@ function translateWords({ pages, service, pricing, about, contact, hours }: Word
   }
 }
 
-export const titleOf = (business: Business, path: string): string | undefined =>
-  wordsOf(business).titles[path] ?? en.titles[path]
+/** Returns the title of the document of an operation: its own, or the name of its page, such as /pricing/ of /pricing.json. */
+export function titleOf(business: Business, path: string): string | undefined {
+  const { language } = business.faq
+  const { pages } = builtInWords(language) ?? wordsFor(language, business.words)
+  // Each question is a document of its own.
+  return path === '/faq.json'
+    ? undefined
+    : (wordsOf(business).titles[path] ?? getString(pages, path.slice(1, -'.json'.length)))
+}
 
 export function listQuestionWords(business: Business, path: string, item: object = {}): string {
   const stated = [...listStatedFields(business, path), ...Object.keys(item)]

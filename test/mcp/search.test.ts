@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { writeProfile } from '../../src/business/v1.ts'
 import { wordsByLanguage } from '../../src/business/words.ts'
-import { baseUrl, build, dataWith, type Edits, facts } from '../helper.ts'
+import { baseUrl, build, dataWith, type Edits, facts, v1 } from '../helper.ts'
 import { callTool, sendMcp } from '../requests.ts'
 import { toolsOf } from './context.ts'
 import { english, hebrew, mixed } from './queries.ts'
@@ -111,6 +111,14 @@ t.test('search', async (t) => {
     t.match(JSON.parse(text), { locations: [{ id: 'main', days: undefined }] })
     t.match(JSON.parse(text).note, /without an entry is closed.*tool get_opening_hours/)
     t.match(metadata, { api: /hours\.json$/ })
+  })
+
+  t.test('names the facts of an operation after its page, and omits the list of all questions', async (t) => {
+    const about = v1.operations.slice(0, 1).map((row) => ({ ...row, path: '/about.json' }))
+    const server = await build(t, { versions: [{ ...v1, operations: [...v1.operations, ...about] }] })
+    const { title } = await callTool(server, 'fetch', { id: 'about' })
+    t.equal(title, wordsByLanguage.he?.pages.about)
+    t.notOk((await search('faq', server)).some(({ id }) => id === 'faq'))
   })
 
   t.test('has the titles of `words.<language>.json` in a language without built-in words', async (t) => {
