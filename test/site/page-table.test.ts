@@ -47,7 +47,7 @@ for (const dataDir of fixtures) {
   })
 }
 
-t.test('every page of the table exists for a fixture', async (t) => {
+t.test('every page of the table exists for a fixture, such as the guest house', async (t) => {
   const businesses = await Promise.all(fixtures.map((dataDir) => facts(dataDir)))
   for (const { path, exists } of pageTable)
     t.ok(
