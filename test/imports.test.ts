@@ -97,8 +97,7 @@ const libraries = {
   business: words(`
     accents.ts amounts.ts business-types.json business.ts loading/read-business.ts notes.ts opening-hours.ts
     operation.ts operations.ts phones.ts price-words.ts schemas/faq.ts schemas/hours.ts schemas/price.ts
-    schemas/pricing.ts schemas/profile.ts schemas/services.ts schemas/site.ts schemas/values.ts v1.ts
-    words.ts
+    schemas/profile.ts schemas/site.ts schemas/values.ts v1.ts words.ts
   `),
   http: words(`
     create-fastify.ts errors.ts headers.ts health.ts limits.ts negotiation.ts represent.ts resource-routes.ts

@@ -4,10 +4,8 @@ import { entriesOf } from '../../base/json-value.ts'
 import { describeLeftOut, type LeftOut, maxProblems, type Problem, show } from '../../base/problem.ts'
 import { decodePath } from '../../base/url-path.ts'
 import type { Business } from '../../business/business.ts'
-import { Faq } from '../../business/schemas/faq.ts'
-import { Pricing } from '../../business/schemas/pricing.ts'
-import { Profile } from '../../business/schemas/profile.ts'
-import { ServiceCatalog } from '../../business/schemas/services.ts'
+import { operationsOf } from '../../business/operation.ts'
+import { operations } from '../../business/operations.ts'
 import { writeCatalog, writePricing, writeProfile } from '../../business/v1.ts'
 import {
   Comparer,
@@ -162,13 +160,14 @@ const tooMany = `SITE_DIR: left the pages out of the search for the texts of the
 const isContact = ({ kind }: Fact) => ['phone', 'email', 'hours'].includes(kind)
 
 /** Lists the texts that people read, each once, with their place as the label. Omits names of languages and countries, numbers and URLs, which pages format. */
-function listTexts({ profile, catalog, pricing, faq }: Business): Fact[] {
-  const texts = [
-    ...textsIn(Profile, writeProfile(profile), 'profile.json '),
-    ...textsIn(ServiceCatalog, { ...writeCatalog(catalog), contact: {} }, 'services.json '),
-    ...textsIn(Pricing, writePricing(pricing), 'pricing.json '),
-    ...textsIn(Faq, faq, 'faq.json ')
-  ]
+function listTexts(business: Business): Fact[] {
+  // The lists have the items of operations with ids, the profile has the hours, and the services have its contact.
+  const rows = operationsOf(operations, business).filter(({ ids, dates }) => !ids && !dates)
+  const texts = rows
+    .flatMap(({ path, schema, read }) =>
+      textsIn(schema, read(business, '', new Date(0)), `${path.slice(1)} `)
+    )
+    .filter(({ label }) => !label.startsWith('services.json /contact'))
   return [...new Map(texts.toReversed().map((text) => [text.value, text])).values()].reverse()
 }
 
