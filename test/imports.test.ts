@@ -160,7 +160,11 @@ t.test('imports', async (t) => {
       const found = Array.from(imports).flatMap(([file, names]) =>
         file.startsWith(folder) ? [] : names.filter((name) => name.startsWith(folder))
       )
-      t.strictSame([...new Set(found)].sort(), files.map((file) => folder + file).sort(), library)
+      t.strictSame(
+        [...new Set(found)].sort(),
+        files.map((file) => folder + file).sort(),
+        `${library} in the list above`
+      )
     }
   })
 

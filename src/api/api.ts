@@ -5,7 +5,7 @@ import fastifyPlugin from 'fastify-plugin'
 import { getString } from '../base/json-value.ts'
 import { formatLink } from '../base/url-path.ts'
 import { type Business, englishName } from '../business/business.ts'
-import { listPriceNotes, listSubjects } from '../business/notes.ts'
+import { listPriceNotes } from '../business/notes.ts'
 import {
   type ApiVersion,
   canonicalPrefix,
@@ -13,6 +13,7 @@ import {
   type Operation,
   sampleBody
 } from '../business/operation.ts'
+import { listSubjects } from '../business/operations.ts'
 import { wholeUnits } from '../business/schemas/values.ts'
 import { ErrorBody } from '../http/errors.ts'
 import { type RepresentOptions, represent } from '../http/represent.ts'

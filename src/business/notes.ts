@@ -6,11 +6,9 @@ import {
   hasOwnTax,
   hasServices,
   hasTaxedPrice,
-  listPrices,
-  statesPrices
+  listPrices
 } from './business.ts'
 import { listPlaces } from './opening-hours.ts'
-import { hasQuestions } from './schemas/faq.ts'
 import { isStarting, type Tax } from './schemas/price.ts'
 import { formatSignals } from './schemas/site.ts'
 import { wholeAmounts } from './v1.ts'
@@ -54,23 +52,8 @@ const describeTax = ({ name, rate_percent }: Tax): string => {
   return details.length > 0 ? `tax (${details.join(', ')})` : 'tax'
 }
 
-const conjunction = new Intl.ListFormat('en-GB')
-
 export const hasOffer = (business: Business): boolean =>
   hasServices(business) || business.pricing.packages.length > 0
-
-/** Returns the subjects of the facts, in English, such as "contact details, services and prices". */
-export function listSubjects(business: Business): string {
-  const { profile, pricing, faq } = business
-  const subjects = stated(
-    profile.contact.contact_page && 'contact details',
-    hasServices(business) && 'services',
-    statesPrices(business) && 'prices',
-    pricing.packages.length > 0 && 'packages',
-    hasQuestions(faq) && 'FAQ'
-  )
-  return conjunction.format(subjects.length > 0 ? subjects : ['identity'])
-}
 
 export function listHoursNotes({ profile }: Business, hasMcp = true): string[] {
   const places = listPlaces(profile)

@@ -10,6 +10,8 @@ export interface Operation {
   tag: string
   summary: string
   describe: (business: Business) => string
+  /** Returns what its facts are about, in English, for descriptions of all facts. */
+  subjects?: (business: Business) => string[]
   schema: TSchema
   /** Whether a business has the operation; every business has it if this is missing. */
   exists?: (business: Business) => boolean

@@ -1,6 +1,6 @@
-import type { Business } from './business.ts'
+import { type Business, hasServices, statesPrices } from './business.ts'
 import { findDateRange, findNextMidnight, listPlaces, readHours } from './opening-hours.ts'
-import { type Operation, operation } from './operation.ts'
+import { type Operation, operation, operationsOf } from './operation.ts'
 import { Faq, hasQuestions } from './schemas/faq.ts'
 import { Hours } from './schemas/hours.ts'
 import { PackageDetail, Pricing } from './schemas/pricing.ts'
@@ -25,6 +25,7 @@ export const operations: Operation[] = [
     summary: 'Get the business profile',
     describe: ({ profile }) =>
       `Identity and contact details of the business. Use it for questions about the business itself, the area it serves${profile.payment_accepted ? ', the ways to pay' : ''} and how to reach it.`,
+    subjects: ({ profile }) => (profile.contact.contact_page ? ['contact details'] : []),
     schema: Profile,
     read: ({ profile }) => writeProfile(profile)
   }),
@@ -34,6 +35,7 @@ export const operations: Operation[] = [
     tag: 'Services',
     summary: 'List the services',
     describe: describeServices,
+    subjects: (business) => (hasServices(business) ? ['services'] : []),
     schema: ServiceCatalog,
     read: ({ catalog }) => writeCatalog(catalog)
   }),
@@ -46,6 +48,10 @@ export const operations: Operation[] = [
       pricing.packages.length > 0
         ? `How the business charges, its packages${pricing.packages.every(({ price }) => price) ? ' with their prices' : ''}, and its terms. Use it for questions about payment, or to compare the packages.`
         : 'How the business charges, and its terms. Use it for questions about payment.',
+    subjects: (business) => [
+      ...(statesPrices(business) ? ['prices'] : []),
+      ...(business.pricing.packages.length > 0 ? ['packages'] : [])
+    ],
     schema: Pricing,
     read: ({ pricing }) => writePricing(pricing)
   }),
@@ -58,6 +64,7 @@ export const operations: Operation[] = [
       hasQuestions(faq)
         ? 'Questions that clients ask, grouped by topic, with answers in plain text. Use it for questions about how the business works, such as its terms and timing.'
         : 'The list of questions and answers, which is empty. Use it to find out whether the business has added any.',
+    subjects: ({ faq }) => (hasQuestions(faq) ? ['FAQ'] : []),
     schema: Faq,
     read: ({ faq }) => faq
   }),
@@ -124,6 +131,14 @@ export const operations: Operation[] = [
     expires: ({ profile }, now) => findNextMidnight(listPlaces(profile), now)
   })
 ]
+
+const conjunction = new Intl.ListFormat('en-GB')
+
+/** Returns the subjects of the facts, in English, such as "contact details, services and prices". */
+export function listSubjects(business: Business): string {
+  const subjects = operationsOf(operations, business).flatMap((row) => row.subjects?.(business) ?? [])
+  return conjunction.format(subjects.length > 0 ? subjects : ['identity'])
+}
 
 export function writeServiceDetail(business: Business, id: string) {
   const service = business.catalog.services.find((item) => item.id === id)

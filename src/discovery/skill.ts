@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { hasOwnTax, listPrices, statesPrices } from '../business/business.ts'
-import { listSubjects, stated } from '../business/notes.ts'
+import { stated } from '../business/notes.ts'
+import { listSubjects } from '../business/operations.ts'
 import { isStarting } from '../business/schemas/price.ts'
 import { agentResources, apiUrl, type Context, skillName } from '../context/context.ts'
 import { type DiscoveryDocument, listRules, toMarkdownLine, toSingleLine, writeSummary } from './document.ts'
