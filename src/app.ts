@@ -33,8 +33,8 @@ interface Options {
   /** Of the previous app; they are not drawn again if they are the same. */
   pictures?: Pictures
   showsDrafts?: boolean
-  /** Whether the responses become files, so no MCP server and no health checks exist. */
-  isExport?: boolean
+  /** Whether a server answers; otherwise the responses become files, so no MCP server and no health checks exist. */
+  hasServer?: boolean
   isReady?: () => boolean
   now?: () => Date
 }
@@ -45,7 +45,7 @@ export type App = Awaited<ReturnType<typeof buildApp>>
 /** Rejects if SITE_DIR cannot be read, or if schemas contradict each other. */
 export async function buildApp(config: Config, options: Options) {
   const { baseUrl, dataDir, siteDir, accessLog, trustProxy } = config
-  const { business, logger, pictures, showsDrafts, isExport = false, isReady = () => true } = options
+  const { business, logger, pictures, showsDrafts, hasServer = true, isReady = () => true } = options
   const { now = () => new Date(), warn = (message: string) => logger?.warn(message) } = options
   const versions = (options.versions ?? servedVersions).map((entry) => ({
     ...entry,
@@ -72,7 +72,7 @@ export async function buildApp(config: Config, options: Options) {
     showsDrafts,
     warn,
     pictures,
-    hasServer: !isExport,
+    hasServer,
     accessLog,
     apiVersion: documentVersion,
     links: listLinks(business, '')
@@ -88,9 +88,9 @@ export async function buildApp(config: Config, options: Options) {
   app.addHook('onRoute', ({ method, url }) => {
     if (method === 'GET') routes.push(url)
   })
-  if (!isExport) app.register(health, { errors, isReady })
+  if (hasServer) app.register(health, { errors, isReady })
   app.register(api, { ...shared, versions, changed, now, links, resources })
-  if (!isExport) app.register(mcp, { ...shared, context, server: mcpServer })
+  if (hasServer) app.register(mcp, { ...shared, context, server: mcpServer })
   app.register(resourceRoutes, { ...shared, siteDir, resources, notFound: site.notFound })
   await app.ready()
 

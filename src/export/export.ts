@@ -29,10 +29,10 @@ export async function exportSite(config: Config, folder: string, options: Option
   const { timezone = 'UTC' } = business.profile
   const date = options.date ?? toLocalDate(new Date(), timezone)
   const noon = findNoon(date, timezone)
-  const isExport = worker === undefined
-  const app = await buildApp(config, { business, warn, now: () => noon, isExport })
+  const hasServer = worker !== undefined
+  const app = await buildApp(config, { business, warn, now: () => noon, hasServer })
   try {
-    const ownFiles = ['404.html', ...(isExport ? ['_headers', '_redirects', '.nojekyll'] : [])]
+    const ownFiles = ['404.html', ...(hasServer ? [] : ['_headers', '_redirects', '.nojekyll'])]
     const planned = await planFiles(app, ownFiles)
     const output = await openOutput(folder, [...planned.map(({ file }) => file), ...ownFiles])
     const staged = await stageSite(app, planned, output, options).catch(async (error) => {

@@ -70,7 +70,7 @@ t.test('an export', async (t) => {
     await loadTemporal()
     const now = () => new Date(`${date}T12:00:00Z`)
     const business = await facts(guesthouse, undefined, baseUrl, siteDir)
-    const app = await build(t, { business, now, isExport: true }, { siteDir, dataDir: guesthouse })
+    const app = await build(t, { business, now, hasServer: false }, { siteDir, dataDir: guesthouse })
     for (const [file, { path }] of Object.entries(manifest.files)) {
       if (path === undefined) continue
       const response = await app.inject({ url: encodeURI(path), headers: { 'accept-encoding': 'identity' } })
