@@ -1,12 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import {
-  api,
-  createVersionHeaders,
-  documentVersion,
-  listApiPaths,
-  noticeMonths,
-  versions as servedVersions
-} from './api/api.ts'
+import { api, createVersionHeaders, listApiPaths, versions as servedVersions } from './api/api.ts'
 import type { Business } from './business/business.ts'
 import { readDataTimes } from './business/loading/read-business.ts'
 import { listPlaces, loadTemporal } from './business/opening-hours.ts'
@@ -63,7 +56,6 @@ export async function buildApp(config: Config, options: Options) {
     business,
     baseUrl,
     versions,
-    noticeMonths,
     version,
     changes,
     changed,
@@ -74,7 +66,6 @@ export async function buildApp(config: Config, options: Options) {
     pictures,
     hasServer,
     accessLog,
-    apiVersion: documentVersion,
     links: listLinks(business, '')
   })
   const { context } = site

@@ -15,7 +15,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pino } from 'pino'
 import type { Test } from 'tap'
-import { noticeMonths } from '../src/api/api.ts'
 import { type App, buildApp } from '../src/app.ts'
 import { readChangeTimes } from '../src/base/change-times.ts'
 import { isParent } from '../src/base/json-value.ts'
@@ -149,12 +148,11 @@ export const readSite = async (
   }: { logger?: { warn: (message: string) => void }; pictures?: Pictures | undefined } = {}
 ) =>
   openSite({
-    ...{ business, baseUrl, versions, noticeMonths, accessLog, siteDir },
+    ...{ business, baseUrl, versions, accessLog, siteDir },
     changes: await readChangeTimes(dataDir, ['profile.json', 'faq.json']),
     ...{
       changed: undefined,
       version: '1.0.0',
-      apiVersion: '1.0.0',
       hasServer: false,
       links: [],
       pictures

@@ -9,6 +9,7 @@ import { listPriceNotes } from '../business/notes.ts'
 import {
   type ApiVersion,
   canonicalPrefix,
+  documentVersion,
   listPrefixes,
   type Operation,
   sampleBody
@@ -26,7 +27,7 @@ import {
 } from './schemas.ts'
 import { describeVersioning } from './versions.ts'
 
-export { createVersionHeaders, noticeMonths, versions } from './versions.ts'
+export { createVersionHeaders, versions } from './versions.ts'
 
 interface Options extends RepresentOptions {
   business: Business
@@ -120,9 +121,6 @@ const writeDescription = (business: Business) =>
   ].join('\n')
 
 const specificationEntry = { tag: 'Specification', summary: 'Get the specification' }
-
-/** The version of the document (section 9), which is neither the version of the package nor the version in the paths. */
-export const documentVersion = '1.0.0'
 
 /** Generates the OpenAPI 3.1 document from the schemas of the routes that follow, if they have an operationId. */
 async function describeRoutes(app: FastifyInstance, { business, baseUrl, versions, errors }: Options) {

@@ -1,11 +1,9 @@
 import { decodePath, formatLink } from '../base/url-path.ts'
-import { type ApiVersion, canonicalPrefix, currentVersion } from '../business/operation.ts'
+import { type ApiVersion, canonicalPrefix, currentVersion, noticeMonths } from '../business/operation.ts'
 import { operations } from '../business/operations.ts'
 
 /** Every version that is served, the oldest first; the last is the current one. */
 export const versions: ApiVersion[] = [{ name: 'v1', hasAlias: true, operations }]
-
-export const noticeMonths = 12
 
 /** Returns the end of a version as `x-api-versioning` states it, or undefined if the version is not deprecated. */
 function describeDeprecation(version: ApiVersion, versions: ApiVersion[], baseUrl: string) {

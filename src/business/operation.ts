@@ -43,6 +43,11 @@ const sampleTime = new Date('2027-01-31T12:00:00Z')
 export const sampleBody = (operation: Operation, business: Business): unknown =>
   operation.read(business, operation.ids?.(business)[0] ?? '', sampleTime)
 
+/** The version of the OpenAPI document (section 9), which is neither the version of the package nor the version in the paths. */
+export const documentVersion = '1.0.0'
+
+export const noticeMonths = 12
+
 /** Operations have the same operationId in every version that has them. */
 export interface ApiVersion {
   /** Its part of the path, such as `v1`. */
@@ -55,7 +60,7 @@ export interface ApiVersion {
 /** The end of a version (section 9 of the specification); dates as `2027-01-31`. */
 interface Deprecation {
   announced: string
-  /** The server must not serve the version after this day; at least twelve months after the announcement. */
+  /** The server must not serve the version after this day; at least `noticeMonths` after the announcement. */
   ends: string
   /** The page that explains it: a URL, or a path of the site such as `/developers/#v1`. */
   documentation: string

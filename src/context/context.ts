@@ -107,7 +107,6 @@ export interface Given {
   baseUrl: string
   /** Every version that is served, oldest first, with the operations that the business has; the last is the current one. */
   versions: ApiVersion[]
-  noticeMonths: number
   /** Whether the server logs requests, which the privacy page states. */
   accessLog: boolean
   /** Whether a server answers; otherwise the responses become files, so no MCP server and no health checks exist. */

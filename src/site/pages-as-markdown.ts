@@ -1,6 +1,7 @@
 import { Cache } from '../base/cache.ts'
 import { primaryLanguage } from '../base/language.ts'
 import { encodePath, formatLink } from '../base/url-path.ts'
+import { documentVersion } from '../business/operation.ts'
 import { agentResources, type Context } from '../context/context.ts'
 import type { SiteFolder } from '../folder/folder.ts'
 import type { Conversion, Converter } from '../markdown/markdown.ts'
@@ -20,8 +21,6 @@ interface Options {
   converter: Pick<Converter, 'htmlToMarkdown'>
   /** Values of the Link header of every page, except the canonical and alternate links. */
   links: string[]
-  /** The version of the API's document, for the built-in pages. */
-  apiVersion: string
   warn: (message: string) => void
 }
 
@@ -156,15 +155,14 @@ export class PagesAsMarkdown {
     { path, language, modified }: Page,
     bytes: Buffer
   ): Promise<Conversion> {
-    const { converter, apiVersion } = this.#options
     const { words, colon, baseUrl } = this.#contextIn(language)
-    return converter.htmlToMarkdown({
+    return this.#options.converter.htmlToMarkdown({
       bytes,
       url: baseUrl + encodePath(path),
       language,
       modified: modified?.toISOString().slice(0, 10),
       preface: `> ${words.layout.agentIndex}${colon} [llms.txt](${baseUrl}${agentResources.llms.path})`,
-      ...(isBuiltIn && { version: apiVersion }),
+      ...(isBuiltIn && { version: documentVersion }),
       isTrusted: isBuiltIn
     })
   }

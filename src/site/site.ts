@@ -18,8 +18,6 @@ interface Options extends Omit<Given, 'asset' | 'socialPath' | 'logo' | 'resourc
   siteDir: string
   showsDrafts?: boolean | undefined
   warn: (message: string) => void
-  /** The version of the API's document. */
-  apiVersion: string
   /** Values of the Link header of every page, except the canonical and alternate links. */
   links: string[]
   pictures: Pictures | undefined
@@ -32,7 +30,7 @@ export { createSiteCheck } from './checks/site-checks.ts'
  * Replaces the built-in pages by the pages of siteDir if it has an index.html at its root. Rejects if siteDir cannot be read.
  */
 export async function openSite(options: Options) {
-  const { business, baseUrl, siteDir, links, showsDrafts, apiVersion, pictures: previous, ...facts } = options
+  const { business, baseUrl, siteDir, links, showsDrafts, pictures: previous, ...facts } = options
   const warn = warnOnce(options.warn)
   const [assets, folder] = await Promise.all([
     readAssets(styleRules(business.site)),
@@ -75,7 +73,7 @@ export async function openSite(options: Options) {
     sources.map((source) => [source.path, createPage(source, subjectOf(source.path), links)])
   )
   const pages = folder.isCustom ? putFactsFirst(found, business, baseUrl) : found
-  const asMarkdown = new PagesAsMarkdown({ pages, context, folder, links, warn, converter, apiVersion })
+  const asMarkdown = new PagesAsMarkdown({ pages, context, folder, links, warn, converter })
   const moved = listMoved(folder)
   resources.setPages(pages, asMarkdown, moved)
   resources.add([...createDocuments(assets, context), ...pictures.list()])

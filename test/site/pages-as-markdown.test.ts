@@ -35,7 +35,6 @@ t.test('a conversion of yesterday is not shared after midnight', async (t) => {
         })
     },
     context: await contextOf(await facts(), new Resources(undefined, baseUrl), { now: () => now }),
-    apiVersion: '1.0.0',
     warn: () => {}
   })
   const finish = async () => {

@@ -1,5 +1,4 @@
 import type { Test } from 'tap'
-import { noticeMonths } from '../../src/api/api.ts'
 import { isParent } from '../../src/base/json-value.ts'
 import type { Business } from '../../src/business/business.ts'
 import { loadTemporal } from '../../src/business/opening-hours.ts'
@@ -38,7 +37,6 @@ export async function settings(given: Partial<Settings> = {}): Promise<Settings>
   return {
     baseUrl,
     versions: [v1],
-    noticeMonths,
     accessLog: false,
     hasServer: true,
     version: '1.0.0',

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { connectorName } from '../../business/business.ts'
-import { nameSuffix, type Operation } from '../../business/operation.ts'
+import { nameSuffix, noticeMonths, type Operation } from '../../business/operation.ts'
 import { objectOf } from '../../business/schemas/values.ts'
 import { apiUrl } from '../../context/context.ts'
 import { statuses } from '../../http/errors.ts'
@@ -293,7 +293,7 @@ const listRules = (months: string) => [
 ]
 
 function Versioning({ context }: Props) {
-  const { versions, noticeMonths, api, prefix } = context
+  const { versions, api, prefix } = context
   const alias = versions.find(({ hasAlias }) => hasAlias)
   return (
     <Section id="versioning" heading="Versions">
