@@ -37,9 +37,10 @@ export type App = Awaited<ReturnType<typeof buildApp>>
 
 /** Rejects if SITE_DIR cannot be read, or if schemas contradict each other. */
 export async function buildApp(config: Config, options: Options) {
-  const { baseUrl, dataDir, siteDir, accessLog, trustProxy } = config
+  const { dataDir, siteDir, accessLog, trustProxy } = config
   const { business, logger, pictures, showsDrafts, hasServer = true, isReady = () => true } = options
   const { now = () => new Date(), warn = (message: string) => logger?.warn(message) } = options
+  const { baseUrl } = business
   const versions = (options.versions ?? servedVersions).map((entry) => ({
     ...entry,
     operations: operationsOf(entry.operations, business)
@@ -54,7 +55,6 @@ export async function buildApp(config: Config, options: Options) {
 
   const site = await openSite({
     business,
-    baseUrl,
     versions,
     version,
     changes,
@@ -74,15 +74,15 @@ export async function buildApp(config: Config, options: Options) {
   const mcpServer = createMcpServer(context, limits.mcp)
 
   const cache = new ResponseCache({ now })
-  const shared = { cache, errors, limits, business, baseUrl }
+  const shared = { cache, errors, limits }
   const routes: string[] = []
   app.addHook('onRoute', ({ method, url }) => {
     if (method === 'GET') routes.push(url)
   })
   if (hasServer) app.register(health, { errors, isReady })
-  app.register(api, { ...shared, versions, changed, now, links, resources })
+  app.register(api, { ...shared, business, versions, changed, now, links, resources })
   if (hasServer) app.register(mcp, { ...shared, context, server: mcpServer })
-  app.register(resourceRoutes, { ...shared, siteDir, resources, notFound: site.notFound })
+  app.register(resourceRoutes, { ...shared, baseUrl, siteDir, resources, notFound: site.notFound })
   await app.ready()
 
   let isClosed = false

@@ -148,7 +148,7 @@ export const readSite = async (
   }: { logger?: { warn: (message: string) => void }; pictures?: Pictures | undefined } = {}
 ) =>
   openSite({
-    ...{ business, baseUrl, versions, accessLog, siteDir },
+    ...{ business, versions, accessLog, siteDir },
     changes: await readChangeTimes(dataDir, ['profile.json', 'faq.json']),
     ...{
       changed: undefined,

@@ -31,7 +31,6 @@ export { createVersionHeaders, versions } from './versions.ts'
 
 interface Options extends RepresentOptions {
   business: Business
-  baseUrl: string
   versions: ApiVersion[]
   links: string[]
   resources: Resources
@@ -67,8 +66,8 @@ function addOperations(app: FastifyInstance, options: Options): void {
   for (const version of options.versions) {
     for (const operation of listDocumentedOperations(version)) addRoutes(app, version, operation, options)
   }
-  const { errors, baseUrl } = options
-  const message = `No such endpoint. ${baseUrl}/openapi.json lists them all.`
+  const { errors, business } = options
+  const message = `No such endpoint. ${business.baseUrl}/openapi.json lists them all.`
   const sendNotFound = ({ method, headers }: FastifyRequest, reply: FastifyReply) => {
     // A browser asks if a script may send a request (Fetch standard, CORS preflight). Without a 204 it could not read the 404.
     const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
@@ -82,7 +81,7 @@ function addOperations(app: FastifyInstance, options: Options): void {
 }
 
 function addRoutes(app: FastifyInstance, version: ApiVersion, operation: Operation, options: Options) {
-  const { business, baseUrl, errors, changed } = options
+  const { business, errors, changed } = options
   const schema = createRouteSchema(operation, business, errors, version.deprecation !== undefined)
   for (const prefix of listPrefixes(version)) {
     const url = prefix + operation.path.replace('{id}', ':id')
@@ -92,7 +91,7 @@ function addRoutes(app: FastifyInstance, version: ApiVersion, operation: Operati
       const now = options.now()
       const body = operation.read(business, id, now)
       if (body === undefined) return errors.send(reply, 'not_found', explain(operation, id, options))
-      const canonical = baseUrl + canonicalPrefix(version) + operation.path.replace('{id}', id)
+      const canonical = business.baseUrl + canonicalPrefix(version) + operation.path.replace('{id}', id)
       // The alias has the same body as the canonical URL, and links to it.
       if (!isCanonical)
         reply.header('link', `${formatLink(canonical, 'canonical')}, ${reply.getHeader('link')}`)
@@ -104,12 +103,12 @@ function addRoutes(app: FastifyInstance, version: ApiVersion, operation: Operati
   }
 }
 
-function explain(operation: Operation, id: string, { business, baseUrl }: Options): string {
+function explain(operation: Operation, id: string, { business }: Options): string {
   const ids = operation.ids?.(business) ?? []
   const hint = ids.length > 0 && ids.length <= 20 ? `Valid ids: ${ids.join(', ')}.` : 'The id is unknown.'
   const reason =
     getString(operation.reasons?.(business), id) ?? `No such endpoint: no item has this id. ${hint}`
-  return `${reason} See ${baseUrl}/openapi.json.`
+  return `${reason} See ${business.baseUrl}/openapi.json.`
 }
 
 const writeDescription = (business: Business) =>
@@ -123,7 +122,7 @@ const writeDescription = (business: Business) =>
 const specificationEntry = { tag: 'Specification', summary: 'Get the specification' }
 
 /** Generates the OpenAPI 3.1 document from the schemas of the routes that follow, if they have an operationId. */
-async function describeRoutes(app: FastifyInstance, { business, baseUrl, versions, errors }: Options) {
+async function describeRoutes(app: FastifyInstance, { business, versions, errors }: Options) {
   const operations = versions.flatMap(listDocumentedOperations)
   const parts = operations.map((operation) => ({
     schema: operation.schema,
@@ -132,7 +131,7 @@ async function describeRoutes(app: FastifyInstance, { business, baseUrl, version
   const error = { schema: ErrorBody, sample: errors.body('not_found', 'No such endpoint.') }
   for (const schema of createComponents([...parts, error]).values()) app.addSchema(schema)
 
-  const { profile, site } = business
+  const { profile, site, baseUrl } = business
   const { name, contact, url } = profile
   await app.register(fastifySwagger, {
     openapi: {
@@ -169,7 +168,7 @@ const listSpecificationPaths = ({ resources }: Pick<Options, 'resources'>) => [
 
 /** Serves the document at /openapi.json (section 4.3 of the specification), which is an operation of its own. */
 function addSpecification(app: FastifyInstance, options: Options): void {
-  const { baseUrl, links, errors } = options
+  const { business, links, errors } = options
   const schema = {
     operationId: 'openapi',
     tags: [specificationEntry.tag],
@@ -179,7 +178,7 @@ function addSpecification(app: FastifyInstance, options: Options): void {
   }
   for (const path of listSpecificationPaths(options)) {
     const isCanonical = path === mainPath
-    const canonical = isCanonical ? [] : [formatLink(baseUrl + mainPath, 'canonical')]
+    const canonical = isCanonical ? [] : [formatLink(business.baseUrl + mainPath, 'canonical')]
     const link = [...canonical, ...links].join(', ')
     app.get(path, isCanonical ? { schema } : {}, (_request, reply) =>
       reply.header('link', link).send(app.swagger())

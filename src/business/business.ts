@@ -73,8 +73,8 @@ const hostLabel = (url: string) => new URL(url).hostname.replace(/[^a-z0-9-]+/g,
  * Returns the name of a business in ASCII letters, digits and spaces, or else a name from its host: claude.ai offers no tools of
  * a connector whose name has an accent or an apostrophe (github.com/anthropics/claude-ai-mcp/issues/523 and 537).
  */
-export const connectorName = ({ profile: { name_en = '', name } }: Business, url: string): string =>
-  [name_en, name].map(toWords).find((text) => /^[a-z\d ]+$/i.test(text)) ?? hostLabel(url)
+export const connectorName = ({ profile: { name_en = '', name }, baseUrl }: Business): string =>
+  [name_en, name].map(toWords).find((text) => /^[a-z\d ]+$/i.test(text)) ?? hostLabel(baseUrl)
 
 const toWords = (text: string) =>
   text

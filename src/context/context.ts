@@ -103,8 +103,6 @@ interface MenuPages {
 
 export interface Given {
   business: Business
-  /** Public URL of the site, without a trailing slash. */
-  baseUrl: string
   /** Every version that is served, oldest first, with the operations that the business has; the last is the current one. */
   versions: ApiVersion[]
   /** Whether the server logs requests, which the privacy page states. */
@@ -155,8 +153,8 @@ interface Naming {
 }
 
 function createIn(language: string, words: Words, naming: Naming, given: Given, pages: MenuPages) {
-  const { business, baseUrl, resources } = given
-  const { profile, pricing } = business
+  const { business, resources } = given
+  const { profile, pricing, baseUrl } = business
   const { currency, tax } = pricing
   const api = currentVersion(given.versions)
   const codeOfCountry = memoise((country: string) =>
@@ -172,6 +170,7 @@ function createIn(language: string, words: Words, naming: Naming, given: Given, 
     ...given,
     ...naming,
     ...createFormatters(language, country),
+    baseUrl,
     words,
     country,
     /** The data may name a country by its code, or in a language of the business; undefined if it is neither. */

@@ -125,7 +125,7 @@ const remoteOf = ({ baseUrl }: Context) => ({
 export const createRegistryEntry = (context: Context) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
   ...describeServer(context),
-  title: connectorName(context.business, context.baseUrl).slice(0, 100).trim(),
+  title: connectorName(context.business).slice(0, 100).trim(),
   remotes: [remoteOf(context)]
 })
 

@@ -110,7 +110,7 @@ export interface PageLink {
 }
 
 /** Lists the links in the order of a table of contents: the services are last. */
-export function listPageLinks({ catalog, profile, pricing, faq }: Business, baseUrl: string): PageLink[] {
+export function listPageLinks({ catalog, profile, pricing, faq, baseUrl }: Business): PageLink[] {
   const listItems = (file: string, list: string, items: { url: string }[]) =>
     items.map(({ url }, index) => ({ file, pointer: `${list}/${index}`, link: '/url', url }))
   const listFields = (file: string, links: Record<string, string | undefined>) =>
@@ -138,12 +138,8 @@ export function listPageLinks({ catalog, profile, pricing, faq }: Business, base
 const factRows = pageTable.filter(({ subject }) => subject === undefined)
 
 /** Puts the home page and the paths of built-in pages with facts first, then the other pages that the data links to, then the rest in their order. */
-export function putFactsFirst<Page>(
-  pages: Map<string, Page>,
-  business: Business,
-  baseUrl: string
-): Map<string, Page> {
-  const first = [...factRows, ...listPageLinks(business, baseUrl)].map(({ path }) => trimPath(path))
+export function putFactsFirst<Page>(pages: Map<string, Page>, business: Business): Map<string, Page> {
+  const first = [...factRows, ...listPageLinks(business)].map(({ path }) => trimPath(path))
   const places = new Map(Array.from(first, (path, place): [string, number] => [path, place]).reverse())
   const ranked = Array.from(pages, (entry) => ({
     entry,

@@ -30,13 +30,13 @@ export { createSiteCheck } from './checks/site-checks.ts'
  * Replaces the built-in pages by the pages of siteDir if it has an index.html at its root. Rejects if siteDir cannot be read.
  */
 export async function openSite(options: Options) {
-  const { business, baseUrl, siteDir, links, showsDrafts, pictures: previous, ...facts } = options
+  const { business, siteDir, links, showsDrafts, pictures: previous, ...facts } = options
   const warn = warnOnce(options.warn)
   const [assets, folder] = await Promise.all([
     readAssets(styleRules(business.site)),
     openFolder({
       siteDir,
-      baseUrl,
+      baseUrl: business.baseUrl,
       warn,
       language: business.faq.language,
       showsDrafts: showsDrafts === true,
@@ -47,12 +47,11 @@ export async function openSite(options: Options) {
     .filter(({ isInMenu }) => isInMenu)
     .map(({ path, title }) => ({ path: encodePath(path), name: title }))
   const { logo, pictures } = await openPictures(business, { ...folder, warn, previous })
-  const resources = new Resources(business.site?.redirects, baseUrl)
+  const resources = new Resources(business.site?.redirects, business.baseUrl)
   const context = createContext(
     {
       ...facts,
       business,
-      baseUrl,
       resources,
       logo,
       asset: createAssetLookup(assets),
@@ -72,7 +71,7 @@ export async function openSite(options: Options) {
   const found = new Map(
     sources.map((source) => [source.path, createPage(source, subjectOf(source.path), links)])
   )
-  const pages = folder.isCustom ? putFactsFirst(found, business, baseUrl) : found
+  const pages = folder.isCustom ? putFactsFirst(found, business) : found
   const asMarkdown = new PagesAsMarkdown({ pages, context, folder, links, warn, converter })
   const moved = listMoved(folder)
   resources.setPages(pages, asMarkdown, moved)

@@ -52,9 +52,9 @@ t.test('the discovery documents', async (t) => {
   t.test('respect the limits of the schema, and list icons that are drawn', async (t) => {
     const name = 'נ'.repeat(200)
     const edits = { 'profile#/name': name, 'profile#/name_en': undefined, 'profile#/category': undefined }
-    const business = await facts(dataWith(t, edits))
+    const business = await facts(dataWith(t, edits), undefined, 'http://[::1]:3000')
     const siteDir = folderWith(t, { 'index.html': '<title>Mine</title>' })
-    const other = await build(t, { business }, { siteDir, baseUrl: 'http://[::1]:3000' })
+    const other = await build(t, { business }, { siteDir })
     const { title, description, icons, name: own } = (await other.inject('/mcp/server-card')).json()
     t.ok(title.length <= 100 && description.length <= 100)
     t.match(own, /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)

@@ -81,8 +81,8 @@ t.test('the developer page of a business in Hebrew', async (t) => {
       [{ name_en: undefined }, 'http://[::1]:3000', '1']
     ]
     for (const [edits, url, name] of names) {
-      const edited = { ...business, profile: { ...business.profile, ...edits } }
-      const { html } = (await builtInPages(edited, await settings({ baseUrl: url }))).render('/developers/')
+      const edited = { ...business, baseUrl: url, profile: { ...business.profile, ...edits } }
+      const { html } = (await builtInPages(edited, await settings())).render('/developers/')
       const [, code = ''] = /<figcaption>Name<\/figcaption><pre><code[^>]*>(.*?)<\/code>/s.exec(html) ?? []
       t.equal(decode(code), name)
     }

@@ -9,7 +9,7 @@ import { createAssetLookup, readAssets } from '../../src/site/assets.ts'
 import { listBuiltIn, pageTable, subjectOf } from '../../src/site/page-table.ts'
 import { createBuiltIn } from '../../src/site/pages.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
-import { baseUrl, dataWith, type Edits, facts, v1 } from '../helper.ts'
+import { dataWith, type Edits, facts, v1 } from '../helper.ts'
 import { fixtureData } from '../process.ts'
 
 export const shippedData = fixtureData
@@ -35,7 +35,6 @@ interface Settings extends Omit<Given, 'business' | 'resources'> {
 /** Returns settings of a site with the built-in pages and every file with an extension. */
 export async function settings(given: Partial<Settings> = {}): Promise<Settings> {
   return {
-    baseUrl,
     versions: [v1],
     accessLog: false,
     hasServer: true,
@@ -109,7 +108,7 @@ export async function builtInPages(
   business: Business,
   { isCustom, isOnSite, menuPages, ...given }: Settings
 ) {
-  const resources = new Resources(undefined, given.baseUrl)
+  const resources = new Resources(undefined, business.baseUrl)
   const file = { read: async () => undefined }
   const { get } = resources
   resources.get = (path) => get.call(resources, path) ?? (isOnSite(path) ? file : undefined)

@@ -39,7 +39,7 @@ interface Options {
 export async function createSiteCheck(site: SiteParts, options: Options) {
   const { dataDir, isRouted, isCancelled } = options
   const { folder, context } = site
-  const { business, baseUrl, resources } = context
+  const { business, resources } = context
   const isServed = (path: string) => isRouted(path) || resources.has(path)
   const isAnswered = (path: string) => isServed(path) || resources.redirectOf(path) !== undefined
   const found = checkSiteLinks(site, isServed)
@@ -48,7 +48,7 @@ export async function createSiteCheck(site: SiteParts, options: Options) {
   const paths = new Set(resources.pages.keys())
   // The server redirects a path with `.html` to its page.
   const pathOfPage = (path: string) => path.replace(/(?<=\/)index\.html$|\.html$/, '')
-  const links = listPageLinks(business, baseUrl).map((field) => ({
+  const links = listPageLinks(business).map((field) => ({
     ...field,
     path: paths.has(field.path) ? field.path : pathOfPage(field.path)
   }))

@@ -353,7 +353,7 @@ const McpGuide = ({ context }: Props) => (
       In Claude and ChatGPT, use this name, because claude.ai offers no tools of a connector whose name has
       other characters, such as an accent or an apostrophe:
     </p>
-    <Code label="Name" language="text" text={connectorName(context.business, context.baseUrl)} />
+    <Code label="Name" language="text" text={connectorName(context.business)} />
     <p>The manual of your client has the steps:</p>
     <List class="points" items={manuals.map(([client, url]) => <a href={url}>{client}</a>)} />
   </Section>
