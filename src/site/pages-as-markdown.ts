@@ -7,6 +7,7 @@ import type { SiteFolder } from '../folder/folder.ts'
 import type { Conversion, Converter } from '../markdown/markdown.ts'
 import {
   type MarkdownBody,
+  markdownPathOf,
   maxPageBytes,
   type Page,
   type PageMarkdown,
@@ -56,23 +57,33 @@ export class PagesAsMarkdown {
     return reading
   }
 
-  /** Returns the resource of the `.md` path of a page: its Markdown, or else the owner's file with that path. */
-  resourceOf(path: string, page: PageResource, file: Resource | undefined): Resource {
+  /** Lists the Markdown of each page by its path, which may be the path of the owner's file, and by another one without a file. */
+  list(ownFiles: ReadonlyMap<string, Resource>): [path: string, Resource][] {
+    const { pages } = this.#options
+    // If two pages have the same Markdown path, the first page gets it.
+    return [...pages].reverse().flatMap(([path, page]) => {
+      const markdownPath = markdownPathOf(path)
+      const file = ownFiles.get(markdownPath)
+      const read = async () => (await this.#readWithLinks(path, page)) ?? file?.read()
+      const resource = { read, isOwned: file !== undefined }
+      const others = [otherMarkdownPathOf(path)].filter((other) => !ownFiles.has(other))
+      const paths = [...others, markdownPath].filter((one) => !pages.has(one))
+      return paths.map((one): [string, Resource] => [one, resource])
+    })
+  }
+
+  async #readWithLinks(path: string, page: PageResource): Promise<PageMarkdown | undefined> {
+    const markdown = await this.read(path)
+    const metadata = await page.page()
+    if (markdown === undefined || metadata === undefined) return undefined
+    if ('failure' in markdown) return markdown
     const { context, links } = this.#options
-    return {
-      read: async () => {
-        const markdown = await this.read(path)
-        const metadata = await page.page()
-        if (markdown === undefined || metadata === undefined) return file?.read()
-        if ('failure' in markdown) return markdown
-        const link = [
-          formatLink(metadata.canonical, 'canonical'),
-          formatLink(context.baseUrl + encodePath(path), 'alternate', 'text/html'),
-          ...links
-        ].join(', ')
-        return { ...markdown, headers: { ...markdown.headers, link, 'x-robots-tag': 'noindex' } }
-      }
-    }
+    const link = [
+      formatLink(metadata.canonical, 'canonical'),
+      formatLink(context.baseUrl + encodePath(path), 'alternate', 'text/html'),
+      ...links
+    ].join(', ')
+    return { ...markdown, headers: { ...markdown.headers, link, 'x-robots-tag': 'noindex' } }
   }
 
   #hasExpired(markdown: PageMarkdown): boolean {
@@ -167,6 +178,10 @@ export class PagesAsMarkdown {
     })
   }
 }
+
+/** As in llmstxt.org: `/pricing/index.html.md` of `/pricing/`, `/about.html.md` of `/about`. */
+const otherMarkdownPathOf = (path: string): string =>
+  path.endsWith('/') ? `${path}index.html.md` : `${path.replace(/\.html$/, '')}.html.md`
 
 export const createMarkdownBody = (content: Buffer, language: string): MarkdownBody => ({
   headers: {

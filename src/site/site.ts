@@ -75,22 +75,11 @@ export async function openSite(options: Options) {
   const asMarkdown = new PagesAsMarkdown({ pages, context, folder, links, warn, converter })
   const moved = listMoved(folder)
   resources.setPages(pages, asMarkdown, moved)
-  resources.add([...createDocuments(assets, context), ...pictures.list()])
   // The paths in `moved` that end in .html are no files of Markdown pages.
   const isPageFile = (path: string) => pages.has(path) || (path.endsWith('.md') && moved.has(path))
   const ownFiles = new Map(folder.list().filter(([path]) => !isPageFile(path)))
-  // If two pages have the same Markdown path, the first page gets it.
-  const twins = [...pages]
-    .reverse()
-    .flatMap(([path, page]): [string, Resource][] => {
-      const markdownPath = markdownPathOf(path)
-      const resource = asMarkdown.resourceOf(path, page, ownFiles.get(markdownPath))
-      const twin = { ...resource, isOwned: folder.files.has(markdownPath) }
-      const others = [otherMarkdownPathOf(path)].filter((other) => !ownFiles.has(other))
-      return [...others.map((other): [string, Resource] => [other, resource]), [markdownPath, twin]]
-    })
-    .filter(([path]) => !pages.has(path))
-  resources.add(new Map([...ownFiles, ...twins]))
+  const documents = [...createDocuments(assets, context), ...pictures.list()]
+  resources.add(new Map([...documents, ...ownFiles, ...asMarkdown.list(ownFiles)]))
   return {
     siteDir,
     context,
@@ -102,10 +91,6 @@ export async function openSite(options: Options) {
     notFound: await readNotFound(folder, context, builtIn)
   }
 }
-
-/** As in llmstxt.org: `/pricing/index.html.md` of `/pricing/`, `/about.html.md` of `/about`. */
-const otherMarkdownPathOf = (path: string): string =>
-  path.endsWith('/') ? `${path}index.html.md` : `${path.replace(/\.html$/, '')}.html.md`
 
 /** Lists the paths that pages in Markdown might have instead of theirs, and the paths of their files, such as /blog/index.md of /blog.md. */
 function listMoved({ markdownPages }: SiteFolder): Map<string, string> {
