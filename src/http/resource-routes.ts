@@ -6,9 +6,9 @@ import { encodePath, formatLink, withoutQuery } from '../base/url-path.ts'
 import {
   type Body,
   fileHeaders,
-  type MarkdownBody,
   markdownPathOf,
-  type Resources
+  type Resources,
+  type WholeBody
 } from '../resources/resources.ts'
 import { busy, type Errors } from './errors.ts'
 import { publicHeaders } from './headers.ts'
@@ -17,7 +17,7 @@ import { addVary, cachePathOf, type RepresentOptions, represent } from './repres
 
 interface Options extends RepresentOptions {
   resources: Resources
-  notFound: () => Promise<Record<'html' | 'markdown', MarkdownBody>>
+  notFound: () => Promise<Record<'html' | 'markdown', WholeBody>>
   siteDir: string
   baseUrl: string
 }
@@ -47,8 +47,8 @@ export async function resourceRoutes(app: FastifyInstance, options: Options) {
     if (resources.pages.has(path)) {
       // A streamed page has its own ETag and ranges, which apply to the HTML form only, so it does not reach the hook.
       reply.header('vary', 'Accept, Accept-Encoding')
-      const other = await readOther(reply, path, options)
-      if (other) return reply.send(other)
+      const replacement = await replaceHtml(reply, path, options)
+      if (replacement) return reply.send(replacement)
     }
     return streamFile(reply, content)
   })
@@ -66,7 +66,7 @@ async function sendNotFound(reply: FastifyReply, path: string, { notFound, baseU
   reply.code(404).header('vary', 'Accept, Accept-Encoding')
   // The page is sent even if neither type is acceptable.
   if (path.endsWith('.md') || chooseMediaType(reply.request.headers.accept) === 'text/markdown')
-    return reply.send(toMarkdown(reply, baseUrl, path, markdown))
+    return reply.send(replaceByMarkdown(reply, baseUrl, path, markdown))
   return reply.headers(html.headers).send(html.content)
 }
 
@@ -91,11 +91,11 @@ async function negotiate(reply: FastifyReply, body: Buffer, options: Options): P
   addVary(reply, 'Accept')
   addVary(reply, 'Accept-Encoding')
   const path = decodeURIComponent(cachePathOf(reply.request))
-  return (await readOther(reply, path, options)) ?? body
+  return (await replaceHtml(reply, path, options)) ?? body
 }
 
-/** Returns the Markdown of a page, an error, or undefined for HTML, also if it cannot be converted and Accept allows HTML. */
-async function readOther(
+/** Replaces the HTML of a page by its Markdown, or by an error. Returns the body, or undefined if the HTML is to be sent. */
+async function replaceHtml(
   reply: FastifyReply,
   path: string,
   { baseUrl, errors, resources, notFound }: Options
@@ -114,7 +114,7 @@ async function readOther(
   // Its file was deleted after its HTML was read.
   if (found === undefined) reply.code(404)
   const page = found ?? (await notFound()).markdown
-  if (!('failure' in page)) return toMarkdown(reply, baseUrl, path, page)
+  if (!('failure' in page)) return replaceByMarkdown(reply, baseUrl, path, page)
   if (!allowsHtml(accept)) return rejectMarkdown(reply, errors, page.failure)
   // Not cached, because another client may accept Markdown only.
   reply.expires = new Date(0)
@@ -125,11 +125,11 @@ const rejectMarkdown = (reply: FastifyReply, errors: Errors, reason: string): Bu
   errors.replace(reply, 'not_acceptable', `This page is available only as text/html: ${reason}.`)
 
 /** Changes an HTML reply to its Markdown form after negotiation. Returns the body. */
-function toMarkdown(
+function replaceByMarkdown(
   reply: FastifyReply,
   baseUrl: string,
   path: string,
-  { headers, content, expires }: MarkdownBody
+  { headers, content, expires }: WholeBody
 ): Buffer {
   const link = reply.getHeader('link')
   if (expires) reply.expires = expires

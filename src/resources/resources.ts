@@ -20,8 +20,8 @@ interface Failure {
   failure: string
 }
 
-export type MarkdownBody = Body & { content: Buffer }
-export type PageMarkdown = MarkdownBody | Failure
+export type WholeBody = Body & { content: Buffer }
+export type PageMarkdown = WholeBody | Failure
 
 /** The response of a path outside the API. */
 export interface Resource {

@@ -6,13 +6,13 @@ import { agentResources, type Context } from '../context/context.ts'
 import type { SiteFolder } from '../folder/folder.ts'
 import type { Conversion, Converter } from '../markdown/markdown.ts'
 import {
-  type MarkdownBody,
   markdownPathOf,
   maxPageBytes,
   type Page,
   type PageMarkdown,
   type PageResource,
-  type Resource
+  type Resource,
+  type WholeBody
 } from '../resources/resources.ts'
 
 interface Options {
@@ -31,7 +31,7 @@ const maxCachedBytes = 6 * 2 ** 20
 /** The Markdown of the pages: each is converted once, and cached while there is room. */
 export class PagesAsMarkdown {
   readonly #options: Options
-  readonly #cache = new Cache<MarkdownBody & { size: number }>(maxCachedBytes)
+  readonly #cache = new Cache<WholeBody & { size: number }>(maxCachedBytes)
   readonly #sources: Set<string>
   readonly #pending = new Map<string, Promise<PageMarkdown | undefined>>()
   /** Why pages cannot be converted; each reason applies to one modification time of the page. */
@@ -132,7 +132,7 @@ export class PagesAsMarkdown {
     return this.#keep(path, Buffer.from(markdown + this.#endingIn(language)), language, body.expires)
   }
 
-  #keep(path: string, content: Buffer, language: string, expires?: Date): MarkdownBody {
+  #keep(path: string, content: Buffer, language: string, expires?: Date): WholeBody {
     const markdown = { ...createMarkdownBody(content, language), expires, size: content.length }
     this.#cache.set(path, markdown)
     return markdown
@@ -183,7 +183,7 @@ export class PagesAsMarkdown {
 const otherMarkdownPathOf = (path: string): string =>
   path.endsWith('/') ? `${path}index.html.md` : `${path.replace(/\.html$/, '')}.html.md`
 
-export const createMarkdownBody = (content: Buffer, language: string): MarkdownBody => ({
+export const createMarkdownBody = (content: Buffer, language: string): WholeBody => ({
   headers: {
     'content-type': 'text/markdown; charset=utf-8',
     'content-language': language,
