@@ -70,7 +70,7 @@ export async function createDevServer(config: Config, logger: FastifyBaseLogger)
   const server = createServer((request, response) => {
     const accessError = findAccessError(request)
     if (accessError !== undefined)
-      return errors.createListener('bad_request', accessError, { status: 403 })(request, response)
+      return errors.createListener('bad_request', accessError, 403)(request, response)
     alterResponse(request, response, liveReload.element)
     if (liveReload.handle(request, response)) return
     const isPage = request.headers.accept?.includes('text/html') === true

@@ -60,25 +60,27 @@ export class Errors {
     return { error: { code, message, docs: this.#docs } }
   }
 
-  prepare(code: ErrorCode, message: string, status: number = statuses[code]) {
+  prepare(
+    code: ErrorCode,
+    message: string,
+    status: number = statuses[code],
+    extraHeaders: Record<string, string> = {}
+  ) {
     const body = Buffer.from(JSON.stringify(this.body(code, message)))
     const headers: Record<string, string> = {
       // A 404 may be cached as long as a 200; other errors are transient.
       'cache-control': status === 404 ? 'public, max-age=300' : 'no-store',
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(body.length),
-      ...(status === 503 && { 'retry-after': '5' })
+      ...(status === 503 && { 'retry-after': '5' }),
+      ...extraHeaders
     }
     return { status, headers, body }
   }
 
-  createListener(
-    code: ErrorCode,
-    message: string,
-    { status: given, ...extra }: { status?: number; connection?: 'close'; 'accept-encoding'?: string } = {}
-  ): RequestListener {
-    const { status, headers, body } = this.prepare(code, message, given)
-    const allHeaders = { ...publicHeaders, ...headers, ...extra }
+  createListener(...error: Parameters<Errors['prepare']>): RequestListener {
+    const { status, headers, body } = this.prepare(...error)
+    const allHeaders = { ...publicHeaders, ...headers }
     return ({ method }, response) => {
       response.writeHead(status, allHeaders).end(method === 'HEAD' ? undefined : body)
     }

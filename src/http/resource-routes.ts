@@ -178,8 +178,7 @@ async function addFileStreams(app: FastifyInstance, { siteDir, errors, limits }:
     if (code === 'ERR_STREAM_PREMATURE_CLOSE') return reply.hijack()
     const message = fileErrors.get(statusCode)
     if (message === undefined) return errors.handle(error, request, reply)
-    const body = errors.replace(reply, 'bad_request', message, statusCode)
-    return reply.headers(headers).send(body)
+    return reply.send(errors.replace(reply, 'bad_request', message, statusCode, headers))
   })
   app.addHook('onSend', (_request, reply, payload, next) => {
     if (!(payload instanceof ReadStream)) return next(null, payload)

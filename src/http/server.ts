@@ -45,7 +45,7 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
   server.setTimeout(30_000)
   // RFC 9110, section 10.1.1.
   const message = 'The only expectation that the server supports is 100-continue.'
-  const refuse = errors.createListener('bad_request', message, { status: 417, connection: 'close' })
+  const refuse = errors.createListener('bad_request', message, 417, { connection: 'close' })
   server.on('checkExpectation', rejectPipelined(discardBodies(refuse)))
   server.on('clientError', (error, socket) => {
     const newest = connections.responseOf(socket)
@@ -78,16 +78,14 @@ const hostForm = /^[\w.~!$&'()*+,;=%:[\]-]{0,300}$/
  * 9110, section 15.5.16). 431: too many headers (RFC 6585, section 5).
  */
 function rejectInvalidHeads(listener: RequestListener, errors: Errors): RequestListener {
-  const reject = (message: string, status = 400) =>
-    errors.createListener('bad_request', message, { status, connection: 'close' })
+  const reject = (message: string, status = 400, headers: Record<string, string> = { connection: 'close' }) =>
+    errors.createListener('bad_request', message, status, headers)
   const rejectHost = reject('The request must have one Host header, with a host and an optional port.')
   const rejectMany = reject(`The request must have fewer than ${maxHeaders} headers.`, 431)
   const rejectTarget = reject('The path of a URL must begin with /.')
   const rejectTransfer = reject('The last transfer encoding must be chunked, in HTTP/1.1.')
-  const rejectEncoding = errors.createListener('bad_request', 'Send the request without Content-Encoding.', {
-    status: 415,
-    'accept-encoding': 'identity'
-  })
+  const encodings = { 'accept-encoding': 'identity' }
+  const rejectEncoding = reject('Send the request without Content-Encoding.', 415, encodings)
   return (request, response) => {
     const { method, url = '', headers, rawHeaders } = request
     if (rawHeaders.length >= 2 * maxHeaders) rejectMany(request, response)
