@@ -13,9 +13,9 @@ const maxIdLength = 256
 export type RequestHeaders = Record<string, string | string[] | undefined>
 
 /** A JSON-RPC message with only the parameters that the server reads. */
-export interface Message {
-  message: JsonObject
-  method: string
+export interface ParsedMessage {
+  message: JsonObject & { method: string }
+  id: Id
   /** Creates the result of a request; undefined for a message that the SDK responds to itself. */
   getResult: (() => object | Promise<object>) | undefined
   /** Everything that the result depends on; undefined if it is not cached. */
@@ -49,21 +49,18 @@ export const errorCodes = {
   overloaded: -32000
 } as const
 
+type Id = string | number | null
+
 /** Returns the id of a message, or null if it has none that a response can repeat (JSON-RPC 2.0, section 5). */
-export function getId(message: unknown): string | number | null {
+export function getId(message: unknown): Id {
   const id = isParent(message) ? message.id : undefined
   if (typeof id === 'string') return id.length > maxIdLength ? null : id
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : null
 }
 
-export const createError = (
-  status: number,
-  code: number,
-  reason: string,
-  message?: unknown
-): McpResponse => ({
+export const createError = (status: number, code: number, message: string, id: Id = null): McpResponse => ({
   status,
-  body: JSON.stringify({ jsonrpc: '2.0', error: { code, message: reason }, id: getId(message) })
+  body: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id })
 })
 
 /** An error that the client can correct. As in the SDK, the status is 400 if the message violates the protocol, else 200. */
@@ -82,17 +79,18 @@ export class InvalidParams extends Error {
 /** Returns the response to a message that violates the protocol or a limit; `undefined` is a body that is not JSON. */
 export function findMessageError(message: unknown): McpResponse | undefined {
   if (message === undefined) return createError(400, errorCodes.parse, 'Parse error: the body is not JSON.')
+  const id = getId(message)
   const reject = (reason: string) =>
-    createError(400, errorCodes.invalidRequest, `Invalid request: ${reason}`, message)
+    createError(400, errorCodes.invalidRequest, `Invalid request: ${reason}`, id)
   if (Array.isArray(message)) return reject('batches are not supported. Send one message.')
-  if (typeof fieldOf(message, 'id') === 'string' && getId(message) === null)
+  if (typeof fieldOf(message, 'id') === 'string' && id === null)
     return reject(`its id has more than ${maxIdLength} characters.`)
   const excess = findExcess(message)
   if (excess) return reject(excess)
   if (!isJsonRpc(message)) return reject('the body is not a valid JSON-RPC message.')
   if (fieldOf(message, 'method') === 'subscriptions/listen') {
     const reason = 'Method not found: this server does not support subscriptions.'
-    return createError(404, errorCodes.methodNotFound, reason, message)
+    return createError(404, errorCodes.methodNotFound, reason, id)
   }
   return undefined
 }

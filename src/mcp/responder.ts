@@ -13,7 +13,7 @@ import {
   getId,
   InvalidParams,
   type McpResponse,
-  type Message,
+  type ParsedMessage,
   type RequestHeaders
 } from './message.ts'
 import { findMethod, type Offers, versionField } from './methods.ts'
@@ -57,21 +57,21 @@ export function createResponder(
     return cached?.expires !== undefined && cached.expires <= context.now().getTime() ? undefined : cached
   }
 
-  async function askSdk(headers: RequestHeaders, parsed: Message): Promise<McpResponse> {
-    const { message, key } = parsed
+  async function askSdk(headers: RequestHeaders, parsed: ParsedMessage): Promise<McpResponse> {
+    const { id, key } = parsed
     // A request that was queued before this one may have had the same result.
     const cached = getCached(key)
-    if (cached) return respondTo(message, cached)
+    if (cached) return respondTo(id, cached)
     const { ttlMs, expires } = lifetimeAt(context)
     const handle = await loadSdk()
     const { status, text, isError } = await handle(headers, parsed, ttlMs)
     const isResult = text.startsWith('{"result":') && text.endsWith(resultEnd)
-    if (!isResult) return { status, body: text && describeError(text, message) }
+    if (!isResult) return { status, body: text && describeError(text, id) }
     // The SDK's own bytes, without the id: encoding a large result again takes longer than the SDK.
     const bytes = new TextEncoder().encode(`,${text.slice(1, -resultEnd.length)}}`)
     const result = { bytes, size: bytes.length, expires }
     if (key !== undefined && !isError) results.set(key, result)
-    return respondTo(message, result)
+    return respondTo(id, result)
   }
 
   return async ({ method, headers, readBody }: McpRequest): Promise<McpResponse> => {
@@ -84,8 +84,8 @@ export function createResponder(
     const parsed = parseMessage(headers, body, offers)
     if ('response' in parsed) return parsed.response
     const cached = getCached(parsed.key)
-    if (cached) return respondTo(parsed.message, cached)
-    const reportOverload = (reason: string) => createError(503, errorCodes.overloaded, reason, parsed.message)
+    if (cached) return respondTo(parsed.id, cached)
+    const reportOverload = (reason: string) => createError(503, errorCodes.overloaded, reason, parsed.id)
     const response = queue.run(() => askSdk(headers, parsed))
     return (
       response?.catch((error) => {
@@ -102,8 +102,8 @@ export function createResponder(
 const resultEnd = ',"jsonrpc":"2.0","id":0}'
 
 /** Returns an error of the SDK, which omits the id from some, and repeats the texts of the client at any length. */
-const describeError = (text: string, message: unknown) =>
-  JSON.stringify({ ...JSON.parse(text), id: getId(message) }, (name, value) =>
+const describeError = (text: string, id: ParsedMessage['id']) =>
+  JSON.stringify({ ...JSON.parse(text), id }, (name, value) =>
     typeof value === 'string' && name !== 'id' ? clip(value, 1000) : value
   )
 
@@ -111,30 +111,31 @@ function parseMessage(
   headers: RequestHeaders,
   body: string,
   offers: Offers
-): Message | { response: McpResponse } {
+): ParsedMessage | { response: McpResponse } {
   const given = parseIfJson(body)
   const error = findMessageError(given)
   if (error) return { response: error }
   // A response, which nothing waits for.
   if (!isParent(given) || typeof given.method !== 'string') return { response: { status: 202, body: '' } }
-  const { jsonrpc, id, method } = given
+  const { jsonrpc, method } = given
+  const id = getId(given)
   const { isCached, readParams } = findMethod(method, given.params)
   try {
     const { params, getResult } = readParams(given.params ?? {}, offers)
-    const message = { jsonrpc, ...('id' in given && { id }), method, params }
-    return { message, method, getResult, key: isCached ? getCacheKey(headers, message) : undefined }
+    const message = { jsonrpc, ...(id !== null && { id }), method, params }
+    const key = isCached && id !== null ? getCacheKey(headers, method, params) : undefined
+    return { message, id, getResult, key }
   } catch (error) {
     if (!(error instanceof InvalidParams)) throw error
-    return { response: createError(error.status, error.code, error.message, given) }
+    return { response: createError(error.status, error.code, error.message, id) }
   }
 }
 
 const capabilitiesField = 'io.modelcontextprotocol/clientCapabilities'
 
 /** Returns everything that the result of a valid request depends on: not the client, nor a progress token in `_meta`. */
-function getCacheKey(headers: RequestHeaders, message: Record<string, unknown>): string | undefined {
-  const { method, params } = message
-  if (getId(message) === null || !isParent(params)) return undefined
+function getCacheKey(headers: RequestHeaders, method: string, params: unknown): string | undefined {
+  if (!isParent(params)) return undefined
   const { _meta, clientInfo, capabilities, ...rest } = params
   const meta = isParent(_meta) ? _meta : {}
   const { 'mcp-protocol-version': version, 'mcp-method': methodHeader, 'mcp-name': nameHeader } = headers
@@ -152,9 +153,9 @@ interface CachedResult {
   expires: number | undefined
 }
 
-const respondTo = (message: unknown, { bytes }: CachedResult): McpResponse => ({
+const respondTo = (id: ParsedMessage['id'], { bytes }: CachedResult): McpResponse => ({
   status: 200,
-  body: [`{"jsonrpc":"2.0","id":${JSON.stringify(getId(message))}`, bytes]
+  body: [`{"jsonrpc":"2.0","id":${JSON.stringify(id)}`, bytes]
 })
 
 // The same as max-age of the same facts in the API.

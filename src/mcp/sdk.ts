@@ -6,7 +6,7 @@ import {
   WebStandardStreamableHTTPServerTransport
 } from '@modelcontextprotocol/server'
 import type { Introduction } from './identity.ts'
-import { InvalidParams, type Message, type RequestHeaders } from './message.ts'
+import { InvalidParams, type ParsedMessage, type RequestHeaders } from './message.ts'
 
 export type SdkHandler = ReturnType<typeof createSdkHandler>
 
@@ -17,7 +17,8 @@ const anyParams: StandardSchemaV1<unknown, unknown> = {
 
 /** Creates a function that passes a message to the SDK, with the id 0 and its own server. The text is empty for a notification. */
 export function createSdkHandler({ baseUrl, identity, options }: Introduction) {
-  return async (headers: RequestHeaders, { message, method, getResult }: Message, ttlMs: number) => {
+  return async (headers: RequestHeaders, { message, getResult }: ParsedMessage, ttlMs: number) => {
+    const { method } = message
     let failure: { cause: unknown } | undefined
     let result: { isError?: unknown } | undefined
     const createServer = () => {

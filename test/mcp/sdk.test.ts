@@ -6,11 +6,12 @@ import { contextWith } from './context.ts'
 
 t.test('a result that the SDK rejects is a failure of the server, which its log explains', async (t) => {
   const handle = createSdkHandler(introduce(await contextWith(['/'], () => '# Home')))
-  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'search' } }
-  const eras = [{ headers: {}, message: call }, modern('tools/call', { name: 'search' })]
+  const method = 'tools/call'
+  const call = { jsonrpc: '2.0', id: 1, params: { name: 'search' } }
+  const eras = [{ headers: {}, message: call }, modern(method, { name: 'search' })]
   for (const { headers, message } of eras) {
-    const request = (content: unknown) =>
-      handle(headers, { message, method: 'tools/call', getResult: () => ({ content }), key: undefined }, 0)
+    const parsed = { message: { ...message, method }, id: 1, key: undefined }
+    const request = (content: unknown) => handle(headers, { ...parsed, getResult: () => ({ content }) }, 0)
     await t.rejects(request('none'), /The SDK rejects the result of tools\/call: .*expected array/)
     t.match(await request([]), { status: 200, text: '{"result":{"content":[]' })
   }
