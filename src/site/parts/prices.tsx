@@ -11,7 +11,7 @@ import { DataText, Link, Paragraphs } from './prose.tsx'
 export const maxFullServices = 100
 
 /** Returns the context for a list, whose prices have decimals if one of them has. */
-export const forList = (context: Context, prices: (Price | undefined)[]): Context => ({
+export const inOneForm = (context: Context, prices: (Price | undefined)[]): Context => ({
   ...context,
   prices: context.prices.forList(prices.filter((price) => price !== undefined))
 })

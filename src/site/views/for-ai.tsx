@@ -11,7 +11,7 @@ import { hasContact, Locations, listWays, Ways } from '../parts/contact-ways.tsx
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import {
   CategoryLines,
-  forList,
+  inOneForm,
   listEmptyCategories,
   maxFullServices,
   PackagePrice,
@@ -106,8 +106,8 @@ function Offered({ context }: Props) {
   const { words, business } = context
   const { services, pricing_note } = business.catalog
   const { packages, quote_url, notes = [] } = business.pricing
-  const serviceList = forList(context, listServicePrices(business.catalog))
-  const packageList = forList(context, packages.flatMap(pricesOf))
+  const serviceContext = inOneForm(context, listServicePrices(business.catalog))
+  const packageContext = inOneForm(context, packages.flatMap(pricesOf))
   return !hasOffer(business) ? null : (
     <>
       <Section heading={words.forAi.offered}>
@@ -127,7 +127,7 @@ function Offered({ context }: Props) {
               items={services.slice(0, maxFullServices)}
               priceOf={({ price }) => (
                 <span>
-                  <PriceText context={serviceList} price={price} />
+                  <PriceText context={serviceContext} price={price} />
                 </span>
               )}
             />
@@ -138,7 +138,7 @@ function Offered({ context }: Props) {
             <Link context={context} to="/services/" text={words.forAi.more} />
           </p>
         )}
-        <CategoryLines context={serviceList} categories={listEmptyCategories(business)} />
+        <CategoryLines context={serviceContext} categories={listEmptyCategories(business)} />
       </Section>
       {packages.length > 0 && (
         <Section heading={packages.length === 1 ? words.forAi.packagesOne : words.forAi.packages}>
@@ -148,7 +148,7 @@ function Offered({ context }: Props) {
             items={packages}
             priceOf={(item) => (
               <div>
-                <PackagePrice context={packageList} item={item} />
+                <PackagePrice context={packageContext} item={item} />
                 <PackageTerms context={context} item={item} />
               </div>
             )}

@@ -10,7 +10,7 @@ import { datesOf, describeOpening, describeWeek, hoursTitle, WeekLine } from '..
 import { Picture } from '../parts/picture.tsx'
 import {
   CategoryLines,
-  forList,
+  inOneForm,
   LimitPrice,
   PackagePrice,
   rowsOf,
@@ -156,7 +156,7 @@ function Services({ context }: Props) {
     >
       {services.length > 0 ? (
         <>
-          <ServiceRows context={forList(context, shown.flatMap(pricesOf))} services={shown} />
+          <ServiceRows context={inOneForm(context, shown.flatMap(pricesOf))} services={shown} />
           <TaxNote context={context} />
         </>
       ) : (
@@ -169,7 +169,7 @@ function Services({ context }: Props) {
 function Packages({ context }: Props) {
   const { words, business, toHref } = context
   const { packages } = business.pricing
-  const list = forList(context, packages.flatMap(pricesOf))
+  const packageContext = inOneForm(context, packages.flatMap(pricesOf))
   const linkText = hasInclusions(packages) ? words.home.allPackages : words.pages.pricing
   return packages.length === 0 ? null : (
     <Section
@@ -187,7 +187,7 @@ function Packages({ context }: Props) {
             {item.popular && <p class="badge">{words.pricing.popular}</p>}
             {/* The note may be all that a visitor can learn about the package. */}
             <Paragraphs context={context} text={item.description ?? item.price_note} />
-            <PackagePrice context={list} item={item} />
+            <PackagePrice context={packageContext} item={item} />
           </li>
         ))}
       </ul>

@@ -5,8 +5,8 @@ import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { CallToAction, closingText } from '../parts/contact-ways.tsx'
 import {
-  forList,
   ItemAction,
+  inOneForm,
   LimitPrice,
   maxFullServices,
   PackagePrice,
@@ -32,7 +32,7 @@ import { addFacts, describe, type Props, type View, writeTitle } from '../view.t
 export const pricing: View = (context) => {
   const { words, business } = context
   const { model, packages, notes } = business.pricing
-  const list = forList(context, packages.flatMap(pricesOf))
+  const packageContext = inOneForm(context, packages.flatMap(pricesOf))
   return {
     ...(hasPrices(business) ? writeHead(context) : writeHeadWithoutPrices(context)),
     breadcrumbs: [{ name: words.pages.pricing, path: '/pricing/' }],
@@ -49,7 +49,7 @@ export const pricing: View = (context) => {
           <Section heading={packagesHeading(context)}>
             <div class={`packages ${rowsOf(packages)}`}>
               {packages.map((item) => (
-                <PackageCard context={list} item={item} />
+                <PackageCard context={packageContext} item={item} />
               ))}
             </div>
           </Section>
@@ -107,16 +107,16 @@ function writeHeadWithoutPrices(context: Context) {
   }
 }
 
-function Range({ context: page }: Props) {
-  const { words, business } = page
+function Range({ context }: Props) {
+  const { words, business } = context
   const { lowest, typical, highest } = business.profile.pricing_model
   const prices = [lowest, typical, highest]
   if (!prices.some(Boolean)) return null
-  const context = forList(page, prices)
+  const uniform = inOneForm(context, prices)
   const entries: Fact[] = [
-    [words.pricing.lowest, lowest && <LimitPrice context={context} price={{ ...lowest, kind: 'fixed' }} />],
-    [words.pricing.typical, typical && <LimitPrice context={context} price={typical} />],
-    [words.pricing.max, highest && <LimitPrice context={context} price={highest} />]
+    [words.pricing.lowest, lowest && <LimitPrice context={uniform} price={{ ...lowest, kind: 'fixed' }} />],
+    [words.pricing.typical, typical && <LimitPrice context={uniform} price={typical} />],
+    [words.pricing.max, highest && <LimitPrice context={uniform} price={highest} />]
   ]
   return <Definitions class="range" entries={entries} />
 }
@@ -129,7 +129,7 @@ function ServicePrices({ context }: Props) {
   return services.length === 0 ? null : (
     <Section heading={isStarting ? words.servicesStarting : words.services}>
       <Paragraphs context={context} text={pricing_note} />
-      <ServiceLines context={forList(context, shown.flatMap(pricesOf))} services={shown} />
+      <ServiceLines context={inOneForm(context, shown.flatMap(pricesOf))} services={shown} />
       {services.length > shown.length && <MoreLink href="/services/" text={context.words.service.all} />}
       <TaxNote context={context} />
     </Section>

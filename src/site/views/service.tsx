@@ -6,7 +6,7 @@ import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { CallToAction, closingText, DirectWays } from '../parts/contact-ways.tsx'
 import { Picture } from '../parts/picture.tsx'
-import { forList, ItemAction, PriceText, ServiceRows, TaxNote } from '../parts/prices.tsx'
+import { ItemAction, inOneForm, PriceText, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { ReplyTime } from '../parts/profile.tsx'
 import { Chips, DataList, DataText, Link, MoreLink, Paragraphs, Questions, Section } from '../parts/prose.tsx'
 import { createServiceNode } from '../structured-data.ts'
@@ -108,7 +108,7 @@ function Others({ context, service }: ServiceProps) {
   const others = related.slice(0, 4)
   return others.length === 0 ? null : (
     <Section heading={words.service.others} beside={<MoreLink href="/services/" text={words.service.all} />}>
-      <ServiceRows context={forList(context, others.flatMap(pricesOf))} services={others} />
+      <ServiceRows context={inOneForm(context, others.flatMap(pricesOf))} services={others} />
       <TaxNote context={context} />
     </Section>
   )

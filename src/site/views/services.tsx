@@ -7,7 +7,7 @@ import { CallToAction, closingText } from '../parts/contact-ways.tsx'
 import {
   CategoryLines,
   CategoryName,
-  forList,
+  inOneForm,
   listEmptyCategories,
   listScopes,
   maxFullServices,
@@ -23,7 +23,7 @@ import { addFacts, describe, type Props, type View, writeTitle } from '../view.t
 
 export const services: View = (page) => {
   const { words, business } = page
-  const context = forList(page, listServicePrices(business.catalog))
+  const context = inOneForm(page, listServicePrices(business.catalog))
   const { pricing_note, categories, services } = business.catalog
   const shown = services.slice(0, maxFullServices)
   const groups = categories
