@@ -23,7 +23,7 @@ import {
   startsWithItem,
   toKey
 } from './entries.ts'
-import { type Fact, isFree, type Mention } from './facts.ts'
+import { type Fact, type Mention, needsNoAmount } from './facts.ts'
 
 export { describeText, type Fact, formatWeek, type Kind, listFacts, listMentions } from './facts.ts'
 
@@ -285,7 +285,7 @@ export class PageText {
     const has = blocks === undefined ? this.#has() : createSearch(blocks)
     if (!fact.texts.every(has)) return entry
     const amounts = [...new Set(blocks === undefined ? this.#amounts() : this.#comparer.readAmounts(blocks))]
-    if (isFree(fact) || showsPrice(amounts, fact)) return stated
+    if (needsNoAmount(fact) || showsPrice(amounts, fact)) return stated
     // The element may be a heading, and the price below it.
     if (amounts.length === 0) return entry.state === 'stated' ? entry : { state: 'absent', amounts }
     if (fragment === undefined) return absent

@@ -15,7 +15,7 @@ import {
 import { fold, normalizeDigits } from '../base/spelling.js'
 import { foldText, removeDirectionMarks } from '../base/text.ts'
 import { minutes } from '../business/amounts.ts'
-import { type Fact, isFree } from './facts.ts'
+import { type Fact, needsNoAmount } from './facts.ts'
 
 /** Returns a text in the form in which texts are searched: capitals, accents, spaces and quotation marks do not matter. */
 export const toKey = (text: string): string => fold(normalizeDigits(foldText(text))).replace(/[ '"]/g, '')
@@ -93,22 +93,22 @@ export function findEntries(root: Container, offers: Offers): Map<string, Shown>
     isRead(element) && isEntry(element, maxNameSize) && !isWrapper(element)
   const named = findNamed([...elementsIn(root, isRead)].filter(mayHaveName), offers)
   const isCategory = (name: string) => items.get(name)?.every(({ kind }) => kind === 'category') === true
-  const isPageFree = once(() => freeWords.test(readBlocks(root)))
+  const pageSaysFree = once(() => freeWords.test(readBlocks(root)))
   const readPart = memoise((part: Element) => {
     if ((sizes.get(part) ?? 0) > maxEntrySize) return undefined
     const text = readBlocks(part)
     const names = new Set([part, ...elementsIn(part)].flatMap((element) => named.get(element)?.name ?? []))
-    return { names: [...names], amounts: readAmounts(text), isFree: freeWords.test(text) }
+    return { names: [...names], amounts: readAmounts(text), saysFree: freeWords.test(text) }
   }, Infinity)
   const found = Array.from(named, ([element, { name, isWhole, isVariant }]): Entry => {
-    const isOfferedFree = items.get(name)?.some(isFree) === true
+    const mayBeFree = items.get(name)?.some(needsNoAmount) === true
     // The page of a service may show the name of its category too.
     const isOther = (other: string) => other !== name && (isCategory(name) || !isCategory(other))
     /** Returns undefined for more than an entry. */
     const readSection = (scope: Element) => {
       const part = readPart(scope)
       if (part === undefined || part.names.some(isOther)) return undefined
-      return isOfferedFree && part.isFree
+      return mayBeFree && part.saysFree
         ? [0]
         : part.amounts.filter((amount) => !readOthers(name).has(amount))
     }
@@ -122,7 +122,7 @@ export function findEntries(root: Container, offers: Offers): Map<string, Shown>
     const around = readUntilName(scopes, read)
     const nearest = around.find(({ length }) => length > 0) ?? []
     // The title of a page names all of it, and the sentence below it may have another amount.
-    const isTitle = scopes.some(({ name }) => name === 'h1')
+    const isTitle = scopes.some((scope) => scope.name === 'h1')
     const own = isWhole && !isTitle ? nearest : around.flat()
     const below = () =>
       scopes
@@ -131,7 +131,7 @@ export function findEntries(root: Container, offers: Offers): Map<string, Shown>
         .map((section) => readUntilName(section, readBelow).flat())
         .find(({ length }) => length > 0) ?? []
     // An addition may have an amount of its own, as in "Cut (colour + £10)".
-    const isDone = (isWhole && own.length > 0) || (isOfferedFree && isPageFree())
+    const isDone = (isWhole && own.length > 0) || (mayBeFree && pageSaysFree())
     return { name, isWhole, isVariant, amounts: [...new Set(isDone ? own : [...own, ...below()])] }
   })
   const entries = groupBy(

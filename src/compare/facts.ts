@@ -44,8 +44,8 @@ interface Amount {
 
 const isZero = ({ value }: Amount): boolean => Number(value) === 0
 
-/** Returns whether a price has no amount to show, because it is free or on request. */
-export const isFree = ({ amounts }: Fact): boolean => amounts.every(isZero)
+/** Returns whether a page may show no amount for an item, because it is free or on request. */
+export const needsNoAmount = ({ amounts }: Fact): boolean => amounts.every(isZero)
 
 export const describeText = (kind: Kind, value: string, about: Partial<Fact> = {}): Fact => ({
   kind,
