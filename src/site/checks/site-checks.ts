@@ -41,7 +41,7 @@ export async function createSiteCheck(site: SiteParts, options: Options) {
   const { folder, context } = site
   const { business, resources } = context
   const isServed = (path: string) => isRouted(path) || resources.has(path)
-  const isAnswered = (path: string) => isServed(path) || resources.redirectOf(path) !== undefined
+  const isFound = (path: string) => isServed(path) || resources.redirectOf(path) !== undefined
   const found = checkSiteLinks(site, isServed)
   const problems = [...folder.problems, ...(await locateProblems(dataDir, found.problems))]
   const warnings = await locateProblems(dataDir, found.warnings)
@@ -52,7 +52,7 @@ export async function createSiteCheck(site: SiteParts, options: Options) {
     ...field,
     path: paths.has(field.path) ? field.path : pathOfPage(field.path)
   }))
-  const findMissing = (list: PageLink[]) => findMissingPages(list, paths, isAnswered)
+  const findMissing = (list: PageLink[]) => findMissingPages(list, paths, isFound)
   // A start has no time for the links of items, which may be thousands.
   const missing = await locateProblems(dataDir, findMissing(links.filter(({ pointer }) => pointer === '')))
   const warnOf = (list: Problem[], warn: Warn) => {
@@ -77,7 +77,7 @@ export async function createSiteCheck(site: SiteParts, options: Options) {
   warnOf([...problems, ...missing, ...warnings], options.warn)
   return async (warn: Warn): Promise<Problem[]> => {
     for (const line of await describeOmissions(site)) warn(line)
-    const texts = await checkMarkdownPages(site, isAnswered)
+    const texts = await checkMarkdownPages(site, isFound)
     warnOf([...warnings, ...texts.warnings], warn)
     const disparities = await locateProblems(dataDir, await comparePages(warn))
     return [...problems, ...texts.problems, ...disparities]
@@ -95,9 +95,9 @@ async function readPage({ pages }: Resources, path: string) {
   }
 }
 
-const findMissingPages = (links: PageLink[], paths: Set<string>, isAnswered: IsServed): Problem[] =>
+const findMissingPages = (links: PageLink[], paths: Set<string>, isFound: PathTest): Problem[] =>
   links.flatMap(({ file, pointer, link, url, path }) => {
-    if (paths.has(path) || isAnswered(path)) return []
+    if (isFound(path)) return []
     const found = path + new URL(url).hash
     const message = 'page does not exist'
     return [{ file, pointer: pointer + link, message, found, hint: hintAt(path, paths).hint ?? addHint }]
@@ -185,8 +185,8 @@ function matches(pattern: string, path: string): boolean {
   return !isWhole || end === path.length
 }
 
-/** Returns whether the server serves a decoded path, as a page or otherwise. */
-type IsServed = (path: string) => boolean
+/** Tests a decoded path. */
+type PathTest = (path: string) => boolean
 
 interface LinkFindings {
   problems: Problem[]
@@ -194,7 +194,7 @@ interface LinkFindings {
   warnings: Problem[]
 }
 
-function checkSiteLinks({ context, folder }: SiteParts, isServed: IsServed): LinkFindings {
+function checkSiteLinks({ context, folder }: SiteParts, isServed: PathTest): LinkFindings {
   const { business, resources, toHref } = context
   const { menu: links = [], redirects: moved = {} } = business.site ?? {}
   const paths = new Set(resources.pages.keys())
@@ -235,7 +235,7 @@ function hintAt(path: string, paths: Set<string>): { hint?: string } {
 
 async function checkMarkdownPages(
   { siteDir, context, folder, fromMarkdown }: SiteParts,
-  isServed: IsServed
+  isFound: PathTest
 ): Promise<LinkFindings> {
   const problems: Problem[] = []
   const warnings: Problem[] = []
@@ -252,7 +252,7 @@ async function checkMarkdownPages(
       warn('is published before its date', page.starts, 'Write draft: true if it should wait.')
     if (new Date(page.ends) < context.now())
       warn('is published after its last date', page.ends, 'Write draft: true if it should not be published.')
-    for (const link of rendering.links) if (!isServed(link)) warn('links to a path that does not exist', link)
+    for (const link of rendering.links) if (!isFound(link)) warn('links to a path that does not exist', link)
     const others = [
       ...listBlocked('an image', rendering.otherImages, 'save it in the site folder'),
       ...listBlocked('a file', rendering.otherFiles, 'write a link to it')
