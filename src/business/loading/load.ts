@@ -39,7 +39,7 @@ export async function loadBusiness(
   if ('problem' in found) return { problems: [found.problem] }
   const documents = await Promise.all(
     found.files.map(async ({ read, ...file }): Promise<DataDocument> => {
-      const { findings, count } = 'text' in read ? await inspect(read.text) : listOf(read.problem)
+      const { findings, count } = 'text' in read ? await findSyntaxProblems(read.text) : single(read.problem)
       const text = 'text' in read && count === 0 ? read.text : ''
       return {
         ...file,
@@ -58,22 +58,20 @@ export async function loadBusiness(
   const readable = documents.filter(({ value }) => value !== undefined)
   const values = Object.fromEntries(readable.map(({ name, value }) => [name, value]))
   const rows = Object.fromEntries(documents.map(({ name, row }) => [name, row]))
-  const problems = createList()
-  for (const { name, findings, count } of documents) {
-    problems.add(inFile(name, findings))
-    problems.count += count - findings.length
-  }
+  const problems = createProblemList()
+  for (const { name, findings, count } of documents)
+    problems.add(inFile(name, findings), count - findings.length)
   problems.add(await checkSchemas(readable))
   for (const { name, value } of readable) problems.add(inFile(name, checkText(value)))
   problems.add(await checkRules(values, rows))
-  const warned = findWarnings(values)
+  const ruleWarnings = findWarnings(values)
   // Changes the values.
   const images = readImages(values, siteDir, omitsMissingImages === true)
   problems.add(images.problems)
-  const isFiles = (_values: unknown): _values is Files => problems.count === 0
-  if (!isFiles(values)) return { problems: await listLines(documents, problems, 'problem', dataDir) }
-  const warnings = createList()
-  for (const list of [warned, images.warnings, warnOfUnused(documents)]) warnings.add(list)
+  const hasNoProblem = (_values: unknown): _values is Files => problems.count === 0
+  if (!hasNoProblem(values)) return { problems: await listLines(documents, problems, 'problem', dataDir) }
+  const warnings = createProblemList()
+  for (const list of [ruleWarnings, images.warnings, warnOfUnused(documents)]) warnings.add(list)
   const lines = await listLines(documents, warnings, 'warning', dataDir)
   return { business: complete(values, baseUrl, images.sizes), warnings: [...found.warnings, ...lines] }
 }
@@ -94,14 +92,15 @@ function* inFile(file: string, findings: Iterable<Finding>): Generator<Problem> 
 }
 
 /** Collects problems: the first hundred of each file, because there may be half a million, and the number of all. */
-function createList() {
+function createProblemList() {
   const files = new Map<string, Problem[]>()
   const list = {
     count: 0,
-    listOf: (file: string) => files.get(file) ?? [],
-    add: (problems: Iterable<Problem>) => {
+    firstOf: (file: string) => files.get(file) ?? [],
+    add: (problems: Iterable<Problem>, unlisted = 0) => {
+      list.count += unlisted
       for (const problem of problems) {
-        const own = list.listOf(problem.file)
+        const own = list.firstOf(problem.file)
         list.count += 1
         if (own.length < maxProblems) own.push(problem)
         files.set(problem.file, own)
@@ -145,7 +144,7 @@ function warnOfUnused(documents: DataDocument[]): Problem[] {
 /** Returns a line for each of the first problems, with line and column, and one that counts the rest. */
 async function listLines(
   documents: DataDocument[],
-  problems: ReturnType<typeof createList>,
+  problems: ReturnType<typeof createProblemList>,
   noun: 'problem' | 'warning',
   dataDir: string
 ): Promise<string[]> {
@@ -153,7 +152,7 @@ async function listLines(
   const { locate } = await import('../../advice/advice.ts')
   let left = maxProblems
   const lines = documents.flatMap(({ name, path, text }) => {
-    const listed = problems.listOf(name).slice(0, left)
+    const listed = problems.firstOf(name).slice(0, left)
     left -= listed.length
     const located = locate(text, listed).sort((a, b) => Number(a.line) - Number(b.line))
     return located.map((problem) => formatProblem({ ...problem, file: path }))
@@ -180,8 +179,8 @@ interface ParseError {
 }
 
 /** Finds the first syntax error of a text (RFC 8259), else a limit that it exceeds, else all bad names and numbers. */
-async function inspect(text: string): Promise<{ findings: Finding[]; count: number }> {
-  if (text.trim() === '') return listOf(empty)
+async function findSyntaxProblems(text: string): Promise<{ findings: Finding[]; count: number }> {
+  if (text.trim() === '') return single(empty)
   let syntax: ParseError | undefined
   const fields = { findings: [] as Finding[], count: 0 }
   // The field names of each enclosing object so far; an empty set for an array.
@@ -231,15 +230,15 @@ async function inspect(text: string): Promise<{ findings: Finding[]; count: numb
     )
   } catch {
     // The parser recurses once per level.
-    return listOf(tooDeep)
+    return single(tooDeep)
   }
-  if (syntax) return listOf(await describeSyntax(text, syntax))
-  if (depth > limits.depth) return listOf(tooDeep)
+  if (syntax) return single(await describeSyntax(text, syntax))
+  if (depth > limits.depth) return single(tooDeep)
   const message = `must have at most ${limits.values} values`
-  return values > limits.values ? listOf({ pointer: '', message, found: values }) : fields
+  return values > limits.values ? single({ pointer: '', message, found: values }) : fields
 }
 
-const listOf = (finding: Finding) => ({ findings: [finding], count: 1 })
+const single = (finding: Finding) => ({ findings: [finding], count: 1 })
 
 // JSON.parse silently drops all but the last of two fields with the same name.
 const duplicate = (name: string, parent: JSONPath): Finding => ({
