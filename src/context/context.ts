@@ -101,7 +101,7 @@ interface MenuPages {
   own: { path: string; name: string }[]
 }
 
-export interface Given {
+export interface ContextInputs {
   business: Business
   /** Every version that is served, oldest first, with the operations that the business has; the last is the current one. */
   versions: ApiVersion[]
@@ -129,19 +129,19 @@ export interface Context extends ReturnType<typeof createIn> {
 }
 
 /** Call it once for a business, because the formatters of Intl are slow to create. Throws if there is no version of the API. */
-export function createContext(given: Given, pages: MenuPages): Context {
-  const { business } = given
+export function createContext(inputs: ContextInputs, pages: MenuPages): Context {
+  const { business } = inputs
   const { language } = business.faq
   const naming = { displayName: business.profile.name, dataLanguage: {} }
   const words = wordsFor(language, business.words)
   const context: Context = {
-    ...createIn(language, words, naming, given, pages),
+    ...createIn(language, words, naming, inputs, pages),
     inEnglish: () => (primaryLanguage(language) === 'en' ? context : english())
   }
   const english = once((): Context => {
     const dataLanguage = { lang: language, dir: context.direction }
     const naming = { displayName: englishName(business), dataLanguage }
-    return { ...createIn('en', wordsFor('en'), naming, given, pages), inEnglish: english }
+    return { ...createIn('en', wordsFor('en'), naming, inputs, pages), inEnglish: english }
   })
   return context
 }
@@ -152,11 +152,11 @@ interface Naming {
   dataLanguage: { lang?: string; dir?: 'rtl' | 'ltr' }
 }
 
-function createIn(language: string, words: Words, naming: Naming, given: Given, pages: MenuPages) {
-  const { business, resources } = given
+function createIn(language: string, words: Words, naming: Naming, inputs: ContextInputs, pages: MenuPages) {
+  const { business, resources } = inputs
   const { profile, pricing, baseUrl } = business
   const { currency, tax } = pricing
-  const api = currentVersion(given.versions)
+  const api = currentVersion(inputs.versions)
   const codeOfCountry = memoise((country: string) =>
     findCountryCode(country, [language, ...(profile.languages ?? [])])
   )
@@ -167,7 +167,7 @@ function createIn(language: string, words: Words, naming: Naming, given: Given, 
     return !href.startsWith('/') || isServed(href.replace(/[?#].*/, ''), resources)
   }
   const context = {
-    ...given,
+    ...inputs,
     ...naming,
     ...createFormatters(language, country),
     baseUrl,

@@ -2,7 +2,7 @@ import { once } from '../base/cache.ts'
 import { warnOnce } from '../base/problem.ts'
 import { encodePath } from '../base/url-path.ts'
 import { accentsOf, colours } from '../business/accents.ts'
-import { agentResources, type Context, createContext, type Given } from '../context/context.ts'
+import { agentResources, type Context, type ContextInputs, createContext } from '../context/context.ts'
 import { openFolder, type SiteFolder } from '../folder/folder.ts'
 import { Converter } from '../markdown/markdown.ts'
 import { openPictures, type Pictures } from '../pictures/pictures.ts'
@@ -14,7 +14,7 @@ import { createMarkdownBody, PagesAsMarkdown } from './pages-as-markdown.ts'
 import type { BuiltInPages } from './render.ts'
 import { styleRules } from './theme.ts'
 
-interface Options extends Omit<Given, 'asset' | 'socialPath' | 'logo' | 'resources'> {
+interface Options extends Omit<ContextInputs, 'asset' | 'socialPath' | 'logo' | 'resources'> {
   siteDir: string
   showsDrafts?: boolean | undefined
   warn: (message: string) => void
@@ -30,8 +30,8 @@ export { createSiteCheck } from './checks/site-checks.ts'
  * Replaces the built-in pages by the pages of siteDir if it has an index.html at its root. Rejects if siteDir cannot be read.
  */
 export async function openSite(options: Options) {
-  const { business, siteDir, links, showsDrafts, pictures: previous, ...facts } = options
-  const warn = warnOnce(options.warn)
+  const { business, siteDir, links, showsDrafts, pictures: previous, warn: warnAlways, ...inputs } = options
+  const warn = warnOnce(warnAlways)
   const [assets, folder] = await Promise.all([
     readAssets(styleRules(business.site)),
     openFolder({
@@ -50,7 +50,7 @@ export async function openSite(options: Options) {
   const resources = new Resources(business.site?.redirects, business.baseUrl)
   const context = createContext(
     {
-      ...facts,
+      ...inputs,
       business,
       resources,
       logo,

@@ -3,7 +3,7 @@ import { isParent } from '../../src/base/json-value.ts'
 import type { Business } from '../../src/business/business.ts'
 import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { operationsOf } from '../../src/business/operation.ts'
-import { type Context, createContext, type Given } from '../../src/context/context.ts'
+import { type Context, type ContextInputs, createContext } from '../../src/context/context.ts'
 import { createPage, Resources } from '../../src/resources/resources.ts'
 import { createAssetLookup, readAssets } from '../../src/site/assets.ts'
 import { listBuiltIn, pageTable, subjectOf } from '../../src/site/page-table.ts'
@@ -25,7 +25,7 @@ export const versionsOf = (business: Business) => [
 await loadTemporal()
 const asset = createAssetLookup(await readAssets())
 
-interface Settings extends Omit<Given, 'business' | 'resources'> {
+interface Settings extends Omit<ContextInputs, 'business' | 'resources'> {
   isCustom: boolean
   menuPages: Parameters<typeof createContext>[1]['own']
   /** Returns whether SITE_DIR has a page or a file at a path. */
