@@ -25,7 +25,7 @@ const verification =
   /^(?:([\w-]+\.html)\n[a-z]+-site-verification: ?\1|[\w-]*?(\w{6,})\.html\n(?:[\w-]+: ?)?(?:[\w-]+_)?\2|[\w-]+\.html\n(?=\S*\d)\w{6,}|baidu_verify_[\w-]+\.html\n[\w-]+|yandex_(\w+)\.html\n<.*\bVerification: \3\b.*|pinterest-(\w+)\.html\n<.*\bp:domain_verify\b.*\b\4.*)$/is
 
 /** Gives the files that prove to a search engine or network whose site this is their own paths, and returns them. */
-async function findVerifications(files: Map<string, string>, read: ReadFile): Promise<string[]> {
+async function moveVerifications(files: Map<string, string>, read: ReadFile): Promise<string[]> {
   const found: string[] = []
   for (const [path, file] of [...files].filter(([, file]) => verificationName.test(file))) {
     const start = await read(path, maxVerification, 0)
@@ -52,21 +52,18 @@ export async function openFolder(options: Options) {
   const files = await listSiteFiles(siteDir, warn)
   const read = createFileReader(siteDir, files, warn)
   const isCustom = files.has('/')
-  const others = new Set(['/404.html', ...(await findVerifications(files, read))])
-  const htmlPaths = [...files].flatMap(([path, file]) =>
-    file.endsWith('.html') && !others.has(path) && (showsDrafts || !isAmongDrafts(path)) ? [path] : []
-  )
+  const otherHtml = new Set(['/404.html', ...(await moveVerifications(files, read))])
+  const htmlFiles = [...files].filter(([path, file]) => file.endsWith('.html') && !otherHtml.has(path))
+  const shown = htmlFiles.map(([path]) => path).filter((path) => showsDrafts || !isAmongDrafts(path))
+  const htmlPaths = new Set(shown)
   const builtIn = new Set(listBuiltIn(isCustom))
-  const own = new Set(htmlPaths)
-  const isBuiltIn = (path: string) => builtIn.has(path) && !own.has(path)
-  const pagePaths = [...builtIn, ...htmlPaths]
-  const texts = await findMarkdownPages({ files, pagePaths, isBuiltIn, read, showsDrafts })
-  const drafts = new Set(texts.drafts.map((path) => String(files.get(path))))
-  if (!showsDrafts) for (const path of texts.drafts) files.delete(path)
-  const pageCount = htmlPaths.length + texts.pages.size
+  const markdown = await findMarkdownPages({ files, builtIn, htmlPaths, read, showsDrafts })
+  const drafts = new Set(markdown.drafts.map((path) => String(files.get(path))))
+  if (!showsDrafts) for (const path of markdown.drafts) files.delete(path)
+  const pageCount = htmlPaths.size + markdown.pages.size
   if (pageCount > maxPages)
     throw new Error(`SITE_DIR: "${siteDir}" must have at most ${maxPages} pages, got ${pageCount}`)
-  const problems = texts.problems.map((problem) => ({ ...problem, file: join(siteDir, problem.file) }))
+  const problems = markdown.problems.map((problem) => ({ ...problem, file: join(siteDir, problem.file) }))
   /** Returns undefined, and logs a warning, if the file is larger than a page may be. */
   const readWhole = async (path: string) => {
     const file = await read(path, maxPageBytes, 0)
@@ -86,15 +83,15 @@ export async function openFolder(options: Options) {
     readText: async ({ filePath }: MarkdownPage) => {
       const file = await read(filePath, maxHeldBytes, 0)
       if (file === undefined) return undefined
-      const markdown = new TextDecoder().decode(file.bytes)
+      const whole = new TextDecoder().decode(file.bytes)
       return {
-        text: splitFrontMatter(markdown)?.text ?? markdown,
+        text: splitFrontMatter(whole)?.text ?? whole,
         isTooLarge: file.stats.size > maxHeldBytes,
         modified: changeTimeOf(file.stats),
         version: file.stats.mtimeMs
       }
     },
-    htmlPages: htmlPaths.map((path): PageSource => {
+    htmlPages: Array.from(htmlPaths, (path): PageSource => {
       const name = String(files.get(path))
       const readPart = async (maxBytes = maxHeldBytes) => {
         const file = await read(path, maxBytes, maxHeadLength)
@@ -113,13 +110,13 @@ export async function openFolder(options: Options) {
       ]),
     /** Whether an index.html exists at the root, so the pages of the folder replace the built-in ones. */
     isCustom,
-    markdownPages: texts.pages,
+    markdownPages: markdown.pages,
     /** The Markdown files that cannot be pages, because their front matter is invalid. */
     problems,
     /** The files of drafts: of HTML, only those that were read. */
     drafts,
     /** The Markdown files that are no pages, and the pages with a menu of another program. */
-    leftOut: texts.leftOut
+    leftOut: markdown.leftOut
   }
 }
 

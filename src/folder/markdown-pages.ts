@@ -20,8 +20,8 @@ export interface MarkdownPage extends FrontMatter {
 
 interface Options {
   files: Map<string, string>
-  pagePaths: string[]
-  isBuiltIn: (path: string) => boolean
+  builtIn: Set<string>
+  htmlPaths: Set<string>
   read: ReadFile
   showsDrafts: boolean
 }
@@ -39,20 +39,21 @@ const source =
   /\.(?:adoc|asciidoc|org|rst|textile|shtml?|njk|liquid|astro|hbs|handlebars|mustache|ejs|pug|haml|twig|erb|vue|svelte|mht(?:ml)?)$/i
 
 /** Finds files with a title in their front matter, unless another page has their path. */
-export async function findMarkdownPages({ files, pagePaths, isBuiltIn, read, showsDrafts }: Options) {
-  const markdownPaths = new Set(pagePaths.map(markdownPathOf))
+export async function findMarkdownPages({ files, builtIn, htmlPaths, read, showsDrafts }: Options) {
+  const markdownPaths = new Set([...builtIn, ...htmlPaths].map(markdownPathOf))
+  const isBuiltIn = (path: string) => builtIn.has(path) && !htmlPaths.has(path)
   const pages = new Map<string, MarkdownPage>()
   const problems: Problem[] = []
   const drafts: string[] = []
   const leftOut: LeftOut[] = []
   const pace = createPace()
-  const isOther = ({ path, filePath }: Candidate) =>
+  const isPathTaken = ({ path, filePath }: Candidate) =>
     [files, pages].some((all) => all.has(path)) ||
     [filePath, markdownPathOf(path)].some((one) => markdownPaths.has(one))
   const add = (candidate: Candidate, start: Start) => {
     const { path, filePath, file } = candidate
     const { frontMatter, isDraft, stats } = start
-    const isTaken = isOther(candidate)
+    const isTaken = isPathTaken(candidate)
     if (isDraft) drafts.push(filePath)
     else if (!markdownPaths.has(filePath)) leftOut.push(...listLeftOut(start, file, isTaken))
     // The Markdown of a page in HTML is no page of its own.
@@ -82,8 +83,8 @@ export async function findMarkdownPages({ files, pagePaths, isBuiltIn, read, sho
 
 const noPage = (reason: string, name: string): LeftOut => ['file', `of the pages, because of ${reason}`, name]
 
-function listLeftOut({ frontMatter, otherwise }: Start, name: string, isTaken: boolean): LeftOut[] {
-  if (frontMatter === undefined) return [noPage(otherwise, name)]
+function listLeftOut({ frontMatter, whyNoPage }: Start, name: string, isTaken: boolean): LeftOut[] {
+  if (frontMatter === undefined) return [noPage(whyNoPage, name)]
   if ('message' in frontMatter) return []
   if (isTaken) return [noPage('another page at the same path', name)]
   const menu = 'of the menu, because of a menu that is neither true nor false'
@@ -116,7 +117,7 @@ async function readStart(path: string, read: ReadFile) {
   return {
     frontMatter: readFrontMatter(markdown),
     /** Why it is no page if it has no front matter. */
-    otherwise: whyNoPage(markdown),
+    whyNoPage: whyNoPage(markdown),
     isDraft: isDraft(markdown) || isAmongDrafts(path),
     isTooLarge: stats.size > maxHeldBytes,
     isUtf8: stats.size > maxHeldBytes || isUtf8(bytes),
