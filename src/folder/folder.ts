@@ -80,8 +80,8 @@ export async function openFolder(options: Options) {
       return content && { headers: headersOf(content), content }
     },
     /** Returns the text after the front matter, or undefined if the file cannot be read. */
-    readText: async ({ filePath }: MarkdownPage) => {
-      const file = await read(filePath, maxHeldBytes, 0)
+    readText: async ({ sourcePath }: MarkdownPage) => {
+      const file = await read(sourcePath, maxHeldBytes, 0)
       if (file === undefined) return undefined
       const whole = new TextDecoder().decode(file.bytes)
       return {

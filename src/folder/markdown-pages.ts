@@ -12,7 +12,7 @@ export interface MarkdownPage extends FrontMatter {
   /** The path of the page, such as `/blog/first/`. */
   path: string
   /** The path of its file, such as `/blog/first.md`. */
-  filePath: string
+  sourcePath: string
   /** The name of its file, relative to SITE_DIR. */
   file: string
   modified: Date | undefined
@@ -47,25 +47,25 @@ export async function findMarkdownPages({ files, builtIn, htmlPaths, read, shows
   const drafts: string[] = []
   const leftOut: LeftOut[] = []
   const pace = createPace()
-  const isPathTaken = ({ path, filePath }: Candidate) =>
+  const isPathTaken = ({ path, sourcePath }: Candidate) =>
     [files, pages].some((all) => all.has(path)) ||
-    [filePath, markdownPathOf(path)].some((one) => markdownPaths.has(one))
+    [sourcePath, markdownPathOf(path)].some((one) => markdownPaths.has(one))
   const add = (candidate: Candidate, start: Start) => {
-    const { path, filePath, file } = candidate
+    const { path, sourcePath, file } = candidate
     const { frontMatter, isDraft, stats } = start
     const isTaken = isPathTaken(candidate)
-    if (isDraft) drafts.push(filePath)
-    else if (!markdownPaths.has(filePath)) leftOut.push(...listLeftOut(start, file, isTaken))
+    if (isDraft) drafts.push(sourcePath)
+    else if (!markdownPaths.has(sourcePath)) leftOut.push(...listLeftOut(start, file, isTaken))
     // The Markdown of a page in HTML is no page of its own.
     else if (frontMatter && isBuiltIn(path)) leftOut.push(noPage('a built-in page at the same path', file))
     if (frontMatter === undefined || isTaken || (isDraft && !showsDrafts)) return
     const checked = check(frontMatter, start, path)
     if ('message' in checked) return problems.push({ pointer: '', file, ...checked })
     const title = (isDraft ? draftMark : '') + checked.title
-    pages.set(path, { ...checked, title, path, filePath, file, modified: changeTimeOf(stats) })
+    pages.set(path, { ...checked, title, path, sourcePath, file, modified: changeTimeOf(stats) })
   }
   for (const candidate of listCandidates(files)) {
-    const start = await readStart(candidate.filePath, read)
+    const start = await readStart(candidate.sourcePath, read)
     if (start) add(candidate, start)
     await pace()
   }
@@ -100,11 +100,11 @@ type Start = NonNullable<Awaited<ReturnType<typeof readStart>>>
 
 /** Lists the index of a folder before a file with its path. */
 function listCandidates(files: Map<string, string>) {
-  const candidates = [...files].flatMap(([filePath, file]) => {
-    if (!filePath.endsWith('.md') || filePath.startsWith('/.well-known/')) return []
-    const isIndex = filePath.endsWith('/index.md')
-    const path = isIndex ? filePath.slice(0, -'index.md'.length) : `${filePath.slice(0, -'.md'.length)}/`
-    return [{ path, filePath, file, key: isIndex ? path : `${path}\0` }]
+  const candidates = [...files].flatMap(([sourcePath, file]) => {
+    if (!sourcePath.endsWith('.md') || sourcePath.startsWith('/.well-known/')) return []
+    const isIndex = sourcePath.endsWith('/index.md')
+    const path = isIndex ? sourcePath.slice(0, -'index.md'.length) : `${sourcePath.slice(0, -'.md'.length)}/`
+    return [{ path, sourcePath, file, key: isIndex ? path : `${path}\0` }]
   })
   return candidates.sort((a, b) => (a.key < b.key ? -1 : 1))
 }

@@ -114,7 +114,7 @@ export class Resources {
   /** By path, in the order of a table of contents. */
   pages: ReadonlyMap<string, PageResource> = new Map()
   #markdown: PageMarkdownReader | undefined
-  #moved: ReadonlyMap<string, string> = new Map()
+  #aliases: ReadonlyMap<string, string> = new Map()
   readonly #others = new Map<string, Resource>()
   /** The URLs to which site.json redirects, by decoded path without a slash at its end. */
   readonly #redirects: ReadonlyMap<string, string>
@@ -128,15 +128,15 @@ export class Resources {
     )
   }
 
-  /** `moved` has the canonical paths by other paths at which a client might look for a page or its file. */
+  /** `aliases` has the canonical paths by other paths at which a client might look for a page or its file. */
   setPages(
     pages: ReadonlyMap<string, PageResource>,
     markdown: PageMarkdownReader,
-    moved: ReadonlyMap<string, string>
+    aliases: ReadonlyMap<string, string>
   ): void {
     this.pages = pages
     this.#markdown = markdown
-    this.#moved = moved
+    this.#aliases = aliases
   }
 
   /** Adds resources by path. They win over pages and over those before, except over the owner's files. */
@@ -153,7 +153,7 @@ export class Resources {
 
   /** Lists the decoded paths that redirect and are more than another spelling, with and without a slash, and where they lead. */
   listRedirects(): [path: string, location: string][] {
-    const paths = [...this.#moved.keys(), ...this.#redirects.keys()].flatMap((path) => [path, `${path}/`])
+    const paths = [...this.#aliases.keys(), ...this.#redirects.keys()].flatMap((path) => [path, `${path}/`])
     return paths.flatMap((path): [string, string][] => {
       const found = this.find(path)
       return found !== undefined && 'location' in found ? [[path, found.location]] : []
@@ -183,7 +183,7 @@ export class Resources {
     const { paths, page } = listSpellings(requested)
     const path = paths.find((path) => this.get(path)) ?? (this.pages.has(page) ? page : undefined)
     const normal = requested.normalize()
-    return path ?? this.#moved.get(normal) ?? this.#moved.get(trimSlash(normal))
+    return path ?? this.#aliases.get(normal) ?? this.#aliases.get(trimSlash(normal))
   }
 
   /** Omits pages that ask not to be listed. */

@@ -40,7 +40,7 @@ export class PagesAsMarkdown {
 
   constructor(options: Options) {
     this.#options = options
-    this.#sources = new Set(Array.from(options.folder.markdownPages.values(), ({ filePath }) => filePath))
+    this.#sources = new Set(Array.from(options.folder.markdownPages.values(), ({ sourcePath }) => sourcePath))
   }
 
   /** Returns undefined if the page does not exist. */

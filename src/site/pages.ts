@@ -42,18 +42,18 @@ export function createPagesFromMarkdown({ context, builtIn, folder, converter, w
     (): Record<string, string> =>
       Object.fromEntries([
         ...Array.from(context.resources.pages.keys(), (path) => [markdownPathOf(path), path]),
-        ...Array.from(pages.values(), ({ filePath, path }) => [filePath, path])
+        ...Array.from(pages.values(), ({ sourcePath, path }) => [sourcePath, path])
       ])
   )
 
   const render = sharePending(async (page: MarkdownPage): Promise<Rendered | undefined> => {
-    const { path, filePath, title } = page
+    const { path, sourcePath, title } = page
     const file = await folder.readText(page)
     if (file === undefined) return undefined
     const { text, isTooLarge, modified, version } = file
     const previous = failures.get(path)
     if (previous?.version === version) return previous
-    const url = baseUrl + encodePath(filePath)
+    const url = baseUrl + encodePath(sourcePath)
     const rendering = isTooLarge
       ? { failure: tooLarge }
       : await converter.markdownToHtml({ text, title, url, baseUrl, direction, pages: pathsByFile() })

@@ -73,10 +73,10 @@ export async function openSite(options: Options) {
   )
   const pages = folder.isCustom ? putFactsFirst(found, business) : found
   const asMarkdown = new PagesAsMarkdown({ pages, context, folder, links, warn, converter })
-  const moved = listMoved(folder)
-  resources.setPages(pages, asMarkdown, moved)
-  // The paths in `moved` that end in .html are no files of Markdown pages.
-  const isPageFile = (path: string) => pages.has(path) || (path.endsWith('.md') && moved.has(path))
+  const aliases = listAliases(folder)
+  resources.setPages(pages, asMarkdown, aliases)
+  // An alias that ends in .html is no file of a Markdown page.
+  const isPageFile = (path: string) => pages.has(path) || (path.endsWith('.md') && aliases.has(path))
   const ownFiles = new Map(folder.list().filter(([path]) => !isPageFile(path)))
   const documents = [...createDocuments(assets, context), ...pictures.list()]
   resources.add(new Map([...documents, ...ownFiles, ...asMarkdown.list(ownFiles)]))
@@ -93,13 +93,13 @@ export async function openSite(options: Options) {
 }
 
 /** Lists the paths that pages in Markdown might have instead of theirs, and the paths of their files, such as /blog/index.md of /blog.md. */
-function listMoved({ markdownPages }: SiteFolder): Map<string, string> {
-  const moved = new Map<string, string>()
-  for (const { filePath, path } of markdownPages.values()) {
-    moved.set(`${path.slice(0, -1)}.html`, path)
-    if (filePath !== markdownPathOf(path)) moved.set(filePath, markdownPathOf(path))
+function listAliases({ markdownPages }: SiteFolder): Map<string, string> {
+  const aliases = new Map<string, string>()
+  for (const { sourcePath, path } of markdownPages.values()) {
+    aliases.set(`${path.slice(0, -1)}.html`, path)
+    if (sourcePath !== markdownPathOf(path)) aliases.set(sourcePath, markdownPathOf(path))
   }
-  return moved
+  return aliases
 }
 
 /** Returns the 404 page: the owner's 404.html, or else the built-in page. Its Markdown is always the built-in one. */
