@@ -9,7 +9,7 @@ import { publicHeaders } from '../http/headers.ts'
 import { fileHeaders, immutable, type Resources } from '../resources/resources.ts'
 import { ownFolder } from '../worker/format.ts'
 import { listFolders, type Output, openOutput } from './output.ts'
-import { ask, formatManifest, type Response, splitHeaders } from './responses.ts'
+import { ask, formatManifest, type StagedResponse, splitHeaders } from './responses.ts'
 import { stageWorker } from './worker-files.ts'
 
 interface Options {
@@ -70,7 +70,7 @@ function findNoon(date: string, timezone: string): Date {
 }
 
 async function stageSite(app: App, planned: PlannedFile[], output: Output, { onProgress, worker }: Options) {
-  const responses: Response[] = []
+  const responses: StagedResponse[] = []
   for (const [index, { path, file }] of planned.entries()) {
     const { status, body, ...answer } = await ask(app, encodePath(path))
     // A page has no Markdown, or a file is unreadable. The app has logged the reason.
@@ -99,7 +99,7 @@ async function stageSite(app: App, planned: PlannedFile[], output: Output, { onP
 const limits = { files: 20_000, bytes: 25 * 2 ** 20, name: 255 }
 
 /** A decoded path, and its file, relative to the folder. */
-type PlannedFile = Pick<Response, 'path' | 'file'>
+type PlannedFile = Pick<StagedResponse, 'path' | 'file'>
 
 /** Lists the file of every path that a static host can serve. Throws one line if no host could hold them and `ownFiles`. */
 async function planFiles({ site, apiPaths }: App, ownFiles: string[]): Promise<PlannedFile[]> {
@@ -163,7 +163,7 @@ type Rules = Map<string, Record<string, string>>
 const toPattern = (path: string) => encodePath(path).replaceAll(':', '%3A').replaceAll('*', '%2A')
 
 /** By the pattern of a path. No two rules of a path have one header, because Cloudflare Pages would join the values. */
-function listHeaderRules(responses: Response[]): Rules {
+function listHeaderRules(responses: StagedResponse[]): Rules {
   const withCache = (control: string) =>
     responses.filter(({ headers }) => headers['cache-control'] === control)
   const rules: Rules = new Map()
@@ -188,7 +188,7 @@ function listHeaderRules(responses: Response[]): Rules {
   return rules
 }
 
-const selectPageHeaders = (headers: Response['headers'] = {}) =>
+const selectPageHeaders = (headers: StagedResponse['headers'] = {}) =>
   Object.fromEntries(
     Object.entries(headers).filter(([name]) => name.endsWith('-policy') && !(name in publicHeaders))
   )
@@ -199,20 +199,20 @@ const formatRules = (rules: Rules): string =>
     return `${pattern}\n${lines.join('')}`
   }).join('\n')
 
-function cover(wanted: Response[], all: Response[], folder = '/'): string[] {
+function cover(wanted: StagedResponse[], all: StagedResponse[], folder = '/'): string[] {
   if (wanted.length === all.length) return [`${toPattern(folder)}*`]
-  const nextOf = ({ path }: Response) => path.slice(folder.length).replace(/(?<=\/).*$/, '')
+  const nextOf = ({ path }: StagedResponse) => path.slice(folder.length).replace(/(?<=\/).*$/, '')
   const names = new Set(wanted.map(nextOf))
   return [...names].flatMap((name) => {
-    const isIn = (response: Response) => nextOf(response) === name
+    const isIn = (response: StagedResponse) => nextOf(response) === name
     const path = folder + name
     return name.endsWith('/') ? cover(wanted.filter(isIn), all.filter(isIn), path) : [toPattern(path)]
   })
 }
 
-const essenceOf = (headers: Response['headers']) => String(headers['content-type']).replace(/;.*/, '')
+const essenceOf = (headers: StagedResponse['headers']) => String(headers['content-type']).replace(/;.*/, '')
 
-const isUnusual = ({ file, headers }: Response) =>
+const isUnusual = ({ file, headers }: StagedResponse) =>
   !/[^/]\.[^./]+$/.test(file) || (file.endsWith('.json') && essenceOf(headers) !== 'application/json')
 
 function listRedirects(resources: Resources): [from: string, to: string][] {

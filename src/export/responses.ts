@@ -22,7 +22,7 @@ export async function ask(
 export type Answer = Awaited<ReturnType<typeof ask>>
 
 /** The response of a decoded path, whose body is in a file of the folder. */
-export interface Response extends Omit<Answer, 'status' | 'body'> {
+export interface StagedResponse extends Omit<Answer, 'status' | 'body'> {
   path: string
   file: string
 }
@@ -43,7 +43,7 @@ export function splitHeaders({ link = '', ...headers }: Headers) {
 
 interface Manifest {
   date: string
-  responses: Response[]
+  responses: StagedResponse[]
   /** Encoded paths, and URLs or encoded paths. */
   redirects: [from: string, to: string][]
   files: Iterable<string>

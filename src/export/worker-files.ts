@@ -17,19 +17,18 @@ import {
   siteFile
 } from '../worker/format.ts'
 import type { Output } from './output.ts'
-import { type Answer, ask, type Response, splitHeaders } from './responses.ts'
+import { type Answer, ask, type StagedResponse, splitHeaders } from './responses.ts'
 
 // The entries of one file: parsing them must take little of the 10 ms of CPU time that a request has.
 const shardSize = 200
 
-export async function stageWorker(app: App, output: Output, worker: string, responses: Response[]) {
+export async function stageWorker(app: App, output: Output, worker: string, responses: StagedResponse[]) {
   const { apiPaths, routes, site } = app
   const { context } = site
   const recorder = createRecorder(app, output)
-  const files = new Map(responses.map((response) => [response.path, response]))
   const staticRoutes = routes.filter((route) => !/[:*]/.test(route))
   const paths = new Set([...apiPaths, ...context.resources.listPaths(), ...staticRoutes])
-  const { entries, beyond } = await describePaths(app, recorder, paths, files)
+  const { entries, beyond } = await describePaths(app, recorder, paths, responses)
   const patterns: Site['patterns'] = []
   for (const route of routes.filter((route) => route.includes('/:'))) {
     for (const path of listUnpublished(app, route)) entries.set(path, { form: await recorder.ask(path) })
@@ -96,7 +95,8 @@ function createRecorder(app: App, output: Output) {
 }
 
 /** Returns the entries of paths that exist, and the response to a range that a file does not have, which all files share. */
-async function describePaths(app: App, recorder: Recorder, paths: Set<string>, files: Map<string, Response>) {
+async function describePaths(app: App, recorder: Recorder, paths: Set<string>, responses: StagedResponse[]) {
+  const staged = new Map(responses.map((response) => [response.path, response]))
   const entries = new Map<string, Entry>()
   const hoursPaths = app.site.context.versions.flatMap((version) => {
     const hours = version.operations.filter(({ dates }) => dates)
@@ -106,7 +106,7 @@ async function describePaths(app: App, recorder: Recorder, paths: Set<string>, f
   // The same for every page: no media type is acceptable.
   let none: Form | undefined
   for (const path of paths) {
-    const response = files.get(path)
+    const response = staged.get(path)
     const url = encodePath(path)
     const answer = response ? { ...response, status: 200, body: Buffer.alloc(0) } : await ask(app, url)
     // A file was deleted meanwhile.
@@ -119,8 +119,8 @@ async function describePaths(app: App, recorder: Recorder, paths: Set<string>, f
     if (!response?.headers.vary?.includes('Accept,')) continue
     const accept = 'text/markdown'
     const markdown = await ask(app, url, { accept })
-    const twin = files.get(decodeURIComponent(String(markdown.headers['content-location'])))
-    entry.markdown = await recorder.record(markdown, twin?.file)
+    const stagedMarkdown = staged.get(decodeURIComponent(String(markdown.headers['content-location'])))
+    entry.markdown = await recorder.record(markdown, stagedMarkdown?.file)
     if (markdown.status !== 200)
       entry.fallback = await recorder.ask(url, { accept: `${accept}, text/html;q=0.5` })
     none ??= await recorder.ask(url, { accept: 'image/png' })
