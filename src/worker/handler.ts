@@ -51,7 +51,7 @@ export function createHandler(now: () => Date): (request: Request, env: Env) => 
         return shard[path]
       }
       const headers = Object.fromEntries(request.headers)
-      return await answer({ request, headers, site: current, find, read, readHours })
+      return await respond({ request, headers, site: current, find, read, readHours })
     } catch (error) {
       console.error(error)
       return sendUnavailable(request)
@@ -89,7 +89,7 @@ interface Exchange {
   readHours: ReturnType<typeof createHours>
 }
 
-async function answer(exchange: Exchange): Promise<Response> {
+async function respond(exchange: Exchange): Promise<Response> {
   const { request, site, find } = exchange
   const target = targetOf(request)
   const encoded = withoutQuery(target)
@@ -105,7 +105,8 @@ async function answer(exchange: Exchange): Promise<Response> {
   if (!isRead) return sendMethod(exchange, entry || prefix === '' ? area.known : area.unknown)
   if (entry) return sendEntry(exchange, entry, area)
   const location = prefix === '' ? await findRedirect(find, path, hasSlash) : undefined
-  if (location === undefined) return sendEntry(exchange, area.missing, area, path)
+  if (location === undefined)
+    return sendEntry(exchange, area.missing, area, path.endsWith('.md') ? 'text/markdown' : undefined)
   const query = location.includes('?') ? '' : target.slice(encoded.length)
   return send(exchange, site.redirect, { location: location.replace(/(?=#)|$/, () => query) })
 }
@@ -131,10 +132,9 @@ function sendMethod(exchange: Exchange, { options, preflight, other }: Area['kno
   })
 }
 
-async function sendEntry(exchange: Exchange, entry: Entry, area: Area, missing = ''): Promise<Response> {
+async function sendEntry(exchange: Exchange, entry: Entry, area: Area, accept = exchange.headers.accept) {
   const { request, site } = exchange
-  const { accept } = exchange.headers
-  const stored = expectValue((missing.endsWith('.md') && entry.markdown) || chooseForm(entry, accept))
+  const stored = expectValue(chooseForm(entry, accept))
   const form = entry.isHours ? await computeHours(exchange, stored) : stored
   const { status, headers } = describe(site, form)
   if (status !== 200 || headers.etag === undefined) return send(exchange, form)
