@@ -5,13 +5,13 @@ import type { Context } from '../context/context.ts'
 import type { MarkdownPage, SiteFolder } from '../folder/folder.ts'
 import type { Converter, Rendering } from '../markdown/markdown.ts'
 import { markdownPathOf, maxHeldBytes, type PageSource } from '../resources/resources.ts'
-import type { BuiltInPages } from './render.ts'
+import type { LoadRenderer } from './render.ts'
 
-/** Creates the pages of the page table, which the first that is read loads. */
-export const createBuiltIn = (paths: Iterable<string>, load: () => Promise<BuiltInPages>): PageSource[] =>
+/** Creates the pages of the page table. The first that is read loads the renderer. */
+export const createBuiltInPages = (paths: Iterable<string>, loadRenderer: LoadRenderer): PageSource[] =>
   Array.from(paths, (path) => {
-    const summarize = async () => (await load()).summarize(path)
-    const read = async () => (await load()).render(path)
+    const summarize = async () => (await loadRenderer()).summarize(path)
+    const read = async () => (await loadRenderer()).render(path)
     return { path, isBuiltIn: true, summarize, read }
   })
 
@@ -19,7 +19,7 @@ const tooLarge = `its file is larger than ${maxHeldBytes / 1000} KB`
 
 interface Options {
   context: Context
-  builtIn: () => Promise<BuiltInPages>
+  loadRenderer: LoadRenderer
   folder: SiteFolder
   converter: Converter
   warn: (message: string) => void
@@ -32,7 +32,7 @@ interface Rendered {
   version: number
 }
 
-export function createPagesFromMarkdown({ context, builtIn, folder, converter, warn }: Options) {
+export function createPagesFromMarkdown({ context, loadRenderer, folder, converter, warn }: Options) {
   const { language, baseUrl, direction } = context
   const pages = folder.markdownPages
   const failures = new Map<string, Rendered>()
@@ -87,7 +87,7 @@ export function createPagesFromMarkdown({ context, builtIn, folder, converter, w
       const file = await render(page)
       if (file === undefined || 'failure' in file.rendering) return undefined
       const view = await viewOf(page, file.rendering.html)
-      return (await builtIn()).renderView(path, view, file.modified)
+      return (await loadRenderer()).renderView(path, view, file.modified)
     }
     return { path, isBuiltIn: false, summarize, read }
   }

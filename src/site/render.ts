@@ -22,9 +22,9 @@ const headers = {
   'content-type': 'text/html; charset=utf-8'
 }
 
-export type BuiltInPages = Awaited<ReturnType<typeof createBuiltInPages>>
+export type LoadRenderer = () => ReturnType<typeof createRenderer>
 
-export async function createBuiltInPages(context: Context) {
+export async function createRenderer(context: Context) {
   const { baseUrl, changes, now, business } = context
   const views = await loadViews(business)
   // Every page shows words of the interface.

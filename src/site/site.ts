@@ -9,9 +9,9 @@ import { openPictures, type Pictures } from '../pictures/pictures.ts'
 import { createPage, immutable, markdownPathOf, type Resource, Resources } from '../resources/resources.ts'
 import { type Asset, createAssetLookup, readAssets } from './assets.ts'
 import { listBuiltIn, pageTable, putFactsFirst, subjectOf } from './page-table.ts'
-import { createBuiltIn, createPagesFromMarkdown } from './pages.ts'
+import { createBuiltInPages, createPagesFromMarkdown } from './pages.ts'
 import { createMarkdownBody, PagesAsMarkdown } from './pages-as-markdown.ts'
-import type { BuiltInPages } from './render.ts'
+import type { LoadRenderer } from './render.ts'
 import { styleRules } from './theme.ts'
 
 interface Options extends Omit<ContextInputs, 'asset' | 'socialPath' | 'logo' | 'resources'> {
@@ -59,12 +59,12 @@ export async function openSite(options: Options) {
     },
     { builtIn: pageTable, own: ownLinks }
   )
-  const builtIn = once(async () => (await import('./render.ts')).createBuiltInPages(context))
+  const loadRenderer = once(async () => (await import('./render.ts')).createRenderer(context))
 
   const converter = new Converter(warn)
-  const fromMarkdown = createPagesFromMarkdown({ context, builtIn, folder, warn, converter })
+  const fromMarkdown = createPagesFromMarkdown({ context, loadRenderer, folder, warn, converter })
   const sources = [
-    ...createBuiltIn(listBuiltIn(business, folder.isCustom), builtIn),
+    ...createBuiltInPages(listBuiltIn(business, folder.isCustom), loadRenderer),
     ...folder.htmlPages,
     ...fromMarkdown.list()
   ]
@@ -88,7 +88,7 @@ export async function openSite(options: Options) {
     fromMarkdown,
     pictures,
     asMarkdown,
-    notFound: await readNotFound(folder, context, builtIn)
+    notFound: await readNotFound(folder, context, loadRenderer)
   }
 }
 
@@ -103,11 +103,11 @@ function listAliases({ markdownPages }: SiteFolder): Map<string, string> {
 }
 
 /** Returns the 404 page: the owner's 404.html, or else the built-in page. Its Markdown is always the built-in one. */
-async function readNotFound(folder: SiteFolder, context: Context, builtIn: () => Promise<BuiltInPages>) {
+async function readNotFound(folder: SiteFolder, context: Context, loadRenderer: LoadRenderer) {
   const custom = await folder.readNotFound()
   return once(async () => {
     const markdown = createMarkdownBody(Buffer.from(notFoundMarkdown(context)), context.language)
-    return { html: custom ?? (await builtIn()).renderNotFound().body, markdown }
+    return { html: custom ?? (await loadRenderer()).renderNotFound().body, markdown }
   })
 }
 

@@ -7,8 +7,8 @@ import { type Context, type ContextInputs, createContext } from '../../src/conte
 import { createPage, Resources } from '../../src/resources/resources.ts'
 import { createAssetLookup, readAssets } from '../../src/site/assets.ts'
 import { listBuiltIn, pageTable, subjectOf } from '../../src/site/page-table.ts'
-import { createBuiltIn } from '../../src/site/pages.ts'
-import { createBuiltInPages } from '../../src/site/render.ts'
+import { createBuiltInPages } from '../../src/site/pages.ts'
+import { createRenderer } from '../../src/site/render.ts'
 import { dataWith, type Edits, facts, v1 } from '../helper.ts'
 import { fixtureData } from '../process.ts'
 
@@ -114,22 +114,22 @@ export async function builtInPages(
   resources.get = (path) => get.call(resources, path) ?? (isOnSite(path) ? file : undefined)
   const context = createContext({ ...given, business, resources }, { builtIn: pageTable, own: menuPages })
   const rows = listBuiltIn(business, isCustom)
-  const builtIn = await createBuiltInPages(context)
-  const pages = createBuiltIn(rows, async () => builtIn).map((source) => {
+  const renderer = await createRenderer(context)
+  const pages = createBuiltInPages(rows, async () => renderer).map((source) => {
     const { path } = source
     return [path, createPage({ ...source, isBuiltIn: !isOnSite(path) }, subjectOf(path), [])] as const
   })
   const none = async () => undefined
   resources.setPages(new Map(pages), { read: none, readText: none }, new Map())
-  const toText = (path: string, { summary, body }: ReturnType<typeof builtIn.render>) => ({
+  const toText = (path: string, { summary, body }: ReturnType<typeof renderer.render>) => ({
     ...{ ...summary, path, html: String(body.content) },
     expires: body.expires
   })
   return {
     ...{ context, paths: [...rows] },
-    summarize: builtIn.summarize,
-    render: (path: string) => toText(path, builtIn.render(path)),
-    renderNotFound: () => toText('/404/', builtIn.renderNotFound())
+    summarize: renderer.summarize,
+    render: (path: string) => toText(path, renderer.render(path)),
+    renderNotFound: () => toText('/404/', renderer.renderNotFound())
   }
 }
 
