@@ -16,7 +16,6 @@ import {
 } from '../resources/resources.ts'
 
 interface Options {
-  pages: ReadonlyMap<string, PageResource>
   context: Context
   folder: Pick<SiteFolder, 'markdownPages' | 'readWhole'>
   converter: Pick<Converter, 'htmlToMarkdown'>
@@ -59,7 +58,7 @@ export class PagesAsMarkdown {
 
   /** Lists the Markdown of each page by its path, which may be the path of the owner's file, and by another one without a file. */
   list(ownFiles: ReadonlyMap<string, Resource>): [path: string, Resource][] {
-    const { pages } = this.#options
+    const { pages } = this.#options.context.resources
     // If two pages have the same Markdown path, the first page gets it.
     return [...pages].reverse().flatMap(([path, page]) => {
       const markdownPath = markdownPathOf(path)
@@ -92,7 +91,7 @@ export class PagesAsMarkdown {
   }
 
   async readAll(isCancelled: () => boolean): Promise<void> {
-    for (const path of this.#options.pages.keys()) {
+    for (const path of this.#options.context.resources.pages.keys()) {
       // Further conversions would soon evict the Markdown of other pages.
       if (isCancelled() || this.#cache.isHalfFull) return
       await this.read(path)
@@ -109,7 +108,7 @@ export class PagesAsMarkdown {
   }
 
   async #read(path: string): Promise<PageMarkdown | undefined> {
-    const resource = this.#options.pages.get(path)
+    const resource = this.#options.context.resources.pages.get(path)
     const body = await resource?.read()
     const page = await resource?.page()
     if (resource === undefined || page === undefined || body === undefined) return undefined

@@ -72,7 +72,7 @@ export async function openSite(options: Options) {
     sources.map((source) => [source.path, createPage(source, subjectOf(source.path), links)])
   )
   const pages = folder.isCustom ? putFactsFirst(found, business) : found
-  const asMarkdown = new PagesAsMarkdown({ pages, context, folder, links, warn, converter })
+  const asMarkdown = new PagesAsMarkdown({ context, folder, links, warn, converter })
   const aliases = listAliases(folder)
   resources.setPages(pages, asMarkdown, aliases)
   // An alias that ends in .html is no file of a Markdown page.

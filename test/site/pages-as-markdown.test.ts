@@ -24,8 +24,8 @@ t.test('a conversion of yesterday is not shared after midnight', async (t) => {
     'business',
     []
   )
+  const resources = new Resources(undefined, baseUrl)
   const markdown = new PagesAsMarkdown({
-    pages: new Map([['/', page]]),
     links: [],
     folder: { markdownPages: new Map(), readWhole: async () => undefined },
     converter: {
@@ -34,9 +34,10 @@ t.test('a conversion of yesterday is not shared after midnight', async (t) => {
           conversions.push(() => resolve({ markdown: Buffer.from(bytes).toString(), language: 'en' }))
         })
     },
-    context: await contextOf(await facts(), new Resources(undefined, baseUrl), { now: () => now }),
+    context: await contextOf(await facts(), resources, { now: () => now }),
     warn: () => {}
   })
+  resources.setPages(new Map([['/', page]]), markdown, new Map())
   const finish = async () => {
     while (conversions.length === 0) await new Promise(setImmediate)
     conversions.shift()?.()
