@@ -119,7 +119,7 @@ export class Resources {
   /** The URLs to which site.json redirects, by decoded path without a slash at its end. */
   readonly #redirects: ReadonlyMap<string, string>
 
-  constructor(redirects: Record<string, string> = {}, baseUrl: string) {
+  constructor(baseUrl: string, redirects: Record<string, string> = {}) {
     this.#redirects = new Map(
       Object.entries(redirects).map(([path, url]) => [
         trimSlash(decodePath(path).normalize()),

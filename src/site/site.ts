@@ -47,7 +47,7 @@ export async function openSite(options: Options) {
     .filter(({ isInMenu }) => isInMenu)
     .map(({ path, title }) => ({ path: encodePath(path), name: title }))
   const { logo, pictures } = await openPictures(business, { ...folder, warn, previous })
-  const resources = new Resources(business.site?.redirects, business.baseUrl)
+  const resources = new Resources(business.baseUrl, business.site?.redirects)
   const context = createContext(
     {
       ...inputs,

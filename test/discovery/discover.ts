@@ -26,7 +26,7 @@ export const page = (path: string, overrides: Partial<Page> = {}): Page => ({
 
 /** Returns pages with the given entries, and Markdown by path. */
 export function pagesOf(entries: Page[], markdown: Record<string, string> = {}): Resources {
-  const resources = new Resources(undefined, baseUrl)
+  const resources = new Resources(baseUrl)
   const pages = entries.map((entry): [string, PageResource] => [
     entry.path,
     { isBuiltIn: true, page: async () => entry, read: async () => undefined }

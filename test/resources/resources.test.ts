@@ -4,7 +4,7 @@ import { baseUrl } from '../helper.ts'
 
 t.test('redirects › are listed with and without a slash, except where a resource is', async (t) => {
   const redirects = { '/old': `${baseUrl}/new/`, '/kept': '/new/' }
-  const resources = new Resources(redirects, baseUrl)
+  const resources = new Resources(baseUrl, redirects)
   resources.add([
     ['/kept', { read: async () => undefined }],
     ['/new/', { read: async () => undefined }]

@@ -24,7 +24,7 @@ t.test('a conversion of yesterday is not shared after midnight', async (t) => {
     'business',
     []
   )
-  const resources = new Resources(undefined, baseUrl)
+  const resources = new Resources(baseUrl)
   const markdown = new PagesAsMarkdown({
     links: [],
     folder: { markdownPages: new Map(), readWhole: async () => undefined },

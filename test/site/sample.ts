@@ -108,7 +108,7 @@ export async function builtInPages(
   business: Business,
   { isCustom, isOnSite, menuPages, ...given }: Settings
 ) {
-  const resources = new Resources(undefined, business.baseUrl)
+  const resources = new Resources(business.baseUrl)
   const file = { read: async () => undefined }
   const { get } = resources
   resources.get = (path) => get.call(resources, path) ?? (isOnSite(path) ? file : undefined)
