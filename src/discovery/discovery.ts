@@ -39,7 +39,7 @@ const day = 24 * 60 * 60 * 1000
 const security: DiscoveryDocument = {
   paths: ['/.well-known/security.txt'],
   // At the next midnight (UTC), so the date of expiry is always almost a year away.
-  expires: (_context, now) => new Date((Math.floor(now.getTime() / day) + 1) * day),
+  expires: ({ now }) => new Date((Math.floor(now().getTime() / day) + 1) * day),
   create: ({ business: { profile, faq }, baseUrl, now }) => {
     const { email, contact_page = profile.url } = profile.contact
     const languages = profile.languages ?? [faq.language]
@@ -80,7 +80,7 @@ export function listDocuments(context: Context, mcpRegistryAuth?: string): [path
     create: () => `${mcpRegistryAuth}\n`
   }
   const read = async (document: DiscoveryDocument): Promise<Body> => {
-    const expires = document.expires?.(context, context.now())
+    const expires = document.expires?.(context)
     const created = await document.create(context)
     const text = typeof created === 'string' ? created : `${JSON.stringify(created, null, 2)}\n`
     const [path] = document.paths

@@ -10,7 +10,7 @@ export interface DiscoveryDocument {
   mediaType?: string
   headers?: Record<string, string>
   /** Returns when the document that is created now changes; without it, only the facts change it. */
-  expires?: (context: Context, now: Date) => Date | undefined
+  expires?: (context: Context) => Date | undefined
   /** Returns the text, or an object to be written as JSON. */
   create: (context: Context) => string | object | Promise<string | object>
 }

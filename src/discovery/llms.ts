@@ -109,7 +109,7 @@ function writeInterfaces(context: Context): string[] {
 const llmsFull: DiscoveryDocument = {
   paths: [agentResources.llmsFull.path],
   // It contains the text of pages.
-  expires: ({ pagesExpire }, now) => pagesExpire(now),
+  expires: ({ pagesExpire, now }) => pagesExpire(now()),
   create: async (context) => {
     const { baseUrl, resources } = context
     const rules = listRules(context).map((rule) => `- ${rule}`)
