@@ -196,7 +196,7 @@ function createIn(language: string, words: Words, naming: Naming, inputs: Contex
     }),
     /** The country of the readers for whom the page is written, by its code; undefined if they may be anywhere. */
     homeCountry: likelyCountry(language),
-    expires: createMidnights(places),
+    factsExpire: createMidnights(places),
     // Pages lose each special date when it is past.
     pagesExpire: createMidnights(places.filter(({ special_hours = [] }) => special_hours.length > 0)),
     /** Returns the link of the buttons that contact the business: its own page for that, or else the built-in one; undefined without both. */

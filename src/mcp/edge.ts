@@ -23,7 +23,7 @@ export async function openEdgeServer(read: ReadFile, now: () => Date) {
   const { introduction, hours } = server
   if (hours) await loadTemporal()
   return createResponder(
-    { baseUrl: introduction.baseUrl, now, expires: createMidnights(hours?.places ?? []) },
+    { baseUrl: introduction.baseUrl, now, factsExpire: createMidnights(hours?.places ?? []) },
     createOffers(server, read, now),
     async () => createSdkHandler(introduction),
     { run: (task) => task() }

@@ -45,7 +45,7 @@ interface McpRequest {
 
 /** Creates the function that responds to requests for /mcp. It caches results: they depend only on request, facts and date. */
 export function createResponder(
-  context: Pick<Context, 'baseUrl' | 'now' | 'expires'>,
+  context: Pick<Context, 'baseUrl' | 'now' | 'factsExpire'>,
   offers: Offers,
   loadSdk: () => Promise<SdkHandler>,
   queue: Pick<Limits['mcp'], 'run'>
@@ -162,9 +162,9 @@ const respondTo = (id: ParsedMessage['id'], { bytes }: CachedResult): McpRespons
 const maxTtl = 300_000
 
 /** In milliseconds. A cached result has one `ttlMs`, so shortly before the facts change, results with zero replace the others. */
-function lifetimeAt({ now, expires }: Pick<Context, 'now' | 'expires'>) {
+function lifetimeAt({ now, factsExpire }: Pick<Context, 'now' | 'factsExpire'>) {
   const time = now()
-  const change = expires(time)?.getTime()
+  const change = factsExpire(time)?.getTime()
   const lastMinutes = change && change - maxTtl
   return lastMinutes === undefined || time.getTime() < lastMinutes
     ? { ttlMs: maxTtl, expires: lastMinutes }

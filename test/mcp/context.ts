@@ -31,7 +31,7 @@ export async function contextWith(paths: string[], markdown: Markdown): Promise<
   const { operations = [] } = versionsOf(business)[0] ?? {}
   return contextOf(business, resources, {
     operations,
-    expires: () => undefined,
+    factsExpire: () => undefined,
     pagesExpire: () => undefined
   })
 }
