@@ -69,18 +69,18 @@ export function createPriceWriter({ language, currency, tax, isShared, words }: 
       : undefined
 
   const findGross = (price: Price): Price | undefined => {
-    const [gross, exact] = [currencyDigits(currency), 12].map((digits) => addTax(price, tax, digits))
-    if (gross === undefined || exact === undefined || isZero(price)) return undefined
-    const exactAmounts = amountsOf(exact)
+    const [gross, unrounded] = [currencyDigits(currency), 12].map((digits) => addTax(price, tax, digits))
+    if (gross === undefined || unrounded === undefined || isZero(price)) return undefined
+    const exactAmounts = amountsOf(unrounded)
     // Omits the price with tax if rounding changes it much: at a few cents each, the error adds up over many items.
-    const isExact = amountsOf(gross).every((amount, at) => isNear(Number(amount), Number(exactAmounts[at])))
+    const isClose = amountsOf(gross).every((amount, at) => isNear(Number(amount), Number(exactAmounts[at])))
     const { unit: _, ...parts } = gross
-    return isExact ? parts : undefined
+    return isClose ? parts : undefined
   }
   const hasDecimals = (price: Price) => [price, findGross(price) ?? price].flatMap(amountsOf).some(isFraction)
-  const forList = (prices: Price[]) => (prices.some(hasDecimals) ? exact : plain)
-  const createWriter = (isExact?: true): PriceWriter => {
-    const writeAmounts = (...amounts: string[]) => write(amounts, isExact)
+  const forList = (prices: Price[]) => (prices.some(hasDecimals) ? decimal : plain)
+  const createWriter = (isDecimal?: true): PriceWriter => {
+    const writeAmounts = (...amounts: string[]) => write(amounts, isDecimal)
     const splitWithTax = (price: Price) => {
       const gross = findGross(price)
       const after = ` ${insert(words.withTax, 'tax', nameOf(price.tax))}`
@@ -95,7 +95,7 @@ export function createPriceWriter({ language, currency, tax, isShared, words }: 
     }
     return { forList, writeAmounts, split, splitWithTax, describeTax, taxSentence, describe }
   }
-  const [plain, exact] = [createWriter(), createWriter(true)]
+  const [plain, decimal] = [createWriter(), createWriter(true)]
   return plain
 }
 
@@ -142,13 +142,13 @@ export function createAmountsWriter(
       minimumFractionDigits: digits,
       maximumFractionDigits: digits
     })
-  const [whole, exact] = [format(0), format(currencyDigits(currency))]
+  const [whole, decimal] = [format(0), format(currencyDigits(currency))]
   return (amounts, hasDecimals = amounts.some(isFraction)) => {
-    const format = hasDecimals ? exact : whole
+    const formatter = hasDecimals ? decimal : whole
     const [low, high, ...more] = amounts.map(Number)
     return low !== undefined && high !== undefined && more.length === 0
-      ? writeRange(format, low, high)
-      : amounts.map((amount) => showSpaces(format.format(Number(amount))))
+      ? writeRange(formatter, low, high)
+      : amounts.map((amount) => showSpaces(formatter.format(Number(amount))))
   }
 }
 
