@@ -27,7 +27,6 @@ const kinds = {
   focused_scope_from_ils: 'from',
   full_build_from_ils: 'from'
 } as const
-const [entry, typical, max] = ['entry_price_ils', 'typical_range_ils', 'max_project_ils'] as const
 
 /** The fields of v1 and of the data files with amounts in whole units: of an item, and the places of others. */
 export const wholeAmounts = {
@@ -35,12 +34,13 @@ export const wholeAmounts = {
   package: 'one_time_ils',
   /** Of a category. */
   scopes: ['focused_scope_from_ils', 'full_build_from_ils'],
-  lowest: [`pricing#/${entry}`, `profile#/pricing_model/${entry}`],
-  highest: [`pricing#/${max}`, `profile#/pricing_model/${max}`],
-  typical: [`profile#/pricing_model/${typical}/0`, `profile#/pricing_model/${typical}/1`]
+  lowest: ['pricing#/entry_price_ils', 'profile#/pricing_model/entry_price_ils'],
+  highest: ['pricing#/max_project_ils', 'profile#/pricing_model/max_project_ils'],
+  typical: ['profile#/pricing_model/typical_range_ils/0', 'profile#/pricing_model/typical_range_ils/1']
 } as const
 
-type Facts<Item> = Omit<Item, keyof typeof kinds | typeof entry | typeof typical | typeof max | 'price'>
+type LimitField = 'entry_price_ils' | 'typical_range_ils' | 'max_project_ils'
+type Facts<Item> = Omit<Item, keyof typeof kinds | LimitField | 'price'>
 interface Limits {
   lowest: Price | undefined
   typical: (Price & { max: string }) | undefined
