@@ -52,14 +52,14 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Represent
     if (cached) return reply.send(respond(request, reply, cached, options) ?? undefined)
     const admission = limits.responses.enter()
     if (admission === undefined) return errors.send(reply, 'unavailable', busy)
-    const response = new Promise<boolean>((resolve) => finishers.set(reply, resolve))
+    const finished = new Promise<boolean>((resolve) => finishers.set(reply, resolve))
     const markFinished = (isCached: boolean) => finishers.get(reply)?.(isCached)
-    pending.set(variant, response)
-    response.then(() => {
-      if (pending.get(variant) === response) pending.delete(variant)
+    pending.set(variant, finished)
+    finished.then(() => {
+      if (pending.get(variant) === finished) pending.delete(variant)
     })
     const leave = await admission
-    response.then(leave)
+    finished.then(leave)
     if (reply.raw.destroyed) {
       // The next request for this variant creates it.
       markFinished(true)
@@ -69,7 +69,7 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Represent
       if (reply.raw.writableEnded) return markFinished(false)
       const timer = setTimeout(markFinished, maxAbandonedMs, false).unref()
       // The timer would hold the reply in memory.
-      response.then(() => clearTimeout(timer))
+      finished.then(() => clearTimeout(timer))
     })
   })
 
