@@ -48,21 +48,23 @@ function createUnsentBodies(limitLog: LimitLog, memory: Memory) {
     responses.delete(body)
     memory.used -= body.length
   }
+  /** Counts a body until its response is sent or its client disconnects. */
+  const hold = (body: Uint8Array, response: ServerResponse): void => {
+    if (body.length < minUnsentBytes || response.destroyed) return
+    const before = responses.get(body) ?? 0
+    if (before === 0) memory.used += body.length
+    responses.set(body, before + 1)
+    response.once('close', () => release(body))
+  }
   return {
     hasRoom,
-    /** Counts too if the limit is reached; the caller then sends 503. */
-    admits: (body: Uint8Array): boolean => {
-      const isAdmitted = hasRoom(body)
-      if (!isAdmitted) limitLog.count('unsent')
-      return isAdmitted
-    },
-    /** Counts a body until its response is sent or its client disconnects. */
-    hold: (body: Uint8Array, response: ServerResponse): void => {
-      if (body.length < minUnsentBytes || response.destroyed) return
-      const before = responses.get(body) ?? 0
-      if (before === 0) memory.used += body.length
-      responses.set(body, before + 1)
-      response.once('close', () => release(body))
+    hold,
+    /** Returns false if the limit is reached; the caller then sends 503. */
+    tryHold: (body: Uint8Array, response: ServerResponse): boolean => {
+      const isHeld = hasRoom(body)
+      if (isHeld) hold(body, response)
+      else limitLog.count('unsent')
+      return isHeld
     }
   }
 }

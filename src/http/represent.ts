@@ -49,7 +49,7 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Represent
     const variant = `${chooseMediaType(accept)} ${chooseEncoding(acceptEncoding)} ${path}`
     while (pending.has(variant)) if (!(await pending.get(variant))) break
     const cached = cache.find(path, request.headers)
-    if (cached) return reply.send(respond(request, reply, cached, options) ?? undefined)
+    if (cached) return reply.send(applyResponse(request, reply, cached, options) ?? undefined)
     const admission = limits.responses.enter()
     if (admission === undefined) return errors.send(reply, 'unavailable', busy)
     const finished = new Promise<boolean>((resolve) => finishers.set(reply, resolve))
@@ -113,7 +113,7 @@ async function finish(
   }
   const response = await createResponse(reply, body, encoding)
   if (isOk) options.cache.add(cachePathOf(request), request.headers, response)
-  return respond(request, reply, response, options)
+  return applyResponse(request, reply, response, options)
 }
 
 async function createResponse(reply: FastifyReply, bytes: Buffer, encoding: Encoding) {
@@ -138,8 +138,8 @@ function createEtag(mediaType: string, bytes: Buffer, encoding: Encoding): strin
   return encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
 }
 
-/** Sets the status and headers of a response. Returns its body, or null if the status is 304. */
-function respond(
+/** Sets the status and headers of a reply. Returns its body, or null if the status is 304. */
+function applyResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   response: CachedResponse,
@@ -157,10 +157,8 @@ function respond(
     reply.code(304).headers(cache.headersOf(response, true))
     return null
   }
-  if (request.method !== 'HEAD') {
-    if (!unsent.admits(response.body)) return errors.replace(reply, 'unavailable', busy)
-    unsent.hold(response.body, reply.raw)
-  }
+  if (request.method !== 'HEAD' && !unsent.tryHold(response.body, reply.raw))
+    return errors.replace(reply, 'unavailable', busy)
   reply.headers(cache.headersOf(response, false))
   return response.body
 }

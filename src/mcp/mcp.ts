@@ -117,9 +117,8 @@ function sendResponse(reply: FastifyReply, response: McpResponse, unsent: Limits
   reply.headers(headersOf(response))
   if (typeof body === 'string') return reply.code(status).send(body || undefined)
   const [head, result] = body
-  if (!unsent.admits(result))
+  if (!unsent.tryHold(result, reply.raw))
     return sendResponse(reply, createError(503, errorCodes.overloaded, busy), unsent)
-  unsent.hold(result, reply.raw)
   // The access log reads the length from the reply.
   reply.header('content-length', Buffer.byteLength(head) + result.length)
   // Fastify sends one body, and joining the two parts takes longer than the rest of a response.

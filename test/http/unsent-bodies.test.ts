@@ -25,19 +25,19 @@ t.test('bodies that their clients have not read are limited in total', async (t)
   unsent.hold(large, first.response)
   unsent.hold(large, second.response)
   unsent.hold(small, second.response)
-  t.ok(unsent.admits(large), 'a body that several responses share counts once')
-  t.ok(unsent.admits(small), 'a short body does not count')
-  t.notOk(unsent.admits(medium))
+  t.ok(unsent.hasRoom(large), 'a body that several responses share counts once')
+  t.ok(unsent.hasRoom(small), 'a short body does not count')
+  t.notOk(unsent.tryHold(medium, second.response))
   t.equal(log.counts.unsent, 1)
 
   await first.leave()
-  t.notOk(unsent.admits(medium), 'the body counts until the last of its responses ends')
+  t.notOk(unsent.hasRoom(medium), 'the body counts until the last of its responses ends')
   await second.leave()
-  t.ok(unsent.admits(medium))
+  t.ok(unsent.hasRoom(medium))
 
   unsent.hold(large, second.response)
   t.ok(
-    unsent.admits(Buffer.alloc(40e6)),
+    unsent.hasRoom(Buffer.alloc(40e6)),
     'a body whose client has disconnected does not count, and the first body may have any length'
   )
 })
@@ -52,9 +52,9 @@ t.test('a cached body counts until its client has read it', async (t) => {
   const url = await listen(t, () => {}, server)
   const socket = openSocket(url, 'GET /x HTTP/1.1\r\nHost: a\r\n\r\n').pause()
   const response: ServerResponse = (await once(server, 'request'))[1]
-  t.notOk(limits.unsent.admits(other))
+  t.notOk(limits.unsent.hasRoom(other))
   socket.resume()
   await once(response, 'close')
-  t.ok(limits.unsent.admits(other))
+  t.ok(limits.unsent.hasRoom(other))
   socket.destroy()
 })
