@@ -49,7 +49,7 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Represent
     const variant = `${chooseMediaType(accept)} ${chooseEncoding(acceptEncoding)} ${path}`
     while (pending.has(variant)) if (!(await pending.get(variant))) break
     const cached = cache.find(path, request.headers)
-    if (cached) return reply.send(applyResponse(request, reply, cached, options) ?? undefined)
+    if (cached) return reply.send(applyResponse(reply, cached, options) ?? undefined)
     const admission = limits.responses.enter()
     if (admission === undefined) return errors.send(reply, 'unavailable', busy)
     const finished = new Promise<boolean>((resolve) => finishers.set(reply, resolve))
@@ -79,7 +79,7 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Represent
     try {
       const { negotiate } = options
       const body = negotiate && Buffer.isBuffer(payload) ? await negotiate(reply, payload) : payload
-      return await finish(request, reply, body, options)
+      return await finish(reply, body, options)
     } finally {
       markFinished(cache.find(cachePathOf(request), request.headers) !== undefined)
     }
@@ -94,12 +94,8 @@ export const cachePathOf = ({ url }: FastifyRequest): string =>
     .map((part) => encodePath(decodeURIComponent(part)))
     .join('%2F')
 
-async function finish(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  payload: unknown,
-  options: RepresentOptions
-) {
+async function finish(reply: FastifyReply, payload: unknown, options: RepresentOptions) {
+  const { request } = reply
   const body = typeof payload === 'string' ? Buffer.from(payload) : payload
   const isOk = reply.statusCode === 200
   if (!Buffer.isBuffer(body) || !(isOk || mediaTypeOf(reply).startsWith('text/'))) return payload
@@ -113,7 +109,7 @@ async function finish(
   }
   const response = await createResponse(reply, body, encoding)
   if (isOk) options.cache.add(cachePathOf(request), request.headers, response)
-  return applyResponse(request, reply, response, options)
+  return applyResponse(reply, response, options)
 }
 
 async function createResponse(reply: FastifyReply, bytes: Buffer, encoding: Encoding) {
@@ -140,11 +136,11 @@ function createEtag(mediaType: string, bytes: Buffer, encoding: Encoding): strin
 
 /** Sets the status and headers of a reply. Returns its body, or null if the status is 304. */
 function applyResponse(
-  request: FastifyRequest,
   reply: FastifyReply,
   response: CachedResponse,
   { cache, errors, limits: { unsent } }: RepresentOptions
 ): Buffer | null {
+  const { request } = reply
   // Only a successful response has its condition evaluated (RFC 9110, section 13.2.1).
   const isOk = reply.statusCode === 200
   if (isOk && failsPrecondition(request.headers, response.headers)) {
