@@ -26,11 +26,11 @@ export async function serve(config: Config, signals: ReturnType<typeof catchSign
   const limits = createLimits(logger)
   const settings = { ...config, omitsMissingImages: true }
   const shared = { logger, limits, isReady: () => readiness.probe() }
-  const rebuild = async ({ cache, site: { pictures } }: App) => {
+  const rebuild = async (previous: App) => {
     const business = await readBusinessInThread(settings, warn)
     // Frees the memory of the cached responses for the new data. Requests fill the cache again.
-    cache.clear()
-    return buildApp(config, { ...shared, business, pictures })
+    previous.cache.clear()
+    return buildApp(config, { ...shared, business, pictures: previous.site.pictures })
   }
   const first = await buildApp(config, { ...shared, business: await readBusiness(settings, warn) })
   const current = createCurrentApp(first, { rebuild, logger })
