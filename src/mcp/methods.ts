@@ -29,8 +29,8 @@ const define = <Params extends TSchema>(
   { isCached = true, offer }: { isCached?: boolean; offer?: 'tools' | 'prompts' } = {}
 ) => ({
   isCached,
-  /** Throws `InvalidParams`. */
-  readParams: (given: unknown, offers: Offers) => {
+  /** Reads the parameters, and binds them to the function for the result. Throws `InvalidParams`. */
+  bindParams: (given: unknown, offers: Offers) => {
     const name = offer && getString(given, 'name')
     const called = name ? offers[offer].find((item) => item.name === name) : undefined
     const params = readParams(schema, given, called?.inputSchema)

@@ -119,9 +119,9 @@ function parseMessage(
   if (!isParent(given) || typeof given.method !== 'string') return { response: { status: 202, body: '' } }
   const { jsonrpc, method } = given
   const id = getId(given)
-  const { isCached, readParams } = findMethod(method, given.params)
+  const { isCached, bindParams } = findMethod(method, given.params)
   try {
-    const { params, getResult } = readParams(given.params ?? {}, offers)
+    const { params, getResult } = bindParams(given.params ?? {}, offers)
     const message = { jsonrpc, ...(id !== null && { id }), method, params }
     const key = isCached && id !== null ? getCacheKey(headers, method, params) : undefined
     return { message, id, getResult, key }
