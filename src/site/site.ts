@@ -68,18 +68,18 @@ export async function openSite(options: Options) {
     ...folder.htmlPages,
     ...fromMarkdown.list()
   ]
-  const found = new Map(
+  const allPages = new Map(
     sources.map((source) => [source.path, createPage(source, subjectOf(source.path), links)])
   )
-  const pages = folder.isCustom ? putFactsFirst(found, business) : found
+  const pages = folder.isCustom ? putFactsFirst(allPages, business) : allPages
   const asMarkdown = new PagesAsMarkdown({ context, folder, links, warn, converter })
   const aliases = listAliases(folder)
   resources.setPages(pages, asMarkdown, aliases)
   // An alias that ends in .html is no file of a Markdown page.
   const isPageFile = (path: string) => pages.has(path) || (path.endsWith('.md') && aliases.has(path))
   const ownFiles = new Map(folder.list().filter(([path]) => !isPageFile(path)))
-  const documents = [...createDocuments(assets, context), ...pictures.list()]
-  resources.add(new Map([...documents, ...ownFiles, ...asMarkdown.list(ownFiles)]))
+  const generated = [...listAssetsAndManifest(assets, context), ...pictures.list()]
+  resources.add(new Map([...generated, ...ownFiles, ...asMarkdown.list(ownFiles)]))
   return {
     siteDir,
     context,
@@ -122,7 +122,7 @@ ${words.notFound.forAgents}
 `
 }
 
-function createDocuments(assets: Asset[], context: Context): [path: string, Resource][] {
+function listAssetsAndManifest(assets: Asset[], context: Context): [path: string, Resource][] {
   const files = assets
     .filter(({ name }) => name !== 'webmcp.js' || context.hasServer)
     .map(({ path, mediaType, bytes: content }): [string, Resource] => {
