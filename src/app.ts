@@ -50,8 +50,8 @@ export async function buildApp(config: Config, options: Options) {
 
   const links = listLinks(business, 'service-')
   const errors = new Errors(baseUrl, createVersionHeaders(versions, baseUrl, links))
-  const app = createFastify({ trustProxy, accessLog, errors, logger })
-  const limits = options.limits ?? createLimits(app.log)
+  const fastify = createFastify({ trustProxy, accessLog, errors, logger })
+  const limits = options.limits ?? createLimits(fastify.log)
 
   const site = await openSite({
     business,
@@ -76,24 +76,24 @@ export async function buildApp(config: Config, options: Options) {
   const cache = new ResponseCache({ now })
   const shared = { cache, errors, limits }
   const routes: string[] = []
-  app.addHook('onRoute', ({ method, url }) => {
+  fastify.addHook('onRoute', ({ method, url }) => {
     if (method === 'GET') routes.push(url)
   })
-  if (hasServer) app.register(health, { errors, isReady })
-  app.register(api, { ...shared, business, versions, changed, now, links, resources })
-  if (hasServer) app.register(mcp, { ...shared, context, server: mcpServer })
-  app.register(resourceRoutes, { ...shared, baseUrl, siteDir, resources, notFound: site.notFound })
-  await app.ready()
+  if (hasServer) fastify.register(health, { errors, isReady })
+  fastify.register(api, { ...shared, business, versions, changed, now, links, resources })
+  if (hasServer) fastify.register(mcp, { ...shared, context, server: mcpServer })
+  fastify.register(resourceRoutes, { ...shared, baseUrl, siteDir, resources, notFound: site.notFound })
+  await fastify.ready()
 
   let isClosed = false
   const isCancelled = () => isClosed
   const isRouted = (path: string) =>
-    path.startsWith('/api/') || ['GET', 'POST'].some((method) => app.hasRoute({ method, url: path }))
+    path.startsWith('/api/') || ['GET', 'POST'].some((method) => fastify.hasRoute({ method, url: path }))
   const checkSite = await createSiteCheck(site, { dataDir, warn, isRouted, isCancelled })
   return {
-    fastify: app,
+    fastify,
     // With the access log, every request must pass through the hooks.
-    listener: accessLog ? app.routing : respondFromCache(cache, limits, app.routing),
+    listener: accessLog ? fastify.routing : respondFromCache(cache, limits, fastify.routing),
     cache,
     site,
     apiPaths: listApiPaths({ business, versions, resources }),
@@ -112,7 +112,7 @@ export async function buildApp(config: Config, options: Options) {
     },
     close: async () => {
       isClosed = true
-      await app.close()
+      await fastify.close()
     }
   }
 }
