@@ -51,7 +51,7 @@ export class PagesAsMarkdown {
       const markdown = await pending
       if (markdown === undefined || !this.#hasExpired(markdown)) return markdown
     }
-    const reading = this.#read(path).finally(() => this.#pending.delete(path))
+    const reading = this.#create(path).finally(() => this.#pending.delete(path))
     this.#pending.set(path, reading)
     return reading
   }
@@ -107,7 +107,7 @@ export class PagesAsMarkdown {
     return text.endsWith(ending) ? text.slice(0, text.length - ending.length) : text
   }
 
-  async #read(path: string): Promise<PageMarkdown | undefined> {
+  async #create(path: string): Promise<PageMarkdown | undefined> {
     const resource = this.#options.context.resources.pages.get(path)
     const body = await resource?.read()
     const page = await resource?.page()
@@ -115,7 +115,7 @@ export class PagesAsMarkdown {
     // The owner's own Markdown file, unless it is the source of a page.
     const isSource = this.#sources.has(page.markdownPath)
     const own = isSource ? undefined : await this.#options.folder.readWhole(page.markdownPath)
-    if (own) return this.#keep(path, own, page.language)
+    if (own) return this.#store(path, own, page.language)
     const modified = page.modified?.getTime()
     const previous = this.#failures.get(path)
     if (previous && previous.modified === modified) return previous
@@ -128,10 +128,10 @@ export class PagesAsMarkdown {
       return conversion
     }
     const { markdown, language } = conversion
-    return this.#keep(path, Buffer.from(markdown + this.#endingIn(language)), language, body.expires)
+    return this.#store(path, Buffer.from(markdown + this.#endingIn(language)), language, body.expires)
   }
 
-  #keep(path: string, content: Buffer, language: string, expires?: Date): WholeBody {
+  #store(path: string, content: Buffer, language: string, expires?: Date): WholeBody {
     const markdown = { ...createMarkdownBody(content, language), expires, size: content.length }
     this.#cache.set(path, markdown)
     return markdown
