@@ -30,7 +30,7 @@ export function createBusinessNode(context: Context, page?: 'about' | 'contact')
   return {
     ...createProviderNode(context),
     url: profile.url,
-    image: image ? createImageNode(image) : canLinkTo('/og.png') ? `${baseUrl}/og.png` : undefined,
+    image: createImageNode(image) ?? (canLinkTo('/og.png') ? `${baseUrl}/og.png` : undefined),
     telephone: phone,
     ...(page !== 'contact' && {
       alternateName: profile.name_en,

@@ -47,10 +47,8 @@ const maxDescription = 160
 
 /** Returns a description for a page's head: adds texts until it is long enough, and cuts it after a word. */
 export function describe(...texts: (string | undefined)[]): string {
-  const text = texts.reduce<string>(
-    (sum, next) => (sum.length >= minDescription || !next ? sum : sum === '' ? next : `${sum} ${next}`),
-    ''
-  )
+  let text = ''
+  for (const next of texts) if (next && text.length < minDescription) text += text ? ` ${next}` : next
   return text.length <= maxDescription ? text : `${cutAfterWord(text, maxDescription)}…`
 }
 

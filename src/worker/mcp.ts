@@ -22,7 +22,7 @@ export function createMcp(read: ReadFile, now: () => Date): (request: Request) =
       'access-control-allow-headers': cors.allowedHeaders,
       'access-control-max-age': '86400'
     }
-    return new Response(body === '' ? null : typeof body === 'string' ? body : new Blob([...body]), {
+    return new Response(typeof body === 'string' ? body || null : new Blob([...body]), {
       status,
       headers: { ...publicHeaders, ...preflight, ...headersOf(response) }
     })
