@@ -39,12 +39,12 @@ interface Options {
   language: string
   currency: string
   tax: Tax | undefined
-  isShared: boolean
+  hasSharedTax: boolean
   words: PriceWords
 }
 
 /** Call it once for a business, because the formatters of Intl are slow to create. */
-export function createPriceWriter({ language, currency, tax, isShared, words }: Options): PriceWriter {
+export function createPriceWriter({ language, currency, tax, hasSharedTax, words }: Options): PriceWriter {
   const write = createAmountsWriter(language, currency)
   const nameOf = (own: Tax | undefined) => own?.name ?? tax?.name ?? words.tax
   const percent = new Intl.NumberFormat(digitLocale(language), { style: 'percent', maximumFractionDigits: 3 })
@@ -63,7 +63,7 @@ export function createPriceWriter({ language, currency, tax, isShared, words }: 
   }
   const comma = commaOf(language)
   const taxSentence =
-    tax && isShared && !tax.exempt
+    tax && hasSharedTax && !tax.exempt
       ? // A name such as MwSt. ends with the full stop of the sentence.
         insertTax(tax.included ? words.allWithTax : words.allBeforeTax, tax).replace(/\.\.$/, '.')
       : undefined

@@ -191,7 +191,7 @@ function createIn(language: string, words: Words, naming: Naming, inputs: Contex
       language,
       currency,
       tax,
-      isShared: !hasOwnTax(business) && hasTaxedPrice(business),
+      hasSharedTax: !hasOwnTax(business) && hasTaxedPrice(business),
       words: words.price
     }),
     /** The country of the readers for whom the page is written, by its code; undefined if they may be anywhere. */

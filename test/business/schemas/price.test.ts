@@ -49,7 +49,7 @@ t.test('an amount', async (t) => {
 })
 
 const writer = (language: string, currency: string, tax?: Tax) =>
-  createPriceWriter({ language, currency, tax, isShared: true, words: wordsFor(language).price })
+  createPriceWriter({ language, currency, tax, hasSharedTax: true, words: wordsFor(language).price })
 
 t.test('a price in words', async (t) => {
   const vat = { included: false, name: 'VAT', rate_percent: 20 }
