@@ -38,7 +38,7 @@ export type App = Awaited<ReturnType<typeof buildApp>>
 /** Rejects if SITE_DIR cannot be read, or if schemas contradict each other. */
 export async function buildApp(config: Config, options: Options) {
   const { dataDir, siteDir, accessLog, trustProxy } = config
-  const { business, logger, pictures, showsDrafts, hasServer = true, isReady = () => true } = options
+  const { business, logger, pictures, showsDrafts = false, hasServer = true, isReady = () => true } = options
   const { now = () => new Date(), warn = (message: string) => logger?.warn(message) } = options
   const { baseUrl } = business
   const versions = (options.versions ?? servedVersions).map((entry) => ({

@@ -154,6 +154,7 @@ export const readSite = async (
       changed: undefined,
       version: '1.0.0',
       hasServer: false,
+      showsDrafts: false,
       links: [],
       pictures
     },

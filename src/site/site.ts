@@ -16,7 +16,7 @@ import { styleRules } from './theme.ts'
 
 interface Options extends Omit<ContextInputs, 'asset' | 'socialPath' | 'logo' | 'resources'> {
   siteDir: string
-  showsDrafts?: boolean | undefined
+  showsDrafts: boolean
   warn: (message: string) => void
   /** Values of the Link header of every page, except the canonical and alternate links. */
   links: string[]
@@ -39,7 +39,7 @@ export async function openSite(options: Options) {
       baseUrl: business.baseUrl,
       warn,
       language: business.faq.language,
-      showsDrafts: showsDrafts === true,
+      showsDrafts,
       listBuiltIn: (isCustom) => listBuiltIn(business, isCustom)
     })
   ])
