@@ -108,9 +108,7 @@ export function findEntries(root: Container, offers: Offers): Map<string, Shown>
     const readSection = (scope: Element) => {
       const part = readPart(scope)
       if (part === undefined || part.names.some(isOther)) return undefined
-      return mayBeFree && part.saysFree
-        ? [0]
-        : part.amounts.filter((amount) => !readOthers(name).has(amount))
+      return mayBeFree && part.saysFree ? [0] : part.amounts.filter((amount) => !readOthers(name).has(amount))
     }
     const read = (scope: Element) => (groups.has(scope.name) ? undefined : readSection(scope))
     const readBelow = (scope: Element) => {
