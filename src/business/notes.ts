@@ -55,14 +55,14 @@ const describeTax = ({ name, rate_percent }: Tax): string => {
 export const hasOffer = (business: Business): boolean =>
   hasServices(business) || business.pricing.packages.length > 0
 
-export function listHoursNotes({ profile }: Business, hasMcp = true): string[] {
+export function listHoursNotes({ profile }: Business, hasServer = true): string[] {
   const places = listPlaces(profile)
   if (places.length === 0) return []
   const hasNights = places
     .flatMap(({ opening_hours, special_hours = [] }) => [...opening_hours, ...special_hours])
     .some(({ opens = '', closes = '' }) => closes !== '' && closes <= opens)
   return stated(
-    `Opening hours are in the time zone of each place, and special hours replace the weekly ones on their dates. A day of the week without an entry is closed, and so is a special date without times. To say when the business is open, read \`days\` in the opening hours: hours.json of the API${hasMcp ? ', or the MCP tool get_opening_hours' : ''}.`,
+    `Opening hours are in the time zone of each place, and special hours replace the weekly ones on their dates. A day of the week without an entry is closed, and so is a special date without times. To say when the business is open, read \`days\` in the opening hours: hours.json of the API${hasServer ? ', or the MCP tool get_opening_hours' : ''}.`,
     hasNights &&
       'An interval belongs to the date on which it begins, and `days` begins with today: soon after midnight, the hours of the day before may still be running.'
   )

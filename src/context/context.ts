@@ -164,7 +164,7 @@ function createIn(language: string, words: Words, naming: Naming, inputs: Contex
   const places = listPlaces(profile)
   const canLinkTo = (url: string) => {
     const href = toHref(url, baseUrl)
-    return !href.startsWith('/') || isServed(href.replace(/[?#].*/, ''), resources)
+    return !href.startsWith('/') || hasResource(href.replace(/[?#].*/, ''), resources)
   }
   const context = {
     ...inputs,
@@ -237,7 +237,7 @@ function listMenuLinks(
     : [...links, ...own.map((page) => ({ ...page, isData: true }))]
 }
 
-function isServed(path: string, resources: Resources): boolean {
+function hasResource(path: string, resources: Resources): boolean {
   const decoded = decodePath(path)
   const name = decoded.normalize()
   return (

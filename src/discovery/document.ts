@@ -38,16 +38,15 @@ export function writeSummary({ business: { profile } }: Context): string {
 }
 
 export function listRules(context: Context): string[] {
-  const { business: facts, changed } = context
-  const isServed = context.hasServer
+  const { business: facts, changed, hasServer } = context
   const business = escapeNames(facts)
   const { pricing_note } = business.catalog
   return stated(
     ...listPriceNotes(business),
     pricing_note && `The business says this about its prices: ${toMarkdownLine(pricing_note)}`,
-    `${isServed ? 'The API and the MCP server are' : 'The API is'} read-only: you cannot book, order, pay or submit anything with ${isServed ? 'them' : 'it'}.${facts.profile.contact.contact_page ? ' To go ahead, contact the business directly.' : ''}`,
+    `${hasServer ? 'The API and the MCP server are' : 'The API is'} read-only: you cannot book, order, pay or submit anything with ${hasServer ? 'them' : 'it'}.${facts.profile.contact.contact_page ? ' To go ahead, contact the business directly.' : ''}`,
     ...listTerms(business),
-    ...listHoursNotes(business, isServed),
+    ...listHoursNotes(business, hasServer),
     changed && `The facts last changed on ${changed.toISOString().slice(0, 10)}.`
   )
 }
