@@ -60,7 +60,7 @@ export class Errors {
     return { error: { code, message, docs: this.#docs } }
   }
 
-  prepare(
+  create(
     code: ErrorCode,
     message: string,
     status: number = statuses[code],
@@ -78,24 +78,24 @@ export class Errors {
     return { status, headers, body }
   }
 
-  createListener(...error: Parameters<Errors['prepare']>): RequestListener {
-    const { status, headers, body } = this.prepare(...error)
+  createListener(...error: Parameters<Errors['create']>): RequestListener {
+    const { status, headers, body } = this.create(...error)
     const allHeaders = { ...publicHeaders, ...headers }
     return ({ method }, response) => {
       response.writeHead(status, allHeaders).end(method === 'HEAD' ? undefined : body)
     }
   }
 
-  send(reply: FastifyReply, ...error: Parameters<Errors['prepare']>): FastifyReply {
-    const { status, headers, body } = this.prepare(...error)
+  send(reply: FastifyReply, ...error: Parameters<Errors['create']>): FastifyReply {
+    const { status, headers, body } = this.create(...error)
     return reply.code(status).headers(headers).send(body)
   }
 
   /** Turns a reply that is being sent into an error and keeps only its Vary header. Returns the body. */
-  replace(reply: FastifyReply, ...error: Parameters<Errors['prepare']>): Buffer {
+  replace(reply: FastifyReply, ...error: Parameters<Errors['create']>): Buffer {
     const vary = reply.getHeader('vary')
     for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
-    const { status, headers, body } = this.prepare(...error)
+    const { status, headers, body } = this.create(...error)
     reply.code(status).headers({
       ...publicHeaders,
       ...this.headersOf(reply.request.url),

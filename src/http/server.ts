@@ -55,14 +55,13 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
     if (newest?.headersSent && !newest.req.complete) return closeSoon(socket)
     const status = statuses.get(String(codeOf(error))) ?? 400
     const message = `${STATUS_CODES[status]}: the request cannot be read as HTTP/1.1.`
-    return closeWithError(socket, errors.prepare('bad_request', message, status))
+    return closeWithError(socket, errors.create('bad_request', message, status))
   })
   // Node.js closes the connection without a response otherwise, and handles neither errors nor data of this socket any more.
   server.on('connect', (_request, socket) => {
     socket.on('error', () => {}).resume()
     if (connections.responseOf(socket)?.writableFinished === false) socket.destroy()
-    else
-      closeWithError(socket, errors.prepare('method_not_allowed', 'This server is not a proxy.'), { allow })
+    else closeWithError(socket, errors.create('method_not_allowed', 'This server is not a proxy.'), { allow })
   })
   // 1,000 connections with thousands of short headers would fill the heap.
   server.maxHeadersCount = maxHeaders
@@ -119,7 +118,7 @@ const closeDelayMs = 500
 /** For a request without a response object. */
 function closeWithError(
   socket: Duplex,
-  { status, headers, body }: ReturnType<Errors['prepare']>,
+  { status, headers, body }: ReturnType<Errors['create']>,
   extra: { allow?: string } = {}
 ) {
   const date = new Date().toUTCString()
