@@ -49,6 +49,13 @@ const openHtml = async (t: Test, fields: object, time: string, source = englishD
 /** Returns the lines of Markdown until the next heading. */
 const lines = (text: string) => text.replace(/\n#.*/s, '').split(/\n+/).filter(Boolean)
 
+t.test('midnight needs no note on the next day', async (t) => {
+  const evenings = [{ day: 'friday', opens: '12:00', closes: '00:00' }]
+  const fields = { timezone: 'Europe/London', opening_hours: evenings, address }
+  const html = await openHtml(t, fields, '2027-01-31T12:00:00Z')
+  t.match(html('/contact/'), '<bdi dir="ltr">12:00–00:00</bdi></td>')
+})
+
 t.test('the contact page', async (t) => {
   t.test('shows the hours of each place and the special hours that are not past', async (t) => {
     const { get } = await open(t, { ...profile, locations: [location] }, '2027-01-31T12:00:00Z')

@@ -196,7 +196,7 @@ function Times({ context, hours }: Props<{ hours: (OpeningHours | SpecialHours)[
           <bdi dir="ltr">
             {write(opens)}–{write(closes)}
           </bdi>,
-          closes <= opens && ` (${words.nextDay})`
+          closes <= opens && closes !== '00:00' && ` (${words.nextDay})`
         ]
   ])
 }
