@@ -36,7 +36,7 @@ function readVocabulary() {
       namesIn(union)
     ])
   )
-  /** Returns the names that a type stands for: its subtypes (`DentistLeaf`), of its values, or `string`. */
+  /** Returns the names that a type stands for: the names of its subtypes (`DentistLeaf`) or of its values, or `string`. */
   const expand = (name: string, seen = new Set<string>()): Set<string> => {
     if (!seen.has(name)) {
       seen.add(name)
