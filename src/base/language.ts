@@ -52,9 +52,18 @@ export function directionOfText(text: string, pageDirection: 'rtl' | 'ltr'): 'rt
 
 const numbers = /(?<!\d)(\+?\d+(?:(?:[ \u00a0–×:.,/-]| ?\(\d+\)[ -]?)\d+)*)/
 
-/** Returns the parts of a text; telephone numbers, ranges and sizes are `isNumber`, as their parts would change places from right to left. */
-export const splitNumbers = (text: string): { part: string; isNumber: boolean }[] =>
-  text.split(numbers).map((part, index) => ({ part, isNumber: index % 2 === 1 && /[+ \u00a0–×]/.test(part) }))
+/**
+ * Returns the parts of a text. Of a text from right to left, or on a page from right to left, telephone numbers, ranges and sizes
+ * are `isNumber`, as their parts would change places.
+ */
+export function splitNumbers(
+  text: string,
+  pageDirection: 'rtl' | 'ltr'
+): { part: string; isNumber: boolean }[] {
+  const isRtl = pageDirection === 'rtl' || directionOfText(text, pageDirection) === 'rtl'
+  const parts = isRtl ? text.split(numbers) : [text]
+  return parts.map((part, index) => ({ part, isNumber: index % 2 === 1 && /[+ \u00a0–×]/.test(part) }))
+}
 
 /** Returns the country whose people a language tag is for: its region, or else the one with most speakers. */
 export const likelyCountry = (tag: string): string | undefined => new Intl.Locale(tag).maximize().region

@@ -84,10 +84,10 @@ function createMarkdown({ direction, title }: MarkdownSource) {
     `<div class="scroller" role="group" tabindex="0" aria-label="${escapeHtml(title)}">${renderer.renderToken(tokens, index, options)}`
   rules.table_close = () => '</table></div>\n'
   rules.text = (tokens, index) => {
-    const text = escapeHtml(tokens[index]?.content ?? '')
-    if (direction === 'ltr') return text
-    const parts = splitNumbers(text)
-    return parts.map(({ part, isNumber }) => (isNumber ? `<bdi dir="ltr">${part}</bdi>` : part)).join('')
+    const parts = splitNumbers(tokens[index]?.content ?? '', direction)
+    return parts
+      .map(({ part, isNumber }) => (isNumber ? `<bdi dir="ltr">${part}</bdi>` : escapeHtml(part)))
+      .join('')
   }
   return markdown
 }

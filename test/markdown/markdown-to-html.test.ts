@@ -132,6 +132,10 @@ t.test('the HTML of a text', async (t) => {
     ])
     t.same(isolated('בשנים 2019, 2020, ב־1,250.50 ועוד 7'), [])
     t.notMatch(htmlOf('Call 050 123 4567'), 'bdi')
+    t.match(
+      htmlOf('חייגו "050 123 4567"'),
+      '<p dir="rtl">חייגו &quot;<bdi dir="ltr">050 123 4567</bdi>&quot;'
+    )
   })
 })
 

@@ -263,8 +263,11 @@ t.test('a number in parts is from left to right in a text from right to left', a
   const { html } = await open(t, { ...edits, 'faq#/language': 'he' })
   t.match(html('/pricing/'), `<li>${isolated}</li>`)
   t.match(html('/pricing/'), `<p class="lead">${isolated}</p>`)
-  const english = await open(t, edits)
-  t.match(english.html('/pricing/'), '050 123 4567, 10–20')
+  const note = 'Call 050 123 4567\nor 10–20'
+  const english = await open(t, { ...edits, 'pricing#/notes': [note, `${text}\n050 123 4567`] })
+  t.match(english.html('/pricing/'), `<p class="lead" dir="rtl">${isolated}</p>`)
+  t.match(english.html('/pricing/'), `${isolated}<br/>\n<bdi dir="ltr">050 123 4567</bdi>`)
+  t.match(english.html('/pricing/'), '<li>Call 050 123 4567<br/>\nor 10–20</li>')
 })
 
 t.test('the about page does not exist if only the name, the tagline and the contact are known', async (t) => {

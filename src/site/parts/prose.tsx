@@ -32,12 +32,12 @@ export function breakUrl(text: string): ComponentChildren {
 
 /** A text of the data with its line breaks. The breaks also stay in the HTML, so its text has a space there. */
 const Lines = ({ context, text }: Props<{ text: string }>) =>
-  text.split('\n').map((line, index) => [index > 0 && [<br />, '\n'], isolateNumbers(line, context)])
+  splitNumbers(text, context.direction).map(({ part, isNumber }) =>
+    isNumber ? <bdi dir="ltr">{part}</bdi> : breakLines(part)
+  )
 
-const isolateNumbers = (line: string, { direction }: Context) =>
-  direction === 'ltr'
-    ? line
-    : splitNumbers(line).map(({ part, isNumber }) => (isNumber ? <bdi dir="ltr">{part}</bdi> : part))
+const breakLines = (text: string) =>
+  text.split('\n').map((line, index) => [index > 0 && [<br />, '\n'], line])
 
 /** Returns the direction of a text of the data if it is not the page's, as a testimonial may be in any language. */
 const ownDirection = (text: string, { direction }: Context) => {
