@@ -131,7 +131,7 @@ function resolveLinks(token: Token, links: LinkResolver): void {
     token.content = token.content.replace(startTag, (tag) => resolveTag(tag, links))
 }
 
-const startTag = /<[a-z](?:"[^"<]*"|'[^'<]*'|[^<>"'])*>/gi
+const startTag = /<[a-z](?:"[^"]*"|'[^']*'|[^<>"'])*>/gi
 
 // Or the quoted value of another attribute.
 const attribute =

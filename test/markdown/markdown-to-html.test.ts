@@ -87,6 +87,7 @@ t.test('the HTML of a text', async (t) => {
       '<video poster="a.png" src="b.mp4">': '<video poster="/blog/a.png" src="/blog/b.mp4">',
       '<b>x src="a.png"</b>': '<b>x src=&quot;a.png&quot;</b>',
       '<a title="a>b" href="first.md">': '<a title="a>b" href="/blog/first/">',
+      '<img alt="a < b" src="a.png">': '<img alt="a < b" src="/blog/a.png">',
       '<a data-href="a" title=\' src="b"\'>': '<a data-href="a" title=\' src="b"\'>'
     }))
       t.equal(htmlOf(`x ${given}`), `<p>x ${expected}</p>\n`)
