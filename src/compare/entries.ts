@@ -278,9 +278,9 @@ interface Name {
   isVariant: boolean
 }
 
-// Signs, and a number with the word after it, as in " – 20 euros", " from £20" and " – 60 minutes".
+// Signs, and a number with the word after it, as in " – 20 euros", " from £20" and " – 60 minutes", but not as in " for 2 £20".
 const firstNumber = new RegExp(
-  String.raw`^[^\p{L}\p{N}([*†‡]*(?:(?:${priceStart})[^\p{L}\p{N}([*†‡]*)?(?:(\d[\d.,'’\s]*\S*)|$)`,
+  String.raw`^[^\p{L}\p{N}([*†‡]*(?:(?:${priceStart})[^\p{L}\p{N}([*†‡]*)?(?:(?!\d+\s\p{Sc}\d)(\d[\d.,'’\s]*\S*)|$)`,
   'u'
 )
 

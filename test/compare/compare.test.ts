@@ -245,6 +245,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<p>Wash for £20<p>Voucher £12.50', '20 next to the name'],
     ['wash', '<p>Wash, £20<p>Voucher £12.50', '20 next to the name'],
     ['wash', '<p>Wash for two £20<p>Voucher £12.50', 'stated'],
+    ['wash', '<p>Wash for 2 £20<p>Wash £12.50', 'stated'],
     ['package', '<p>Package 20: £260', 'absent'],
     ['package', '<p>We have Package 20 at £250', 'absent'],
     ['wash', '<table><tr><th>Set<th>Wash<tr><td>£30–45<td>£20</table>', '20 next to the name'],
