@@ -321,18 +321,19 @@ const digitGap = '\u241f'
 
 /** Returns a function that finds a part of a text in any spelling, but not a number in a longer one, as "5" in "15". */
 function createSearch(text: string): (part: string) => boolean {
-  const plain = toKey(text)
-  const spaced = once(() =>
-    toKey(text.replaceAll(blockEnd, ' ').replace(/(?<=\p{Nd})\s+(?=\p{Nd})/gu, digitGap))
-  )
+  const spaced = text.replaceAll(blockEnd, ' ').replace(/(?<=\p{Nd})\s+(?=\p{Nd})/gu, digitGap)
+  let plain = ''
+  const gaps = new Set<number>()
+  for (const run of toKey(spaced).split(digitGap)) {
+    plain += run
+    gaps.add(plain.length)
+  }
+  const isInNumber = (at: number) => !gaps.has(at) && /^\d\d/.test(plain.slice(at - 1, at + 1))
   return (part) => {
     const key = toKey(part)
-    if (!plain.includes(key)) return false
-    const start = /^\d/.test(key) ? '(?<!\\d)' : ''
-    const end = /\d$/.test(key) ? '(?!\\d)' : ''
-    if (start + end === '') return true
-    const letters = Array.from(key, escapePattern).join(`${digitGap}?`)
-    return new RegExp(start + letters + end).test(spaced())
+    let at = plain.indexOf(key)
+    while (at !== -1 && (isInNumber(at) || isInNumber(at + key.length))) at = plain.indexOf(key, at + 1)
+    return at !== -1
   }
 }
 
