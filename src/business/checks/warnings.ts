@@ -178,10 +178,10 @@ function checkUnits(find: Find): Problem[] {
     if (bare !== value)
       return ['begins with a word or a slash that pages add themselves, as in "per hour"', `Write "${bare}".`]
     // Not such as glass, bus, lens and gas.
-    const single = value.replace(/(?<=ss|x|zz|ch|sh)es$|(?<![aisu]|len)s$/, '')
+    const single = value.replace(/(?<=ss|x|zz|sh)es$|(?<![aisu]|len)s$/, '')
     const isPlural = single !== value && (Object.hasOwn(en.price.units, single) || isEnglish)
-    // As in batteries and cookies, loaves and gloves, buses and houses.
-    const isUnclear = /(?:ie|oe|ve|[au]se|lense)s$/.test(value)
+    // As in batteries and cookies, loaves and gloves, lunches and quiches, buses and houses.
+    const isUnclear = /(?:ie|oe|ve|che|[au]se|lense)s$/.test(value)
     const hint = isUnclear ? 'Write the singular.' : `Write "${single}".`
     return isPlural && ['is a plural, but pages show it after "per"', hint]
   })

@@ -168,6 +168,7 @@ const cases: Mistake[] = [
     courses: 'Write "course".',
     batteries: 'Write the singular.',
     loaves: 'Write the singular.',
+    quiches: 'Write the singular.',
     buses: 'Write the singular.'
   }).map(
     ([unit, hint]): Mistake => [
