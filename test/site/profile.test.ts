@@ -256,6 +256,19 @@ t.test('a text in another direction than the page has its own', async (t) => {
   t.match(faq, '<summary><bdi dir="ltr">Do you deliver?</bdi></summary><p dir="ltr">Yes, in Haifa.</p>')
 })
 
+t.test('an address has its own direction on each page', async (t) => {
+  const text = (line: string) => ({ 'profile#/address': { street: line, country: 'IL' } })
+  const latin = await open(t, { ...text('12 High Street (rear)'), 'faq#/language': 'he' })
+  const hebrew = await open(t, { ...text('רחוב 12'), 'faq#/language': 'he' })
+  t.match(latin.html('/contact/'), '<address><bdi dir="ltr">12 High Street (rear)</bdi></address>')
+  t.match(
+    latin.html('/developers/'),
+    '<address lang="he" dir="rtl"><bdi dir="ltr">12 High Street (rear), Israel</bdi></address>'
+  )
+  t.match(hebrew.html('/contact/'), '<address>רחוב 12</address>')
+  t.match(hebrew.html('/developers/'), '<address lang="he" dir="rtl">רחוב 12, Israel</address>')
+})
+
 t.test('a number in parts is from left to right in a text from right to left', async (t) => {
   const text = 'התקשרו: 050 123 4567, 10–20 איש, 24/7'
   const isolated = 'התקשרו: <bdi dir="ltr">050 123 4567</bdi>, <bdi dir="ltr">10–20</bdi> איש, 24/7'

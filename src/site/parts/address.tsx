@@ -43,8 +43,8 @@ export function PostalAddress({ context, address }: Props<{ address: Address }>)
   // The readers of a page in the language of the country are in the country.
   const isHome = country === context.homeCountry
   const name = country && !(isLocal && isHome) ? context.nameCountry(country) : undefined
-  const all = [street, locality, region].join(' ')
-  const direction = directionOfText(all, context.direction) ?? context.direction
+  const around = context.dataLanguage.dir ?? context.direction
+  const direction = directionOfText([street, locality, region].join(' '), around) ?? around
   const content = (
     <>
       {street}
@@ -53,7 +53,7 @@ export function PostalAddress({ context, address }: Props<{ address: Address }>)
       {name && (isLocal || postal_code ? `${comma} ${name}` : name)}
     </>
   )
-  return direction === context.direction ? content : <bdi dir={direction}>{content}</bdi>
+  return direction === around ? content : <bdi dir={direction}>{content}</bdi>
 }
 
 // A longer town and its code would not fit a narrow screen in one line.
