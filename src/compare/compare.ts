@@ -53,8 +53,8 @@ export class Comparer {
   readonly items: Map<string, Fact[]>
   readonly phones: string[]
   readonly readAmounts: (text: string) => number[]
-  /** Returns the amounts in texts of the data about an item that are not its price, such as a deposit. */
-  readonly readOthers: (name: string) => Set<number>
+  /** Returns whether a text of the data about an item has an amount that is not its price, such as a deposit. */
+  readonly isMentioned: (name: string, amount: number) => boolean
 
   constructor(facts: Fact[], { language, currency, mentions = [] }: Options) {
     this.items = groupBy(facts.filter(isItem), nameOf)
@@ -71,12 +71,15 @@ export class Comparer {
         return amounts.length > 0 ? [{ owner: toKey(owner), text: toKey(text), amounts }] : []
       })
     )
-    this.readOthers = memoise((name) => {
-      const prices = (this.items.get(name) ?? []).flatMap(({ amounts }) => amounts)
-      const isPrice = (amount: number) => prices.some(({ accepted }) => accepted.includes(amount))
+    const readOthers = memoise((name: string) => {
       const about = others().filter(({ owner, text }) => owner === name || text.includes(name))
-      return new Set(about.flatMap(({ amounts }) => amounts).filter((amount) => !isPrice(amount)))
+      return new Set(about.flatMap(({ amounts }) => amounts))
     }, Infinity)
+    // Most amounts are prices, and the search of the texts takes long.
+    this.isMentioned = (name, amount) => {
+      const prices = (this.items.get(name) ?? []).flatMap(({ amounts }) => amounts)
+      return !prices.some(({ accepted }) => accepted.includes(amount)) && readOthers(name).has(amount)
+    }
   }
 
   /** Reads a tree, whose hidden panels of tabs and accordions it shows. */

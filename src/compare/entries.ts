@@ -76,7 +76,7 @@ export interface Offers {
   /** The items with each name. */
   items: Map<string, Fact[]>
   readAmounts: (text: string) => number[]
-  readOthers: (name: string) => Set<number>
+  isMentioned: (name: string, amount: number) => boolean
 }
 
 /**
@@ -85,7 +85,7 @@ export interface Offers {
  * A name in a sentence has none.
  */
 export function findEntries(root: Container, offers: Offers): Map<string, Shown> {
-  const { items, readAmounts, readOthers } = offers
+  const { items, readAmounts, isMentioned } = offers
   const sizes = measure(root)
   const isEntry = (element: Element, maxSize: number) =>
     !groups.has(element.name) && (sizes.get(element) ?? 0) <= maxSize
@@ -108,7 +108,7 @@ export function findEntries(root: Container, offers: Offers): Map<string, Shown>
     const readSection = (scope: Element) => {
       const part = readPart(scope)
       if (part === undefined || part.names.some(isOther)) return undefined
-      return mayBeFree && part.saysFree ? [0] : part.amounts.filter((amount) => !readOthers(name).has(amount))
+      return mayBeFree && part.saysFree ? [0] : part.amounts.filter((amount) => !isMentioned(name, amount))
     }
     const read = (scope: Element) => (groups.has(scope.name) ? undefined : readSection(scope))
     const readBelow = (scope: Element) => {
