@@ -39,7 +39,8 @@ export function suggest(error: ErrorObject, schema: unknown, amounts: WholeAmoun
     : hint
 }
 
-const amountInCurrency = /^(?=.*\d).*(?:\p{Sc}|(?<!\p{L})[A-Z]{3}(?!\p{L}))/su
+const codes = Intl.supportedValuesOf('currency').join('|')
+const amountInCurrency = new RegExp(String.raw`^(?=.*\d).*(?:\p{Sc}|(?<!\p{L})(?:${codes})(?!\p{L}))`, 'su')
 
 const isPriceField = (instancePath: string, { service, package: item }: WholeAmounts) =>
   ['price', 'kind', 'amount', 'max', service, item].includes(fieldIn(instancePath))

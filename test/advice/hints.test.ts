@@ -81,6 +81,7 @@ const mistakes: Mistake[] = [
   ...corrections(price, { '٤٢': '42', '12,5': '12.50', '1,250.00': '1250.00', '1 250': '1250' }),
   signed(price('£12.50'), didYouMean('12.50')),
   signed(price('1,250 USD'), didYouMean('1250')),
+  [price('10 VAT'), didYouMean('10')],
   signed(price('1.250,00 €'), didYouMean('1250.00')),
   signed(price('$ ,05'), didYouMean('0.05')),
   ...corrections(price, { '012.5': '12.50', '.5': '0.50', 'Rs.50': '50' }),
