@@ -50,6 +50,12 @@ export function directionOfText(text: string, pageDirection: 'rtl' | 'ltr'): 'rt
   return rtl > (pageDirection === 'rtl' ? 0 : all / 2) ? 'rtl' : 'ltr'
 }
 
+/** Returns the direction of a text of the data if it is not the page's, as a testimonial may be in any language. */
+export function ownDirection(text: string, pageDirection: 'rtl' | 'ltr'): 'rtl' | 'ltr' | undefined {
+  const own = directionOfText(text, pageDirection)
+  return own === pageDirection ? undefined : own
+}
+
 const numbers = /(?<!\d)(\+?\d+(?:(?:[ \u00a0–×:.,/-]| ?\(\d+\)[ -]?)\d+)*)/
 
 /**

@@ -72,19 +72,23 @@ export const unshiftDigits = (text: string): string =>
 export const refusesIndexing = (rules: string) =>
   /(?<![\w-]|max-[\w-]{1,40}\s{0,9}:\s{0,9})(?:noindex|none)(?![\w-])/i.test(rules)
 
-/** Returns the name that differs from a text in the fewest letters, at most a third of its own, or undefined; of several, the one with the longest beginning of the text. */
+/**
+ * Returns the name that differs from a text in the fewest letters, at most a third of its own, or undefined. Of several, it is
+ * the name that shares the longest start.
+ */
 export function findNearest(text: string, names: Iterable<string>): string | undefined {
   const [nearest] = Array.from(names, (name) => ({ name, limit: Math.ceil(name.length / 3) }))
     // The distance is at least the difference in length.
     .filter(({ name, limit }) => Math.abs(text.length - name.length) <= limit)
     .map(({ name, limit }) => ({ name, limit, distance: leven(text.toLowerCase(), name.toLowerCase()) }))
     .filter(({ distance, limit }) => distance <= limit)
-    .sort((a, b) => a.distance - b.distance || countShared(b.name, text) - countShared(a.name, text))
+    .sort(
+      (a, b) => a.distance - b.distance || countSharedStart(b.name, text) - countSharedStart(a.name, text)
+    )
   return nearest?.name
 }
 
-/** Returns the number of letters with which both texts begin. */
-function countShared(a: string, b: string): number {
+function countSharedStart(a: string, b: string): number {
   const end = [...a].findIndex((letter, index) => letter !== b[index])
   return end === -1 ? a.length : end
 }

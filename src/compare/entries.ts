@@ -311,7 +311,6 @@ function readName(element: Element, { items, readAmounts }: Offers): Name | unde
   return undefined
 }
 
-/** Returns whether a text begins with the name of an item and its price. */
 export const startsWithItem = (text: string, offers: Offers): boolean =>
   readName(new Element('div', {}, [new Text(text)]), offers) !== undefined
 

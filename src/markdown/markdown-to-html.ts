@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it'
-import { directionOfText, splitNumbers } from '../base/language.ts'
+import { directionOfText, ownDirection, splitNumbers } from '../base/language.ts'
 import { decodePath, encodePath } from '../base/url-path.ts'
 import { maxHeldBytes } from '../resources/resources.ts'
 import { LimitError, withinLimits } from './limits.ts'
@@ -61,8 +61,8 @@ export function markdownToHtml(source: MarkdownSource): Rendering {
 }
 
 function writeTitle({ title, direction }: MarkdownSource, escapeHtml: (text: string) => string): string {
-  const own = directionOfText(title, direction) ?? direction
-  return `<h1${own === direction ? '' : ` dir="${own}"`}>${escapeHtml(title)}</h1>\n`
+  const own = ownDirection(title, direction)
+  return `<h1${own ? ` dir="${own}"` : ''}>${escapeHtml(title)}</h1>\n`
 }
 
 const tooLong = `it would be larger than ${maxHeldBytes / 1000} KB of HTML`

@@ -1,4 +1,4 @@
-import { directionOfText } from '../../base/language.ts'
+import { ownDirection } from '../../base/language.ts'
 import type { Address, Geo } from '../../business/schemas/profile.ts'
 import type { Props } from '../view.ts'
 
@@ -44,7 +44,7 @@ export function PostalAddress({ context, address }: Props<{ address: Address }>)
   const isHome = country === context.homeCountry
   const name = country && !(isLocal && isHome) ? context.nameCountry(country) : undefined
   const around = context.dataLanguage.dir ?? context.direction
-  const direction = directionOfText([street, locality, region].join(' '), around) ?? around
+  const direction = ownDirection([street, locality, region].join(' '), around)
   const content = (
     <>
       {street}
@@ -53,7 +53,7 @@ export function PostalAddress({ context, address }: Props<{ address: Address }>)
       {name && (isLocal || postal_code ? `${comma} ${name}` : name)}
     </>
   )
-  return direction === around ? content : <bdi dir={direction}>{content}</bdi>
+  return direction ? <bdi dir={direction}>{content}</bdi> : content
 }
 
 // A longer town and its code would not fit a narrow screen in one line.

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { directionOfText, splitNumbers } from '../../base/language.ts'
+import { directionOfText, ownDirection, splitNumbers } from '../../base/language.ts'
 import { type FaqItem, questionUrl } from '../../business/schemas/faq.ts'
 import type { Context } from '../../context/context.ts'
 import type { Props } from '../view.ts'
@@ -39,12 +39,6 @@ const Lines = ({ context, text }: Props<{ text: string }>) =>
 const breakLines = (text: string) =>
   text.split('\n').map((line, index) => [index > 0 && [<br />, '\n'], line])
 
-/** Returns the direction of a text of the data if it is not the page's, as a testimonial may be in any language. */
-const ownDirection = (text: string, { direction }: Context) => {
-  const own = directionOfText(text, direction)
-  return own === direction ? undefined : own
-}
-
 /** The paragraphs of a text of the data; nothing if the data has none. */
 export const Paragraphs = ({
   context,
@@ -56,7 +50,7 @@ export const Paragraphs = ({
     .split(/\n\s*\n/)
     .map((paragraph, index) => [
       index > 0 && '\n',
-      <p class={name} dir={ownDirection(paragraph, context)}>
+      <p class={name} dir={ownDirection(paragraph, context.direction)}>
         <Lines context={context} text={paragraph} />
       </p>
     ])
@@ -71,7 +65,7 @@ export const Isolated = ({ context, text }: Props<{ text: string }>) => (
 /** A text of the data in an element of its own, such as a heading; isolated if its direction is not the page's. */
 export const DataText = ({ context, text }: Props<{ text: string }>) => (
   <>
-    {ownDirection(text, context) ? (
+    {ownDirection(text, context.direction) ? (
       <Isolated context={context} text={text} />
     ) : (
       <Lines context={context} text={text} />
