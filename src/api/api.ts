@@ -61,7 +61,7 @@ export const listApiPaths = (options: Pick<Options, 'business' | 'versions' | 'r
   )
 ]
 
-/** Serves the operations of every version under each of its prefixes, and 404 for the rest of /api (section 4). */
+/** Serves the operations of every version under each of its prefixes, and 404 for the rest of /api (section 4 of the specification). */
 function addOperations(app: FastifyInstance, options: Options): void {
   for (const version of options.versions) {
     for (const operation of listDocumentedOperations(version)) addRoutes(app, version, operation, options)

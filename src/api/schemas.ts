@@ -128,7 +128,7 @@ const createIdParameter = (ids: string[]) => ({
   }
 })
 
-/** Returns the documented responses of a route: 200, 404 and 500 (section 4). */
+/** Returns the documented responses of a route: 200, 404 and 500 (section 4 of the specification). */
 export function describeResponses(body: TSchema, example: unknown, errors: Errors) {
   const json = ({ $id, ...inline }: TSchema, value: unknown) => ({
     'application/json': {

@@ -43,7 +43,7 @@ const sampleTime = new Date('2027-01-31T12:00:00Z')
 export const sampleBody = (operation: Operation, business: Business): unknown =>
   operation.read(business, operation.ids?.(business)[0] ?? '', sampleTime)
 
-/** The version of the OpenAPI document (section 9), which is neither the version of the package nor the version in the paths. */
+/** The version of the OpenAPI document (section 9 of the specification), which is neither the version of the package nor the version in the paths. */
 export const documentVersion = '1.0.0'
 
 export const noticeMonths = 12

@@ -51,7 +51,7 @@ export interface Page {
   canonical: string
   language: string
   isListed: boolean
-  /** Why lists omit it: because of so and so. Undefined for a built-in page. */
+  /** What makes lists omit it, such as `its front matter`. Undefined for a built-in page. */
   unlisted?: string | undefined
   /** When the newest source file of the page changed, if that is known. */
   modified: Date | undefined
