@@ -98,7 +98,10 @@ const isInside = (path: string, folder: string): boolean =>
   realpathSync(path).startsWith(realpathSync(folder) + sep)
 
 function missing(src: string, path: string, siteDir: string): Failure {
-  const images = listNames(dirname(path)).filter((name) => /\.(png|jpe?g|gif|webp|avif|svg)$/i.test(name))
+  const images = listNames(dirname(path)).filter(
+    // A link to no file has the name itself.
+    (name) => /\.(png|jpe?g|gif|webp|avif|svg)$/i.test(name) && name !== basename(path)
+  )
   const stems = new Map(images.map((name) => [stemOf(name), name]))
   const nearest = stems.get(findNearest(stemOf(basename(path)), stems.keys()) ?? '')
   const folder = `/${basename(siteDir)}/`

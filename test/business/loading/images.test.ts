@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { loadBusiness } from '../../../src/business/loading/load.ts'
 import { readBusiness, readBusinessInThread } from '../../../src/business/loading/read-business.ts'
-import { baseUrl, facts, folderWith, problems } from '../../helper.ts'
+import { baseUrl, facts, folderWith, problems, words } from '../../helper.ts'
 import { avif, gif, jpeg, png, webp } from '../image-files.ts'
 import { shop, shopWith } from '../shop.ts'
 
@@ -119,12 +119,15 @@ t.test('the check of the images', async (t) => {
   execFileSync('mkfifo', [join(siteDir, 'pipe.png')])
   symlinkSync('../secret.png', join(siteDir, 'outside.png'))
   symlinkSync('logo.png', join(siteDir, 'inside.png'))
+  symlinkSync('nowhere.png', join(siteDir, 'dangling.png'))
 
   const rejected: [path: string, line: string][] = [
-    ...['/none.gif', '/img/a.png', '/logo.png/a.png', '/images/cellar.png'].map((path): [string, string] => [
-      path,
-      `names SITE${path}, which does not exist, got "${path}". Save the image as SITE${path}.`
-    ]),
+    ...words('/none.gif /img/a.png /logo.png/a.png /images/cellar.png /dangling.png').map(
+      (path): [string, string] => [
+        path,
+        `names SITE${path}, which does not exist, got "${path}". Save the image as SITE${path}.`
+      ]
+    ),
     ...Object.entries({
       // Another case, a similar name, and a path from the folder of the project.
       '/images/workshop.jpg': '"/images/Workshop.JPG"?',
