@@ -4,10 +4,16 @@ import { once } from '../base/cache.ts'
 import { formats, type JsonSchema } from '../base/json-schema.ts'
 import { fieldOf } from '../base/json-value.ts'
 import { type Finding, maxProblems, type Problem, pointerOf, pointerPart } from '../base/problem.ts'
-import { findRenamed, hintForPrice, suggest, suggestClosed, type WholeAmounts } from './hints.ts'
-import { adviceFor } from './pattern-hints.ts'
+import {
+  findRenamed,
+  hintForPrice,
+  isPriceField,
+  suggest,
+  suggestClosed,
+  type WholeAmounts
+} from './hints.ts'
+import { adviceFor, hintFor } from './pattern-hints.ts'
 
-export { findRenamed } from './hints.ts'
 export { hintFor } from './pattern-hints.ts'
 
 const loadAjv = once(async () => {
@@ -17,12 +23,12 @@ const loadAjv = once(async () => {
   return new Ajv({ ...options, meta: false, validateSchema: false, code: { optimize: false } })
 })
 
-/** Finds the problems of some files of data. */
+/** Finds the problems of some files of data. When all are read, `explained` has every `/file/pointer` that needs no other problem. */
 export async function explainProblems<File extends { name: string; schema: JsonSchema; value: unknown }>(
   files: File[],
   all: File[],
   amounts: WholeAmounts
-): Promise<Iterable<Problem>> {
+): Promise<{ problems: Iterable<Problem>; explained: Set<string> }> {
   const ajv = await loadAjv()
   const rootData = Object.fromEntries(all.map(({ name, value }) => [name, value]))
   const errors = files.flatMap(({ name, schema, value }) => {
@@ -33,19 +39,26 @@ export async function explainProblems<File extends { name: string; schema: JsonS
   })
   const properties = Object.fromEntries(all.map(({ name, schema }) => [name, schema]))
   const required = all.map(({ name }) => name)
-  return findProblems(errors, { type: 'object', required, properties }, amounts)
+  const explained = listExplained(errors, amounts)
+  const schema = { type: 'object', required, properties }
+  return { problems: findProblems(errors, schema, amounts, explained), explained }
 }
 
-function* findProblems(errors: ErrorObject[], schema: JsonSchema, amounts: WholeAmounts): Generator<Problem> {
-  // An empty text is both too short and blank: report one problem per pointer.
-  const pointers = new Set<string>()
-  const explained = listExplained(errors, amounts)
+function* findProblems(
+  errors: ErrorObject[],
+  schema: JsonSchema,
+  amounts: WholeAmounts,
+  explained: Set<string>
+): Generator<Problem> {
+  let count = 0
   for (const error of errors) {
     const pointer = locationOf(error)
-    if (pointers.has(pointer) || explained.has(pointer)) continue
-    pointers.add(pointer)
+    // An empty text is both too short and blank: report one problem per pointer.
+    if (explained.has(pointer)) continue
+    explained.add(pointer)
+    count += 1
     // Looking for a hint costs more than the rest; problems that are not listed need none.
-    const hint = pointers.size <= maxProblems ? suggest(error, schema, amounts) : undefined
+    const hint = count <= maxProblems ? suggest(error, schema, amounts) : undefined
     const [, file = ''] = pointer.split('/')
     yield { file, pointer: pointer.slice(file.length + 1), ...describe(error), ...(hint && { hint }) }
   }
@@ -58,9 +71,12 @@ function listExplained(errors: ErrorObject[], whole: WholeAmounts): Set<string> 
   const renamed = unknown.flatMap((error) => {
     const { instancePath, data, params, parentSchema } = error
     const field = findRenamed(params.additionalProperty, Object.keys(parentSchema?.properties))
-    return (suggestClosed(error) ? ['opens', 'closes'] : [field ?? []].flat())
+    const names = suggestClosed(error) ? ['opens', 'closes'] : [field ?? []].flat()
+    const pointers = names
       .filter((name) => fieldOf(data, name) === undefined)
       .map((name) => instancePath + pointerPart(name))
+    // An item with a price under another name does not lack a price.
+    return pointers.some((pointer) => isPriceField(pointer, whole)) ? [...pointers, instancePath] : pointers
   })
   // The amount of a price whose kind is free or on request.
   const amounts = errors
@@ -130,6 +146,7 @@ export function suggestSyntax(reason: string, before: string, after: string): st
 
 // In the order to try. The text has the reason first, and \0 where the parser stopped.
 const mistakes: [pattern: RegExp, hint: string][] = [
+  [/\0\0/, 'Save the file with the encoding UTF-8.'],
   [/\0(\/[/*]|#)/, 'JSON has no comments: delete it.'],
   [/\0['`\u2018-\u201f«»\u05f3\u05f4]/, 'Use straight double quotes: ".'],
   [/\0(<{7}|={7}|>{7})/, 'Delete the marks of git, and one of the two versions between them.'],
@@ -150,7 +167,7 @@ const mistakes: [pattern: RegExp, hint: string][] = [
   [/^invalid escape character/, 'Write \\\\ for a backslash.'],
   [/^invalid character/, 'Write \\t for a tab.'],
   [/,\s*"\0[\w$]+"\s*:/, 'Close the text before it with ".'],
-  [/"\0=/, 'Write a colon between the name and the value.'],
+  [/"\0[=：]/, 'Write a colon between the name and the value.'],
   [/\p{sc=Hebrew}"\0\p{sc=Hebrew}/u, 'Write ״ for gershayim, or \\" for a quotation mark inside a text.'],
   [/"\0\p{L}/u, 'Write \\" for a quotation mark inside a text.'],
   [/\0[\p{L}_$]/u, 'Put names and texts in double quotes.'],
@@ -167,7 +184,7 @@ const mistakes: [pattern: RegExp, hint: string][] = [
   [/\0$/, 'The file ends here: write the rest, or close what is open.']
 ]
 
-/** Returns findings with the line and column of their values, or else of the nearest enclosing ones, in one pass. */
+/** Returns findings with their hints, and the line and column of their values, or else of the nearest enclosing ones. */
 export function locate<T extends Finding>(text: string, findings: T[]): T[] {
   const wanted = new Set(findings.flatMap(({ pointer }) => withParents(pointer)))
   const positions = new Map<string, { line: number; column: number }>()
@@ -182,8 +199,12 @@ export function locate<T extends Finding>(text: string, findings: T[]): T[] {
   })
   const positionOf = (pointer: string) =>
     positions.get(withParents(pointer).find((outer) => positions.has(outer)) ?? '')
-  // A finding of the parser has its position already.
-  return findings.map((finding) => ({ ...positionOf(finding.pointer), ...finding }))
+  return findings.map((finding) => {
+    const { pointer, pattern, found } = finding
+    const hint = pattern && hintFor(pattern, String(found))
+    // A finding of the parser has its position already.
+    return { ...positionOf(pointer), ...(hint && { hint }), ...finding }
+  })
 }
 
 /** Returns a JSON pointer and the pointers of the enclosing values, from the inside out. */

@@ -42,7 +42,7 @@ export function suggest(error: ErrorObject, schema: unknown, amounts: WholeAmoun
 const codes = Intl.supportedValuesOf('currency').join('|')
 const amountInCurrency = new RegExp(String.raw`^(?=.*\d).*(?:\p{Sc}|(?<!\p{L})(?:${codes})(?!\p{L}))`, 'su')
 
-const isPriceField = (instancePath: string, { service, package: item }: WholeAmounts) =>
+export const isPriceField = (instancePath: string, { service, package: item }: WholeAmounts) =>
   ['price', 'kind', 'amount', 'max', service, item].includes(fieldIn(instancePath))
 
 const fieldIn = (instancePath: string) => instancePath.slice(instancePath.lastIndexOf('/') + 1)
@@ -83,7 +83,10 @@ const hints: Record<string, Hint> = {
     if (instancePath.endsWith('/category')) return 'Write the "id" of a category, not its name.'
     return hintFor(params.pattern, String(data))
   },
-  format: ({ data, params }) => formatHints[params.format]?.(String(data)),
+  format: (error, schema) =>
+    isAbsent.test(String(error.data))
+      ? suggestAnyText(error, schema)
+      : formatHints[error.params.format]?.(String(error.data)),
   minimum: suggestSwap,
   maximum: suggestSwap,
   minLength: suggestAnyText,
@@ -374,6 +377,7 @@ const hintForClosed = (text: string): string | undefined =>
 
 const isWords = (file: string) => file.startsWith('words')
 
+/** Returns the field that is probably meant by another name. */
 export const findRenamed = (name: string, siblings: string[]): string | undefined =>
   findSynonym(namesFor(name), siblings) ?? findNearest(name, siblings)
 

@@ -31,7 +31,7 @@ interface PatternAdvice {
 }
 
 const correctPhone = (text: string): string =>
-  toLatinDigits(text)
+  text
     .normalize('NFKC')
     .trim()
     .replace(/^(tel:|phone:|☎|📞)\s*/i, '')
@@ -212,7 +212,8 @@ export function adviceFor(pattern: string): PatternAdvice {
 
 export function hintFor(pattern: string, text: string): string | undefined {
   const { correct, hint } = adviceFor(pattern)
-  const corrected = correct?.(text)
+  // Copied texts have invisible marks, and people type the digits of their language.
+  const corrected = correct?.(toLatinDigits(text.replace(/\p{Cf}/gu, '')))
   return corrected !== undefined && corrected !== text && new RegExp(pattern).test(corrected)
     ? `Did you mean "${corrected}"?`
     : hint?.(text)

@@ -5,6 +5,8 @@ export interface Finding {
   found?: unknown
   /** How to correct it, as a sentence. */
   hint?: string
+  /** A pattern that the value must match, from which the hint is made when the problem is listed. */
+  pattern?: string
   /** From 1, if known. */
   line?: number
   column?: number

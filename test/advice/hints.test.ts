@@ -68,6 +68,7 @@ const mistakes: Mistake[] = [
   ...corrections(at('profile#/contact/phone'), { 'tel:+15550100000': '+15550100000' }),
   ...corrections(at('profile#/contact/phone'), { '０３－１２３４－５６７８': '03-1234-5678' }),
   ...corrections(at('profile#/contact/phone'), { '٠١٠ ٠٠٠٠ ٠٠٠٠': '010 0000 0000', '۰۲۱ ۱۲۳۴': '021 1234' }),
+  ...corrections(at('profile#/contact/phone'), { '\u202a+1 555 010 0000\u202c': '+1 555 010 0000' }),
   ...corrections(at('profile#/contact/email'), { 'hello (at) repairs.example': 'hello@repairs.example' }),
   ...corrections(at('profile#/contact/email'), { 'hello @repairs.example': 'hello@repairs.example' }),
   ...corrections(at('profile#/contact/email'), {
@@ -90,7 +91,7 @@ const mistakes: Mistake[] = [
   ...corrections(at('profile#/address/addressRegion'), { TX: 'region' }),
   ...corrections(entry, { '9:00': '09:00', '9am': '09:00', '12.30 p.m.': '12:30', '12 AM': '00:00' }),
   ...corrections(entry, { '17.30': '17:30', '1730': '17:30', '17h30': '17:30', '8 Uhr': '08:00' }),
-  ...corrections(entry, { '09:00:00': '09:00', '24:00': '00:00' }),
+  ...corrections(entry, { '09:00:00': '09:00', '24:00': '00:00', '٠٩:٠٠': '09:00', '09:00\u200f': '09:00' }),
   ...corrections(onDay, { Sunday: 'sunday', 'Mon.': 'monday', Tues: 'tuesday' }),
   ...corrections(onDay, { wendesday: 'wednesday', 'יום ראשון': 'sunday', 'ב׳': 'monday' }),
   ...corrections(onDay, { Jeudi: 'thursday' }),
@@ -170,6 +171,10 @@ const mistakes: Mistake[] = [
     ]
   ),
   [hours([{ day: 'sunday', open: '9:00', closes: '12:00' }]), didYouMean('opens')],
+  [
+    { ...hours([]), 'profile#/special_hours': [{ from: '2026-12-25', opens: '09:00', close: '12:00' }] },
+    didYouMean('closes')
+  ],
   [{ ...hours([]), 'profile#/special_hours': [{ start: '2026-12-25' }] }, didYouMean('from')],
   [{ ...hours([]), 'profile#/special_hours': [{ from: '2026-12-25', end: '2026-12-26' }] }, didYouMean('to')],
   [{ ...hours([]), 'profile#/special_hours': [{ from: '2026-12-25', start: '9:00' }] }, didYouMean('opens')],
@@ -368,6 +373,7 @@ const mistakes: Mistake[] = [
   [{ 'profile#/zzzzzz': 1 }, 'Delete it: docs/data.md lists the fields of profile.json.'],
   [hours('24/7'), 'one that closes when it opens, such as "00:00", is open for 24 hours.'],
   [contact('phone', 'N/A'), 'Write a text, or omit the field.'],
+  [contact('email', ''), 'Write a text, or omit the field.'],
   [contact('email', 'a@repairs.example, b@repairs.example'), 'Write one address.'],
   ...each(price, range, ['12-20', '12 bis 20', '12 עד 20']),
   signed(price('von 12 bis 20 €'), range),
@@ -458,7 +464,8 @@ const syntax: Record<string, string[]> = {
   'Use straight double quotes: ".': ["{'a': 1}", '{“a”: 1}', '{״a״: 1}'],
   'Write a comma before it.': ['{"a": 1\n"b": 2}', '{"a": ["x" "y"]}'],
   'Close the text before it with ".': ['{"a": "1, "b": 2}'],
-  'Write a colon between the name and the value.': ['{"a" 1}', '{"a" = 1}'],
+  'Write a colon between the name and the value.': ['{"a" 1}', '{"a" = 1}', '{"a"：1}'],
+  'Save the file with the encoding UTF-8.': [String(Buffer.from('{ "a": 1 }', 'utf16le'))],
   'Write a value after the colon, or delete the field.': ['{"a":}'],
   'Put names and texts in double quotes.': ['{a: 1}', '{"a": sunday}'],
   'Write true or false, in small letters.': ['{"a": True}'],

@@ -44,6 +44,14 @@ const mistakes: Mistake[] = [
     },
     'must be at least 0, got -1': { 'pricing#/entry_price_ils': -1 },
     'must be at most 1000000000, got 2000000000': { 'pricing#/max_project_ils': 2_000_000_000 },
+    'must not be empty, got "". Write a text, or omit the field.': [
+      { 'profile#/timezone': '' },
+      { 'profile#/business_type': '' }
+    ],
+    'services.json /examples/0/from_ils: must be at least 0, got -1': {
+      'services#/examples/0/from_ils': -1,
+      'services#/examples/0/price': { kind: 'fixed', amount: '30.00' }
+    },
     'must not be blank, got "  ". Write a text.': { 'profile#/name': '  ' },
     'is a duplicate id, got "zips". /examples/0/id already has it.': { 'services#/examples/2/id': 'zips' },
     'faq.json /categories/0/items/1/question: has the same id as /categories/0/items/0 (how-long), got "How LONG". Give one of the two questions another `id`, or delete it.':

@@ -2,19 +2,17 @@ import type { TSchema } from '@sinclair/typebox'
 import { memoise } from '../../base/cache.ts'
 import { formats, image, type JsonSchema, link, whatsapp } from '../../base/json-schema.ts'
 import { entriesOf, fieldOf, isObject, isParent } from '../../base/json-value.ts'
-import type { Problem } from '../../base/problem.ts'
 import { limits } from '../limits.ts'
 import { wholeAmounts } from '../v1.ts'
 
 // Ajv compiles a schema again if it is another object.
 const toStrict = memoise(fileSchema)
 
-export async function checkSchemas(
-  files: { name: string; row: { schema: TSchema }; value: unknown }[]
-): Promise<Iterable<Problem>> {
+/** Returns the problems that the schemas express. When all are read, `explained` has every `/file/pointer` that needs no other problem. */
+export async function checkSchemas(files: { name: string; row: { schema: TSchema }; value: unknown }[]) {
   const all = files.map(({ name, row, value }) => ({ name, schema: toStrict(row.schema), value }))
   const others = all.filter(({ schema, value }) => !isMatch(value, schema))
-  if (others.length === 0) return []
+  if (others.length === 0) return { problems: [], explained: new Set<string>() }
   const { explainProblems } = await import('../../advice/advice.ts')
   return explainProblems(others, all, wholeAmounts)
 }

@@ -5,11 +5,9 @@ import type { Problem } from '../../base/problem.ts'
 import { limits } from '../limits.ts'
 import { mainPlace } from '../opening-hours.ts'
 import { weekdays } from '../schemas/hours.ts'
-import { ProfileFile } from '../schemas/profile.ts'
 import { type Find, problemOf, report, type Selected, selectField, selectIn, selectTexts } from '../select.ts'
-import { type Advice, hasRenamed } from './price-rules.ts'
 
-export function checkHours(find: Find, advice: Advice | undefined): Problem[] {
+export function checkHours(find: Find): Problem[] {
   const main = find('profile#')
   const locations = main.flatMap((profile) => listEntries(profile, 'locations'))
   const places = [...main, ...locations]
@@ -24,12 +22,12 @@ export function checkHours(find: Find, advice: Advice | undefined): Problem[] {
       ({ value }) => !isTimezone(value) && ['is not the IANA name of a time zone', suggestTimezone(value)]
     ),
     ...main.flatMap((profile) => [
-      ...checkMissingTimezone(profile, places, advice),
+      ...checkMissingTimezone(profile, places),
       ...checkTimezoneCount(profile, places)
     ]),
     ...places.flatMap((place) => [
       ...checkOverlaps(place),
-      ...checkMissingHours(place, advice),
+      ...checkMissingHours(place),
       ...checkSpecialDates(place),
       ...findContradictions(place)
     ])
@@ -40,12 +38,6 @@ export function checkHours(find: Find, advice: Advice | undefined): Problem[] {
 const listEntries = (place: Selected, name: string) => selectIn(place, `/${name}/*`).slice(0, limits.entries)
 
 const isStated = ({ value }: Selected, name: string) => fieldOf(value, name) !== undefined
-
-const isRenamed = ({ value }: Selected, name: string, advice: Advice | undefined) =>
-  hasRenamed(value, [name], placeFields, advice)
-
-// The fields of a location that the profile does not have are like none of these.
-const placeFields = Object.keys(ProfileFile.properties)
 
 const reportMissing = (parent: Selected, name: string, reason: string, hint: string): Problem =>
   problemOf(selectField(parent, name, undefined), `is missing, but ${reason}`, hint)
@@ -58,10 +50,10 @@ function checkTimezoneCount(profile: Selected, places: Selected[]): Problem[] {
   return size <= limits.timezones ? [] : [problemOf(selectField(profile, 'locations', size), message)]
 }
 
-function checkMissingTimezone(profile: Selected, places: Selected[], advice: Advice | undefined): Problem[] {
+function checkMissingTimezone(profile: Selected, places: Selected[]): Problem[] {
   const hasHours = (place: Selected) =>
     ['opening_hours', 'special_hours'].some((name) => isStated(place, name))
-  const hasZone = (place: Selected) => isStated(place, 'timezone') || isRenamed(place, 'timezone', advice)
+  const hasZone = (place: Selected) => isStated(place, 'timezone')
   const hint = 'Write an IANA name, such as Europe/London.'
   return places.some((place) => hasHours(place) && !hasZone(place)) && !hasZone(profile)
     ? [reportMissing(profile, 'timezone', 'opening hours need it', hint)]
@@ -109,9 +101,8 @@ function checkOverlaps(place: Selected): Problem[] {
 }
 
 // Without weekly hours, the hours of all other dates would be unknown.
-function checkMissingHours(place: Selected, advice: Advice | undefined): Problem[] {
+function checkMissingHours(place: Selected): Problem[] {
   if (!isStated(place, 'special_hours') || isStated(place, 'opening_hours')) return []
-  if (isRenamed(place, 'opening_hours', advice)) return []
   const hint = 'Write [] if the place is closed on all other dates.'
   return [reportMissing(place, 'opening_hours', 'special_hours replace it on their dates', hint)]
 }

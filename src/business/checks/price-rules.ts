@@ -1,10 +1,8 @@
 import { decimal } from '../../base/json-schema.ts'
-import { entriesOf, fieldOf, isObject, isParent } from '../../base/json-value.ts'
+import { fieldOf, isObject } from '../../base/json-value.ts'
 import type { Problem } from '../../base/problem.ts'
 import { createAmountReader, readAmounts } from '../amounts.ts'
 import { currencyDigits, describeCurrency, roundUp } from '../schemas/price.ts'
-import { Package } from '../schemas/pricing.ts'
-import { Example } from '../schemas/services.ts'
 import {
   type Find,
   placeOf,
@@ -18,15 +16,8 @@ import {
 } from '../select.ts'
 import { wholeAmounts } from '../v1.ts'
 
-/** Corrects values and names of fields. It is loaded on the first problem. */
-export type Advice = typeof import('../../advice/advice.ts')
-
-export const checkPrices = (find: Find, advice: Advice | undefined): Problem[] => [
-  ...priced(find).flatMap((item) => [
-    ...checkPresence(item, advice),
-    ...checkRounded(item),
-    ...checkKind(item)
-  ]),
+export const checkPrices = (find: Find): Problem[] => [
+  ...priced(find).flatMap((item) => [...checkPresence(item), ...checkRounded(item), ...checkKind(item)]),
   ...checkDigits(find),
   ...checkLimits(find),
   ...checkDisplays(find),
@@ -64,11 +55,9 @@ interface Priced {
 
 function priced(find: Find): Priced[] {
   const read = (place: string, field: string) =>
-    find(place).flatMap((item) => {
-      const { value } = item
-      return isParent(value)
-        ? { item, field, integer: fieldOf(value, field), price: fieldOf(value, 'price') }
-        : []
+    find(place).map((item) => {
+      const [integer, price] = [field, 'price'].map((name) => fieldOf(item.value, name))
+      return { item, field, integer, price }
     })
   const { service, package: item } = wholeAmounts
   return [...read('services#/examples/*', service), ...read('pricing#/packages/*', item)]
@@ -77,13 +66,12 @@ function priced(find: Find): Priced[] {
 const amountOf = (value: unknown): string | undefined =>
   typeof value === 'string' && new RegExp(decimal).test(value) ? value : undefined
 
-const checkPresence = ({ item, field, integer, price }: Priced, advice: Advice | undefined): Problem[] =>
+const checkPresence = ({ item, field, integer, price }: Priced): Problem[] =>
   report(
     [{ ...item, value: undefined }],
     () =>
       integer === undefined &&
-      price === undefined &&
-      !hasRenamed(item.value, ['price', field], itemFields, advice) && [
+      price === undefined && [
         `has no price: \`price\` or \`${field}\` is missing`,
         field === wholeAmounts.service
           ? 'If the service has no price, describe it as a category or in a question instead.'
@@ -91,19 +79,10 @@ const checkPresence = ({ item, field, integer, price }: Priced, advice: Advice |
       ]
   )
 
-/** Returns whether an object has a field that is probably one of these, by another name than its fields have: the schema reports it. */
-export const hasRenamed = (value: unknown, names: string[], fields: string[], advice: Advice | undefined) =>
-  entriesOf(value).some(
-    ([name]) => !fields.includes(name) && names.includes(advice?.findRenamed(name, fields) ?? '')
-  )
-
-const itemFields = [...new Set([Example, Package].flatMap(({ properties }) => Object.keys(properties)))]
-
 // The integer of v1 repeats the price, so both must say the same.
 function checkRounded({ item, field, integer, price }: Priced): Problem[] {
   const amount = amountOf(fieldOf(price, 'amount'))
-  const isComparable = integer === null || Number.isInteger(integer)
-  if (amount === undefined || !isComparable || integer === roundUp(amount)) return []
+  if (amount === undefined || integer === undefined || integer === roundUp(amount)) return []
   const message = `must be the amount of \`price\` (${amount}) rounded up to whole units`
   return [problemOf(selectField(item, field, integer), message, 'Omit it to have it generated from `price`.')]
 }
@@ -223,5 +202,5 @@ const checkRates = (rates: Selected[]): Problem[] =>
   report(selectNumbers(rates), ({ value }) => {
     if (value > 0 && value < 1)
       return ['must be a percentage, not a fraction', 'Write the percentage, such as 20 for 20%.']
-    return value >= 0 && !/^\d+(\.\d{1,3})?$/.test(String(value)) && ['must have at most 3 decimals']
+    return !/^\d+(\.\d{1,3})?$/.test(String(value)) && ['must have at most 3 decimals']
   })

@@ -1,7 +1,7 @@
 import { toAsciiEmail } from '../../base/email.ts'
-import { currency as currencyPattern, slug, toWhatsappLink } from '../../base/json-schema.ts'
+import { currency as pattern, toWhatsappLink } from '../../base/json-schema.ts'
 import { entriesOf, fieldOf } from '../../base/json-value.ts'
-import { isLanguage, isReplaced, languagePattern, maxLanguage } from '../../base/language.ts'
+import { isLanguage, isReplaced, languagePattern } from '../../base/language.ts'
 import { type Problem, show } from '../../base/problem.ts'
 import { fold, splitWords } from '../../base/spelling.js'
 import { findNearest } from '../../base/text.ts'
@@ -23,38 +23,26 @@ import {
 import { wholeAmounts } from '../v1.ts'
 import { builtInWords, findMissingWords, wordsByLanguage, wordsFilesOf } from '../words.ts'
 import { checkHours } from './hours-rules.ts'
-import { type Advice, checkPrices } from './price-rules.ts'
+import { checkPrices } from './price-rules.ts'
 import { checkRedirects } from './redirect-rules.ts'
 
 /** Returns the problems that a schema cannot express, within a data file and between files. */
-export async function checkRules(
-  files: Record<string, unknown>,
-  table: Record<string, DataFile>
-): Promise<Problem[]> {
-  const isCorrect = listProblems(files, table).length === 0
-  return isCorrect ? [] : listProblems(files, table, await import('../../advice/advice.ts'))
-}
-
-function listProblems(
-  files: Record<string, unknown>,
-  table: Record<string, DataFile>,
-  advice?: Advice
-): Problem[] {
+export function checkRules(files: Record<string, unknown>, table: Record<string, DataFile>): Problem[] {
   const find = createFind(files)
   return [
     ...checkUniqueIds(find, table),
     ...checkPopularPackages(find),
-    ...checkCurrency(find, advice),
+    ...checkCurrency(find),
     ...checkAgreements(find),
     ...checkRanges(find),
     ...checkFreeForms(find),
     ...checkBusinessType(find),
     ...checkCategories(find),
-    ...checkPrices(find, advice),
+    ...checkPrices(find),
     ...checkAccents(find),
     ...checkRedirects(find),
-    ...checkHours(find, advice),
-    ...checkLanguages(find, advice),
+    ...checkHours(find),
+    ...checkLanguages(find),
     ...checkMissingWords(find, table),
     ...checkQuestionCount(find),
     ...checkQuestionIds(find)
@@ -80,14 +68,12 @@ function checkPopularPackages(find: Find): Problem[] {
   return report(others, () => ['only one package may be popular', `${first?.pointer} is already true.`])
 }
 
-function checkCurrency(find: Find, advice: Advice | undefined): Problem[] {
+function checkCurrency(find: Find): Problem[] {
   const currencies = new Set<unknown>(Intl.supportedValuesOf('currency'))
   return report(
-    selectTexts(find('pricing#/currency')),
-    ({ value }) =>
-      /^[A-Z]{3}$/.test(value) &&
-      !currencies.has(value) && ['is not an ISO 4217 currency code', advice?.hintFor(currencyPattern, value)]
-  )
+    find('pricing#/currency'),
+    ({ value }) => !currencies.has(value) && ['is not an ISO 4217 currency code']
+  ).map((problem) => ({ ...problem, pattern }))
 }
 
 const toCanonical = (value: unknown) =>
@@ -208,30 +194,26 @@ function checkCategories(find: Find): Problem[] {
   const idOf = (name: string) =>
     fieldOf(find('services#/categories/*').find(({ value }) => hasName(value, name))?.value, 'id')
   return report(selectTexts(find('services#/examples/*/category')), ({ value }) => {
-    // The schema reports a text that no id can be.
-    if (!new RegExp(slug).test(value) || ids.includes(value)) return undefined
+    if (ids.includes(value)) return undefined
     const nearest = idOf(value) ?? findNearest(value, ids)
     const hint = nearest ? `Did you mean "${nearest}"?` : 'Add a category with this id, or omit the field.'
     return ['is not the id of a category', hint]
   })
 }
 
-const isForm = (tag: string) => tag.length <= maxLanguage && languagePattern.test(tag)
-
 // A tag may match the pattern and still be invalid; Intl, which formats money and dates, would throw.
-function checkLanguages(find: Find, advice: Advice | undefined): Problem[] {
-  return report(selectTexts(find('faq#/language', 'profile#/languages/*')), ({ value }) => {
+const checkLanguages = (find: Find): Problem[] =>
+  report(selectTexts(find('faq#/language', 'profile#/languages/*')), ({ value }) => {
     const message = !isLanguage(value)
       ? 'is not a BCP 47 language tag'
       : isReplaced(value) && 'has a code of a language or a country that BCP 47 replaces'
-    return isForm(value) && message && [message, advice?.hintFor(languagePattern.source, value)]
-  })
-}
+    return message && [message]
+  }).map((problem) => ({ ...problem, pattern: languagePattern.source }))
 
 // Without words in its language, the interface would be in English on pages that claim another language.
 function checkMissingWords(find: Find, table: Record<string, DataFile>): Problem[] {
   const [tag] = selectTexts(find('faq#/language')).filter(
-    ({ value }) => isForm(value) && isLanguage(value) && !isReplaced(value) && !builtInWords(value)
+    ({ value }) => isLanguage(value) && !isReplaced(value) && !builtInWords(value)
   )
   if (tag === undefined) return []
   const names = wordsFilesOf(tag.value)

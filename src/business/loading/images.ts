@@ -2,15 +2,12 @@ import { readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 import { memoise } from '../../base/cache.ts'
 import { type ImageSize, maxImageHeadBytes, readImageSize } from '../../base/image-size.ts'
-import { image as imagePattern } from '../../base/json-schema.ts'
 import { fieldOf, isObject } from '../../base/json-value.ts'
 import type { Problem } from '../../base/problem.ts'
 import { findNearest } from '../../base/text.ts'
 import { decodePath } from '../../base/url-path.ts'
 import { createFind, problemOf, type Selected, selectField } from '../select.ts'
 import { isMissing, readFirstBytes } from './read-file.ts'
-
-const imagePath = new RegExp(imagePattern)
 
 const places = ['profile#/logo', 'profile#/image', 'profile#/people/*/image', 'services#/examples/*/image']
 
@@ -25,8 +22,7 @@ export function readImages(files: Record<string, unknown>, siteDir: string, omit
   const read = memoise((src: string) => readImage(src, siteDir))
   for (const image of createFind(files)(...places)) {
     const src = fieldOf(image.value, 'src')
-    // The schema reports any other value.
-    if (typeof src !== 'string' || !imagePath.test(src)) continue
+    if (typeof src !== 'string') continue
     const field = selectField(image, 'src', src)
     const file = read(src)
     if ('size' in file) {

@@ -61,13 +61,15 @@ export async function loadBusiness(
   const problems = createProblemList()
   for (const { name, findings, count } of documents)
     problems.add(inFile(name, findings), count - findings.length)
-  problems.add(await checkSchemas(readable))
-  for (const { name, value } of readable) problems.add(inFile(name, checkText(value)))
-  problems.add(await checkRules(values, rows))
+  const { problems: rejected, explained } = await checkSchemas(readable)
+  problems.add(rejected)
+  const addOthers = (others: Iterable<Problem>) => problems.add(omitExplained(others, explained))
+  for (const { name, value } of readable) addOthers(inFile(name, checkText(value)))
+  addOthers(checkRules(values, rows))
   const ruleWarnings = findWarnings(values)
   // Changes the values.
   const images = readImages(values, siteDir, omitsMissingImages === true)
-  problems.add(images.problems)
+  addOthers(images.problems)
   const hasNoProblem = (_values: unknown): _values is Files => problems.count === 0
   if (!hasNoProblem(values)) return { problems: await listLines(documents, problems, 'problem', dataDir) }
   const warnings = createProblemList()
@@ -89,6 +91,11 @@ interface DataDocument {
 
 function* inFile(file: string, findings: Iterable<Finding>): Generator<Problem> {
   for (const finding of findings) yield { file, ...finding }
+}
+
+// A value that its schema rejects has one problem.
+function* omitExplained(problems: Iterable<Problem>, explained: Set<string>): Generator<Problem> {
+  for (const problem of problems) if (!explained.has(`/${problem.file}${problem.pointer}`)) yield problem
 }
 
 /** Collects problems: the first hundred of each file, because there may be half a million, and the number of all. */
