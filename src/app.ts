@@ -14,7 +14,7 @@ import { resourceRoutes } from './http/resource-routes.ts'
 import { ResponseCache, respondFromCache } from './http/response-cache.ts'
 import { createMcpServer, createRegistryEntry, mcp } from './mcp/mcp.ts'
 import type { Pictures } from './pictures/pictures.ts'
-import { createSiteCheck, openSite } from './site/site.ts'
+import { checkLinks, checkSite, openSite } from './site/site.ts'
 import { version } from './version.ts'
 
 interface Options {
@@ -87,9 +87,13 @@ export async function buildApp(config: Config, options: Options) {
 
   let isClosed = false
   const isCancelled = () => isClosed
-  const isRouted = (path: string) =>
-    path.startsWith('/api/') || ['GET', 'POST'].some((method) => fastify.hasRoute({ method, url: path }))
-  const checkSite = await createSiteCheck(site, { dataDir, warn, isRouted, isCancelled })
+  const isServed = (path: string) =>
+    resources.has(path) ||
+    path.startsWith('/api/') ||
+    ['GET', 'POST'].some((method) => fastify.hasRoute({ method, url: path }))
+  const checked = { ...site, dataDir, isServed }
+  const { problems, warnings } = await checkLinks(checked)
+  for (const line of [...problems, ...warnings]) warn(line)
   return {
     fastify,
     // With the access log, every request must pass through the hooks.
@@ -101,7 +105,7 @@ export async function buildApp(config: Config, options: Options) {
     routes,
     modified,
     registryEntry: createRegistryEntry(context),
-    checkSite,
+    checkSite: () => checkSite(checked, isCancelled),
     listMcpFiles: mcpServer.listFiles,
     /** Draws the pictures, loads the MCP SDK, builds the search index and converts pages, so no request waits for them. */
     prepare: async () => {

@@ -172,13 +172,6 @@ export async function buildWhole(t: Test, options: Options = {}, settings: Setti
   return app
 }
 
-/** Checks the site of an app. */
-export async function checkSite({ checkSite }: App) {
-  const warnings: string[] = []
-  const problems = await checkSite((line) => void warnings.push(line))
-  return { problems, warnings }
-}
-
 /** Listens on a free port until the end of the test; returns the origin. */
 export async function listen(
   t: Test,

@@ -12,6 +12,7 @@ export interface Finding {
   column?: number
 }
 
+/** A problem of a data file, which is named without `.json`. */
 export interface Problem extends Finding {
   file: string
 }
@@ -43,9 +44,12 @@ export const showSource = (text: string): string => `\`${toLine(text, 80)}\``
 
 const maxPointer = 400
 
-/** Returns a problem as one line: `file:line:column pointer: message, got value. Hint` */
-export function formatProblem({ file, pointer, message, found, hint, line, column }: Problem): string {
-  const place = line === undefined ? file : `${file}:${line}:${column}`
+/** Returns a finding in a file as one line: `path:line:column pointer: message, got value. Hint` */
+export function formatFinding(
+  path: string,
+  { pointer, message, found, hint, line, column }: Finding
+): string {
+  const place = line === undefined ? path : `${path}:${line}:${column}`
   const where = pointer && ` ${toLine(pointer, maxPointer)}`
   const got = found === undefined ? '' : `, got ${show(found)}`
   return `${place}${where}: ${message}${got}${hint ? `. ${hint}` : ''}`

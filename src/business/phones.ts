@@ -93,7 +93,7 @@ export function checkPhoneNumbers(profile: Profile): Problem[] {
   const more = others.length > maxListed ? ` and ${others.length - maxListed} more` : ''
   const rest = others.length > 0 ? ` The same is true of ${names.join(', ')}${more}.` : ''
   const message = 'is not a valid phone number, so calls to it probably fail'
-  return [{ file: 'profile.json', pointer, message, found, hint: `Check its digits.${rest}` }]
+  return [{ file: 'profile', pointer, message, found, hint: `Check its digits.${rest}` }]
 }
 
 function isInvalid(number: string, country = ''): boolean {

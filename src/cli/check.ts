@@ -1,18 +1,18 @@
 import { buildApp } from '../app.ts'
-import { formatProblem, isLeftOut } from '../base/problem.ts'
-import { InvalidDataError, locateProblems, readBusiness } from '../business/loading/read-business.ts'
+import { isLeftOut } from '../base/problem.ts'
+import { describeProblems, InvalidDataError, readBusiness } from '../business/loading/read-business.ts'
 import { checkPhoneNumbers } from '../business/phones.ts'
 import type { Config } from '../config.ts'
 import { warn } from './command.ts'
 
 export async function run(config: Config) {
   const business = await readBusiness(config, warn)
-  for (const problem of await locateProblems(config.dataDir, checkPhoneNumbers(business.profile)))
-    warn(formatProblem(problem))
+  for (const line of await describeProblems(config.dataDir, checkPhoneNumbers(business.profile))) warn(line)
   const messages = new Set<string>()
   const app = await buildApp(config, { business, warn: (message) => messages.add(message) })
-  const problems = (await app.checkSite((message) => messages.add(message))).map(formatProblem)
+  const { problems, warnings } = await app.checkSite()
   await app.close()
+  for (const message of warnings) messages.add(message)
   for (const message of [...messages].filter((line) => !problems.includes(line))) warn(message)
   if (problems.length > 0) throw new InvalidDataError(problems)
   const { catalog, pricing, faq } = business

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type App, buildApp } from '../app.ts'
 import { fieldOf } from '../base/json-value.ts'
-import { formatProblem, warnOnce } from '../base/problem.ts'
+import { warnOnce } from '../base/problem.ts'
 import { escapeXml } from '../base/text.ts'
 import { InvalidDataError, readBusinessInThread } from '../business/loading/read-business.ts'
 import { type Config, checkFolders } from '../config.ts'
@@ -44,8 +44,8 @@ export async function createDevServer(config: Config, logger: FastifyBaseLogger)
       app = await buildApp(config, { business, logger, warn, showsDrafts: true, ...pictures })
       problems = []
       app
-        .checkSite(warn)
-        .then((found) => found.map(formatProblem).forEach(warn))
+        .checkSite()
+        .then((found) => [...found.warnings, ...found.problems].forEach(warn))
         .catch((error) => logger.error({ err: error }, 'comparing the pages failed'))
     } catch (error) {
       problems = error instanceof InvalidDataError ? error.lines : [String(fieldOf(error, 'message'))]

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Stats } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { changeTimeOf } from '../base/change-times.ts'
 import { encodePath } from '../base/url-path.ts'
 import { decodeHtml, maxHeadLength, readHead } from '../markdown/markdown.ts'
@@ -57,13 +57,12 @@ export async function openFolder(options: Options) {
   const shown = htmlFiles.map(([path]) => path).filter((path) => showsDrafts || !isAmongDrafts(path))
   const htmlPaths = new Set(shown)
   const builtIn = new Set(listBuiltIn(isCustom))
-  const markdown = await findMarkdownPages({ files, builtIn, htmlPaths, read, showsDrafts })
+  const markdown = await findMarkdownPages({ siteDir, files, builtIn, htmlPaths, read, showsDrafts })
   const drafts = new Set(markdown.drafts.map((path) => String(files.get(path))))
   if (!showsDrafts) for (const path of markdown.drafts) files.delete(path)
   const pageCount = htmlPaths.size + markdown.pages.size
   if (pageCount > maxPages)
     throw new Error(`SITE_DIR: "${siteDir}" must have at most ${maxPages} pages, got ${pageCount}`)
-  const problems = markdown.problems.map((problem) => ({ ...problem, file: join(siteDir, problem.file) }))
   /** Returns undefined, and logs a warning, if the file is larger than a page may be. */
   const readWhole = async (path: string) => {
     const file = await read(path, maxPageBytes, 0)
@@ -111,8 +110,8 @@ export async function openFolder(options: Options) {
     /** Whether an index.html exists at the root, so the pages of the folder replace the built-in ones. */
     isCustom,
     markdownPages: markdown.pages,
-    /** The Markdown files that cannot be pages, because their front matter is invalid. */
-    problems,
+    /** A line for each Markdown file that cannot be a page, because its front matter is invalid. */
+    problems: markdown.problems,
     /** The files of drafts: of HTML, only those that were read. */
     drafts,
     /** The Markdown files that are no pages, and the pages with a menu of another program. */

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
+import { join } from 'node:path'
 import { changeTimeOf } from '../base/change-times.ts'
-import type { Finding, LeftOut, Problem } from '../base/problem.ts'
+import { type Finding, formatFinding, type LeftOut } from '../base/problem.ts'
 import { createPace } from '../base/tasks.ts'
 import { maxHeadLength } from '../markdown/markdown.ts'
 import { markdownPathOf, maxHeldBytes } from '../resources/resources.ts'
@@ -19,6 +20,7 @@ export interface MarkdownPage extends FrontMatter {
 }
 
 interface Options {
+  siteDir: string
   files: Map<string, string>
   builtIn: Set<string>
   htmlPaths: Set<string>
@@ -39,11 +41,12 @@ const source =
   /\.(?:adoc|asciidoc|org|rst|textile|shtml?|njk|liquid|astro|hbs|handlebars|mustache|ejs|pug|haml|twig|erb|vue|svelte|mht(?:ml)?)$/i
 
 /** Finds files with a title in their front matter, unless another page has their path. */
-export async function findMarkdownPages({ files, builtIn, htmlPaths, read, showsDrafts }: Options) {
+export async function findMarkdownPages(options: Options) {
+  const { siteDir, files, builtIn, htmlPaths, read, showsDrafts } = options
   const markdownPaths = new Set([...builtIn, ...htmlPaths].map(markdownPathOf))
   const isBuiltIn = (path: string) => builtIn.has(path) && !htmlPaths.has(path)
   const pages = new Map<string, MarkdownPage>()
-  const problems: Problem[] = []
+  const problems: string[] = []
   const drafts: string[] = []
   const leftOut: LeftOut[] = []
   const pace = createPace()
@@ -60,7 +63,8 @@ export async function findMarkdownPages({ files, builtIn, htmlPaths, read, shows
     else if (frontMatter && isBuiltIn(path)) leftOut.push(noPage('a built-in page at the same path', file))
     if (frontMatter === undefined || isTaken || (isDraft && !showsDrafts)) return
     const checked = check(frontMatter, start, path)
-    if ('message' in checked) return problems.push({ pointer: '', file, ...checked })
+    if ('message' in checked)
+      return problems.push(formatFinding(join(siteDir, file), { pointer: '', ...checked }))
     const title = (isDraft ? draftMark : '') + checked.title
     pages.set(path, { ...checked, title, path, sourcePath, file, modified: changeTimeOf(stats) })
   }

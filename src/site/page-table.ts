@@ -99,6 +99,7 @@ export async function loadViews({ catalog }: Business): Promise<Map<string, View
 
 /** A link of the data to this site. */
 export interface PageLink {
+  /** The name of the data file, without `.json`. */
   file: string
   /** JSON pointer of the object that has the link; empty for the whole file. */
   pointer: string
@@ -119,16 +120,16 @@ export function listPageLinks({ catalog, profile, pricing, faq, baseUrl }: Busin
     )
   const links = Object.entries(profile.links ?? {}).map(([name, url]) => [`/links${pointerPart(name)}`, url])
   const all = [
-    ...listItems('services.json', '/categories', catalog.categories),
-    ...listItems('pricing.json', '/packages', pricing.packages),
-    ...listFields('pricing.json', { '/quote_url': pricing.quote_url }),
-    ...listFields('faq.json', { '/source': faq.source }),
-    ...listFields('profile.json', {
+    ...listItems('services', '/categories', catalog.categories),
+    ...listItems('pricing', '/packages', pricing.packages),
+    ...listFields('pricing', { '/quote_url': pricing.quote_url }),
+    ...listFields('faq', { '/source': faq.source }),
+    ...listFields('profile', {
       '/contact/contact_page': profile.contact.contact_page,
       '/url': profile.url,
       ...Object.fromEntries(links)
     }),
-    ...listItems('services.json', '/examples', catalog.services)
+    ...listItems('services', '/examples', catalog.services)
   ]
   return all
     .filter(({ url }) => url.startsWith(`${baseUrl}/`))

@@ -23,7 +23,7 @@ interface Options extends Omit<ContextInputs, 'asset' | 'socialPath' | 'logo' | 
   pictures: Pictures | undefined
 }
 
-export { createSiteCheck } from './checks/site-checks.ts'
+export { checkLinks, checkSite } from './checks/site-checks.ts'
 
 /**
  * Opens everything outside the API except the documents of discovery: pages, assets, pictures and the files of SITE_DIR.

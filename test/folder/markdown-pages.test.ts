@@ -105,9 +105,7 @@ t.test('a Markdown file with a title', async (t) => {
     const header = /<header.*?<\/header>/s.exec(body)?.[0] ?? ''
     t.same(header.match(/<li>.*?<\/li>/g), ['<li><a href="/gallery/">Pictures</a></li>'])
     const { problems } = await own.check()
-    t.match(problems, [
-      { message: 'has no effect, because the server already serves this path', found: '/gallery/' }
-    ])
+    t.match(problems, [/has no effect, because the server already serves this path, got "\/gallery\/"/])
     t.equal(problems.length, 1, 'the redirect to the page works')
   })
 })
@@ -310,7 +308,7 @@ t.test('a page whose text cannot be rendered', async (t) => {
 
   t.test('is a problem of the check', async (t) => {
     t.same(
-      (await check()).problems.map(({ file, message }) => `${file.slice(siteDir.length)}: ${message}`),
+      (await check()).problems.map((line) => line.slice(siteDir.length)),
       [
         '/gone.md: cannot be a page: its file cannot be read',
         '/grown.md: cannot be a page: its file is larger than 500 KB',

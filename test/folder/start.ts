@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import { buildWhole, checkSite, facts, folderWith } from '../helper.ts'
+import { buildWhole, facts, folderWith } from '../helper.ts'
 import { callMcp } from '../requests.ts'
 import { englishData } from '../site/sample.ts'
 
@@ -15,8 +15,7 @@ export async function start(t: Test, files: Record<string, string | Buffer>, opt
   const warn = (message: string) => void messages.push(message)
   const app = await buildWhole(t, { business: await facts(englishData), warn, ...options }, { siteDir })
   const get = (url: string, headers = {}) => app.fastify.inject({ url, headers })
-  const check = () => checkSite(app)
   const call = async (method: string, params: object) =>
     JSON.stringify(await callMcp(app.fastify, method, params))
-  return { siteDir, messages, get, check, call }
+  return { siteDir, messages, get, check: app.checkSite, call }
 }

@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type JSONPath, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
 import { checkText } from '../../base/check-text.ts'
 import { fieldOf, isObject } from '../../base/json-value.ts'
 import {
   type Finding,
-  formatProblem,
+  formatFinding,
   maxProblems,
   type Problem,
   pointerOf,
@@ -53,7 +55,7 @@ export async function loadBusiness(
   const size = documents.reduce((sum, { text }) => sum + sizeInHtml(text), 0)
   if (size > limits.dataBytes) {
     const message = `${tooLarge}, counted with &, <, > and quotation marks escaped as in HTML`
-    return { problems: [formatProblem({ file: dataDir, pointer: '', message, found: size })] }
+    return { problems: [formatFinding(dataDir, { pointer: '', message, found: size })] }
   }
   const readable = documents.filter(({ value }) => value !== undefined)
   const values = Object.fromEntries(readable.map(({ name, value }) => [name, value]))
@@ -81,7 +83,6 @@ export async function loadBusiness(
 interface DataDocument {
   name: string
   row: DataFile
-  path: string
   /** Why the file is not JSON: the first reasons, and their number; `text` is then empty, and `value` undefined. */
   findings: Finding[]
   count: number
@@ -148,25 +149,36 @@ function warnOfUnused(documents: DataDocument[]): Problem[] {
     }))
 }
 
-/** Returns a line for each of the first problems, with line and column, and one that counts the rest. */
+/** Returns a line for each of the first problems, and one that counts the rest. */
 async function listLines(
   documents: DataDocument[],
   problems: ReturnType<typeof createProblemList>,
   noun: 'problem' | 'warning',
   dataDir: string
 ): Promise<string[]> {
-  if (problems.count === 0) return []
-  const { locate } = await import('../../advice/advice.ts')
-  let left = maxProblems
-  const lines = documents.flatMap(({ name, path, text }) => {
-    const listed = problems.firstOf(name).slice(0, left)
-    left -= listed.length
-    const located = locate(text, listed).sort((a, b) => Number(a.line) - Number(b.line))
-    return located.map((problem) => formatProblem({ ...problem, file: path }))
-  })
+  const first = documents.flatMap(({ name }) => problems.firstOf(name)).slice(0, maxProblems)
+  const texts = new Map(documents.map(({ name, text }) => [name, text]))
+  const lines = await describeProblems(dataDir, first, async (name) => texts.get(name))
   const more = problems.count - lines.length
   if (more === 0) return lines
   return [...lines, `${dataDir}: ${more.toLocaleString('en')} more ${noun}${more === 1 ? '' : 's'}`]
+}
+
+/** Returns a line for each problem, with the path of its file, and the line and column of its value if the file can be read. */
+export async function describeProblems(
+  dataDir: string,
+  problems: Problem[],
+  read = (name: string) => readFile(join(dataDir, `${name}.json`), 'utf8').catch(() => undefined)
+): Promise<string[]> {
+  if (problems.length === 0) return []
+  const { locate } = await import('../../advice/advice.ts')
+  const names = new Set(problems.map(({ file }) => file))
+  const lists = Array.from(names, async (name) => {
+    const own = problems.filter(({ file }) => file === name)
+    const located = locate((await read(name)) ?? '', own).sort((a, b) => Number(a.line) - Number(b.line))
+    return located.map((problem) => formatFinding(join(dataDir, `${name}.json`), problem))
+  })
+  return (await Promise.all(lists)).flat()
 }
 
 const empty: Finding = {

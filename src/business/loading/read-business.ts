@@ -1,12 +1,12 @@
-import { readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { extname } from 'node:path'
 import { readChangeTimes } from '../../base/change-times.ts'
 import { codeOf } from '../../base/json-value.ts'
-import type { Problem } from '../../base/problem.ts'
 import { TaskThread } from '../../base/tasks.ts'
 import { type Business, dataFiles } from '../business.ts'
 import { wordsFilesOf } from '../words.ts'
 import { type Loaded, loadBusiness, type Settings } from './load.ts'
+
+export { describeProblems } from './load.ts'
 
 /** Each line has a place, a problem and often a hint. */
 export class InvalidDataError extends Error {
@@ -53,20 +53,6 @@ function unwrap(loaded: Loaded, warn: Warn = () => {}): Business {
   if ('problems' in loaded) throw new InvalidDataError(loaded.problems)
   for (const message of loaded.warnings) warn(message)
   return loaded.business
-}
-
-/** Returns problems by file. If it is a data file that can be read, they have its path and their positions. */
-export async function locateProblems(dataDir: string, problems: Problem[]): Promise<Problem[]> {
-  if (problems.length === 0) return problems
-  const { locate } = await import('../../advice/advice.ts')
-  const names = new Set(problems.map(({ file }) => file))
-  const lists = Array.from(names, async (name) => {
-    const list = problems.filter((problem) => problem.file === name)
-    const file = join(dataDir, name)
-    const text = await readFile(file, 'utf8').catch(() => undefined)
-    return text === undefined ? list : locate(text, list).map((problem) => ({ ...problem, file }))
-  })
-  return (await Promise.all(lists)).flat()
 }
 
 // The files whose facts the API and the lists of pages have: all but those on how the site presents them.

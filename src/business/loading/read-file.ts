@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf } from '../../base/json-value.ts'
-import { type Finding, formatProblem } from '../../base/problem.ts'
+import { type Finding, formatFinding } from '../../base/problem.ts'
 import { findNearest } from '../../base/text.ts'
 import type { DataFile, DataFiles } from '../business.ts'
 import { limits } from '../limits.ts'
@@ -46,7 +46,7 @@ export function readDataFiles(
     .map((entry) => ({ ...entry, read: readText(entry.path) }))
     .filter(({ row, read }) => !(row.isOptional && isMissing(read)))
   if (size > limits.dataBytes)
-    return { problem: formatProblem({ file: dataDir, pointer: '', message: tooLarge, found: size }) }
+    return { problem: formatFinding(dataDir, { pointer: '', message: tooLarge, found: size }) }
   const known = Object.keys(table)
     .filter((name) => !table[name]?.isPerLanguage)
     .map((name) => `${name}.json`)
@@ -154,5 +154,5 @@ const warnOfFiles = (dataDir: string, { known, unknown, readFiles }: FileNames):
     const nearest = findLike(file, known, missing)
     const hint = nearest ? `Did you mean ${nearest}?` : `The data files are ${known.join(', ')}.`
     const message = 'is not a data file, so the server ignores it'
-    return formatProblem({ file: join(dataDir, file), ...failure(message, hint) })
+    return formatFinding(join(dataDir, file), failure(message, hint))
   })

@@ -25,12 +25,12 @@ interface OwnPages {
   isCancelled: () => boolean
 }
 
-/** Returns a problem at each field that the page of its link contradicts, and the pages that are left out. */
+/** Returns a problem at each field that the page of its link contradicts, at most 100; the number of all; and the pages that are left out. */
 export async function findDisparities(
   business: Business,
   links: PageLink[],
   { read, isCancelled }: OwnPages
-): Promise<{ problems: Problem[]; omitted: Problem[] }> {
+): Promise<{ problems: Problem[]; count: number; omitted: Problem[] }> {
   const { comparer, facts } = readBusiness(business)
   const items = new Map(facts.map(({ file, fact }) => [file + fact.pointer, fact]))
   const problems: Problem[] = []
@@ -50,18 +50,15 @@ export async function findDisparities(
     const factOf = ({ file, pointer }: PageLink) => (pointer === '' ? undefined : items.get(file + pointer))
     problems.push(...linked.flatMap((field) => describePage(text, field, factOf(field))))
   }
-  const more = problems.length - maxProblems
-  const message = `${more} more facts are missing from their pages`
-  const rest = more > 0 ? [{ file: 'SITE_DIR', pointer: '', message }] : []
-  return { problems: [...problems.slice(0, maxProblems), ...rest], omitted }
+  return { problems: problems.slice(0, maxProblems), count: problems.length, omitted }
 }
 
 function readBusiness({ profile, catalog, pricing, faq }: Business) {
   const { currency } = pricing
   const bodies = {
-    'profile.json': writeProfile(profile),
-    'services.json': writeCatalog(catalog),
-    'pricing.json': writePricing(pricing)
+    profile: writeProfile(profile),
+    services: writeCatalog(catalog),
+    pricing: writePricing(pricing)
   }
   const facts = Object.entries(bodies).flatMap(([file, body]) =>
     listFacts(body, currency).map((fact) => ({ file, fact }))
@@ -121,7 +118,7 @@ export async function findUnshownTexts(
   const phones: string[] = []
   const unread: LeftOut[] = []
   const contacts = facts.flatMap(({ file, fact }) =>
-    isContact(fact) ? { ...fact, label: `${file} ${fact.label}` } : []
+    isContact(fact) ? { ...fact, label: `${file}.json ${fact.label}` } : []
   )
   let rest = [...contacts, ...listTexts(business)]
   // The samples on /developers/ are code.

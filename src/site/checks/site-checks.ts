@@ -3,14 +3,15 @@ import { fieldOf } from '../../base/json-value.ts'
 import { parseHtml } from '../../base/parse-html.ts'
 import {
   describeLeftOut,
-  formatProblem,
+  type Finding,
+  formatFinding,
   type LeftOut,
   type Problem,
   pointerPart
 } from '../../base/problem.ts'
 import { findNearest } from '../../base/text.ts'
 import { decodePath, pathOf, trimSlash } from '../../base/url-path.ts'
-import { locateProblems } from '../../business/loading/read-business.ts'
+import { describeProblems } from '../../business/loading/read-business.ts'
 import { listPlaces, listSpecial } from '../../business/opening-hours.ts'
 import type { Context } from '../../context/context.ts'
 import type { SiteFolder } from '../../folder/folder.ts'
@@ -19,68 +20,70 @@ import { maxPageBytes, type Resources } from '../../resources/resources.ts'
 import { listPageLinks, type PageLink } from '../page-table.ts'
 import type { createPagesFromMarkdown } from '../pages.ts'
 
-type Warn = (message: string) => void
-
 interface SiteParts {
+  dataDir: string
   siteDir: string
   context: Context
   folder: SiteFolder
   fromMarkdown: ReturnType<typeof createPagesFromMarkdown>
+  /** Whether a decoded path exists: a resource, or a route such as those of the API. */
+  isServed: (path: string) => boolean
 }
 
-interface Options {
-  dataDir: string
-  warn: Warn
-  isRouted: (path: string) => boolean
-  isCancelled: () => boolean
+/** What a check finds, one line each. */
+interface Findings {
+  problems: string[]
+  warnings: string[]
 }
 
-/** Warns of links that lead nowhere. Returns the whole check, which returns the problems and warns of the rest. */
-export async function createSiteCheck(site: SiteParts, options: Options) {
-  const { dataDir, isRouted, isCancelled } = options
-  const { folder, context } = site
-  const { business, resources } = context
-  const isServed = (path: string) => isRouted(path) || resources.has(path)
-  const isFound = (path: string) => isServed(path) || resources.redirectOf(path) !== undefined
-  const found = checkSiteLinks(site, isServed)
-  const problems = [...folder.problems, ...(await locateProblems(dataDir, found.problems))]
-  const warnings = await locateProblems(dataDir, found.warnings)
-  const paths = new Set(resources.pages.keys())
-  // The server redirects a path with `.html` to its page.
-  const pathOfPage = (path: string) => path.replace(/(?<=\/)index\.html$|\.html$/, '')
-  const links = listPageLinks(business).map((field) => ({
-    ...field,
-    path: paths.has(field.path) ? field.path : pathOfPage(field.path)
-  }))
-  const findMissing = (list: PageLink[]) => findMissingPages(list, paths, isFound)
+/** Finds the files that cannot be pages, and the links of site.json and of whole data files that lead nowhere. */
+export async function checkLinks(site: SiteParts): Promise<Findings> {
+  const { menu, covered, lost } = checkSiteFile(site)
   // A start has no time for the links of items, which may be thousands.
-  const missing = await locateProblems(dataDir, findMissing(links.filter(({ pointer }) => pointer === '')))
-  const warnOf = (list: Problem[], warn: Warn) => {
-    for (const problem of list) warn(formatProblem(problem))
+  const missing = findMissingPages(site, ({ pointer }) => pointer === '')
+  return {
+    problems: [
+      ...site.folder.problems,
+      ...(await describeProblems(site.dataDir, [...menu, ...covered, ...missing]))
+    ],
+    // The server redirects to these, because they may be the URLs of another server behind the same proxy.
+    warnings: await describeProblems(site.dataDir, lost)
   }
-  const comparePages = async (warn: Warn): Promise<Problem[]> => {
-    // Loaded on first use, because a server compares nothing.
-    const { findDisparities, findUnshownTexts } = await import('./own-pages.ts')
-    const pages = {
-      paths: [...paths],
-      read: (path: string) => readPage(resources, path),
-      isCancelled
-    }
-    const pageLinks = links.filter(({ path }) => paths.has(path))
-    const disparities = await findDisparities(business, pageLinks, pages)
-    warnOf(disparities.omitted, warn)
-    // The built-in pages show every fact.
-    const hasOwnPage = folder.isCustom || [...folder.files.values()].some((file) => file.endsWith('.html'))
-    if (hasOwnPage) for (const line of await findUnshownTexts(business, pages)) warn(line)
-    return [...findMissing(links), ...disparities.problems]
+}
+
+/** Finds all that is wrong with a site: also with its pages, and where they contradict the data. */
+export async function checkSite(site: SiteParts, isCancelled: () => boolean): Promise<Findings> {
+  // Loaded on first use, because a server compares nothing.
+  const { findDisparities, findUnshownTexts } = await import('./own-pages.ts')
+  const { dataDir, folder } = site
+  const { business, resources } = site.context
+  const links = await checkLinks(site)
+  const texts = await checkMarkdownPages(site)
+  const missing = findMissingPages(site, ({ pointer }) => pointer !== '')
+  const pages = {
+    paths: [...resources.pages.keys()],
+    read: (path: string) => readPage(resources, path),
+    isCancelled
   }
-  warnOf([...problems, ...missing, ...warnings], options.warn)
-  return async (warn: Warn): Promise<Problem[]> => {
-    for (const line of await describeOmissions(site)) warn(line)
-    const texts = await checkMarkdownPages(site, isFound)
-    warnOf([...warnings, ...texts.warnings], warn)
-    const disparities = await locateProblems(dataDir, await comparePages(warn))
-    return [...problems, ...texts.problems, ...disparities]
+  const shown = listLinks(site).filter(({ path }) => resources.pages.has(path))
+  const { problems, count, omitted } = await findDisparities(business, shown, pages)
+  const more = count - problems.length
+  // The built-in pages show every fact.
+  const hasOwnPage = folder.isCustom || [...folder.files.values()].some((file) => file.endsWith('.html'))
+  return {
+    problems: [
+      ...links.problems,
+      ...texts.problems,
+      ...(await describeProblems(dataDir, [...missing, ...problems])),
+      ...(more > 0 ? [`SITE_DIR: ${more} more facts are missing from their pages`] : [])
+    ],
+    warnings: [
+      ...(await describeOmissions(site)),
+      ...links.warnings,
+      ...texts.warnings,
+      ...(await describeProblems(dataDir, omitted)),
+      ...(hasOwnPage ? await findUnshownTexts(business, pages) : [])
+    ]
   }
 }
 
@@ -95,13 +98,25 @@ async function readPage({ pages }: Resources, path: string) {
   }
 }
 
-const findMissingPages = (links: PageLink[], paths: Set<string>, isFound: PathTest): Problem[] =>
-  links.flatMap(({ file, pointer, link, url, path }) => {
-    if (isFound(path)) return []
-    const found = path + new URL(url).hash
-    const message = 'page does not exist'
-    return [{ file, pointer: pointer + link, message, found, hint: hintAt(path, paths).hint ?? addHint }]
-  })
+function listLinks({ context: { business, resources } }: SiteParts): PageLink[] {
+  // The server redirects a path with `.html` to its page.
+  const pathOfPage = (path: string) => path.replace(/(?<=\/)index\.html$|\.html$/, '')
+  return listPageLinks(business).map((field) => ({
+    ...field,
+    path: resources.pages.has(field.path) ? field.path : pathOfPage(field.path)
+  }))
+}
+
+const isFound = ({ context, isServed }: SiteParts, path: string) =>
+  isServed(path) || context.resources.redirectOf(path) !== undefined
+
+const findMissingPages = (site: SiteParts, isMeant: (link: PageLink) => boolean): Problem[] =>
+  listLinks(site)
+    .filter((field) => isMeant(field) && !isFound(site, field.path))
+    .map(({ file, pointer, link, url, path }) => ({
+      ...{ file, pointer: pointer + link, message: 'page does not exist', found: path + new URL(url).hash },
+      hint: hintAt(site, path).hint ?? addHint
+    }))
 
 const addHint = 'Add the page, or write the URL of another page.'
 
@@ -185,27 +200,19 @@ function matches(pattern: string, path: string): boolean {
   return !isWhole || end === path.length
 }
 
-/** Tests a decoded path. */
-type PathTest = (path: string) => boolean
-
-interface LinkFindings {
-  problems: Problem[]
-  /** The server redirects to these, because they may be the URLs of another server behind the same proxy. */
-  warnings: Problem[]
-}
-
-function checkSiteLinks({ context, folder }: SiteParts, isServed: PathTest): LinkFindings {
+/** Returns the links of the menu that lead nowhere, the redirects without effect, and those that lead nowhere. */
+function checkSiteFile(site: SiteParts) {
+  const { context, folder, isServed } = site
   const { business, resources, toHref } = context
   const { menu: links = [], redirects: moved = {} } = business.site ?? {}
-  const paths = new Set(resources.pages.keys())
-  const menu = links.flatMap(({ href }, index) => {
+  const menu = links.flatMap(({ href }, index): Problem[] => {
     const path = pathHere(toHref(href))
-    if (path === undefined || paths.has(path) || folder.files.has(path)) return []
-    const place = { file: 'site.json', pointer: `/menu/${index}/href`, found: path }
-    return [{ ...place, message: 'is not a page or file of the site', ...hintAt(path, paths) }]
+    if (path === undefined || resources.pages.has(path) || folder.files.has(path)) return []
+    const place = { file: 'site', pointer: `/menu/${index}/href`, found: path }
+    return [{ ...place, message: 'is not a page or file of the site', ...hintAt(site, path) }]
   })
   const redirects = Object.entries(moved).map(([from, url]) => ({
-    place: { file: 'site.json', pointer: `/redirects${pointerPart(from)}` },
+    place: { file: 'site', pointer: `/redirects${pointerPart(from)}` },
     path: pathOf(from),
     target: pathHere(toHref(url))
   }))
@@ -213,51 +220,47 @@ function checkSiteLinks({ context, folder }: SiteParts, isServed: PathTest): Lin
   const covered = redirects
     .filter(({ path }) => isServed(path))
     .map(({ place, path }) => ({ ...place, message, found: path, hint: 'Delete the redirect.' }))
-  const warnings = redirects.flatMap(({ place, target }) =>
-    target === undefined || isServed(target)
-      ? []
-      : {
-          ...place,
-          message: 'redirects to a path that does not exist',
-          found: target,
-          ...hintAt(target, paths)
-        }
-  )
-  return { problems: [...menu, ...covered], warnings }
+  const lost = redirects.flatMap(({ place, target }): Problem[] => {
+    if (target === undefined || isServed(target)) return []
+    const message = 'redirects to a path that does not exist'
+    return [{ ...place, message, found: target, ...hintAt(site, target) }]
+  })
+  return { menu, covered, lost }
 }
 
 const pathHere = (href: string) => (href.startsWith('/') ? pathOf(href) : undefined)
 
-function hintAt(path: string, paths: Set<string>): { hint?: string } {
-  const nearest = [...paths].find((page) => trimSlash(page) === trimSlash(path)) ?? findNearest(path, paths)
+function hintAt({ context: { resources } }: SiteParts, path: string): { hint?: string } {
+  const paths = [...resources.pages.keys()]
+  const nearest = paths.find((page) => trimSlash(page) === trimSlash(path)) ?? findNearest(path, paths)
   return nearest === undefined ? {} : { hint: `Did you mean "${nearest}"?` }
 }
 
-async function checkMarkdownPages(
-  { siteDir, context, folder, fromMarkdown }: SiteParts,
-  isFound: PathTest
-): Promise<LinkFindings> {
-  const problems: Problem[] = []
-  const warnings: Problem[] = []
+async function checkMarkdownPages(site: SiteParts): Promise<Findings> {
+  const { siteDir, context, folder, fromMarkdown } = site
+  const problems: string[] = []
+  const warnings: string[] = []
   for (const page of folder.markdownPages.values()) {
     const rendering = (await fromMarkdown.render(page))?.rendering ?? { failure: 'its file cannot be read' }
-    const place = { file: join(siteDir, page.file), pointer: '' }
+    const format = (finding: Omit<Finding, 'pointer'>) =>
+      formatFinding(join(siteDir, page.file), { pointer: '', ...finding })
     if ('failure' in rendering) {
-      problems.push({ ...place, message: `cannot be a page: ${rendering.failure}` })
+      problems.push(format({ message: `cannot be a page: ${rendering.failure}` }))
       continue
     }
     const warn = (message: string, found: string, hint?: string) =>
-      warnings.push({ ...place, message, found, ...(hint && { hint }) })
+      warnings.push(format({ message, found, ...(hint && { hint }) }))
     if (new Date(page.starts) > context.now())
       warn('is published before its date', page.starts, 'Write draft: true if it should wait.')
     if (new Date(page.ends) < context.now())
       warn('is published after its last date', page.ends, 'Write draft: true if it should not be published.')
-    for (const link of rendering.links) if (!isFound(link)) warn('links to a path that does not exist', link)
+    for (const link of rendering.links)
+      if (!isFound(site, link)) warn('links to a path that does not exist', link)
     const others = [
       ...listBlocked('an image', rendering.otherImages, 'save it in the site folder'),
       ...listBlocked('a file', rendering.otherFiles, 'write a link to it')
     ]
-    warnings.push(...others.map((warning) => ({ ...place, ...warning })))
+    warnings.push(...others.map(format))
   }
   return { problems, warnings }
 }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import {
-  locateProblems,
+  describeProblems,
   readBusiness,
   readBusinessInThread
 } from '../../../src/business/loading/read-business.ts'
@@ -32,17 +32,18 @@ t.test('reading the data in a worker thread', async (t) => {
 })
 
 t.test('a problem of a data file', async (t) => {
-  const problem = { file: 'site.json', pointer: '/menu/0/href', message: 'is wrong' }
+  const problem = { file: 'site', pointer: '/menu/0/href', message: 'is wrong' }
 
-  t.test('gets the path of the file, and the line and column of its value', async (t) => {
-    const dataDir = t.testdir({ 'site.json': '{\n  "menu": [{ "href": "/a/" }]\n}' })
-    t.same(await locateProblems(dataDir, [problem]), [
-      { ...problem, file: `${dataDir}/site.json`, line: 2, column: 22 }
-    ])
-    t.same(await locateProblems(dataDir, []), [])
+  t.test('has the path of the file, and the line and column of its value', async (t) => {
+    for (const mark of ['', '\ufeff']) {
+      const dataDir = t.testdir({ 'site.json': `${mark}{\n  "menu": [{ "href": "/a/" }]\n}` })
+      const line = `${dataDir}/site.json:2:22 /menu/0/href: is wrong`
+      t.same(await describeProblems(dataDir, [problem]), [line])
+    }
   })
 
-  t.test('stays as it is if the file cannot be read', async (t) => {
-    t.same(await locateProblems(t.testdir(), [problem]), [problem])
+  t.test('has no line if the file cannot be read', async (t) => {
+    const dataDir = t.testdir()
+    t.same(await describeProblems(dataDir, [problem]), [`${dataDir}/site.json /menu/0/href: is wrong`])
   })
 })

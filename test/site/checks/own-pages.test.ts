@@ -1,18 +1,17 @@
 import t, { type Test } from 'tap'
-import { formatProblem } from '../../../src/base/problem.ts'
-import { buildWhole, checkSite, dataWith, type Edits, facts, folderWith } from '../../helper.ts'
+import { buildWhole, dataWith, type Edits, facts, folderWith } from '../../helper.ts'
 import { englishData } from '../sample.ts'
 
 /** Checks a site with files and the English business with edits. Returns the problems and the warnings as lines. */
 async function check(t: Test, files: Record<string, string>, edits: Edits = {}) {
   const business = await facts(dataWith(t, edits, englishData))
   const app = await buildWhole(t, { business }, { siteDir: folderWith(t, files) })
-  const { problems, warnings } = await checkSite(app)
+  const { problems, warnings } = await app.checkSite()
   const shorten = (line: string) =>
     line
       .replace(/^\S*?(\w+\.json)\S*/, '$1')
       .replace(/ Add the page, or.*| (?:Correct it here|Write it there).*/, '')
-  return { problems: problems.map(formatProblem).map(shorten), warnings: warnings.map(shorten) }
+  return { problems: problems.map(shorten), warnings: warnings.map(shorten) }
 }
 
 const fixed = (id: string, name: string, amount: string, url = `/list#${id}`) => ({
@@ -70,11 +69,11 @@ t.test('a page of the owner with other names and prices is a problem at each fie
     problems.filter((line) => line.startsWith('services.json')),
     [
       'services.json /categories/0/full_build_from_ils: is not on /zip, which shows 10, got 30.',
-      'services.json /examples/6/price/max: is not on /zip, which shows 10, 18, got "20.00".',
       'services.json /examples/2/price/amount: is not on /list#swap, which shows 70, got "60".',
       'services.json /examples/3/url: the page has no element with the id "gone", got "/list#gone". Add the id to the element that it means, or correct the URL.',
       'services.json /examples/4/price/amount: is not on /list#quiet, which shows no price, got "7".',
-      'services.json /examples/5/price/amount: is not on /dye/, which shows 13, 1, got "12.50".'
+      'services.json /examples/5/price/amount: is not on /dye/, which shows 13, 1, got "12.50".',
+      'services.json /examples/6/price/max: is not on /zip, which shows 10, 18, got "20.00".'
     ]
   )
 })
@@ -98,7 +97,8 @@ t.test('more than a hundred problems are counted', async (t) => {
   const { problems } = await check(t, files, { 'services#/examples': services })
   const found = problems.filter((line) => !line.includes('does not exist'))
   t.equal(found.length, 101)
-  t.match(found[0], 'services.json /examples/0/price/amount: is not on /all, which shows 6, 7, got "5"')
+  const first = 'services.json /examples/0/price/amount: is not on /all, which shows 6, 7, got "5".'
+  t.ok(found.includes(first))
   t.match(found.at(-1), /^SITE_DIR: \d+ more facts are missing from their pages/)
 })
 
