@@ -87,11 +87,12 @@ function addRoutes(app: FastifyInstance, version: ApiVersion, operation: Operati
     const url = prefix + operation.path.replace('{id}', ':id')
     const isCanonical = prefix === canonicalPrefix(version)
     app.get<{ Params: { id?: string } }>(url, isCanonical ? { schema } : {}, async (request, reply) => {
-      const { id = '' } = request.params
+      const { id } = request.params
       const now = options.now()
-      const body = operation.read(business, id, now)
-      if (body === undefined) return errors.send(reply, 'not_found', explain(operation, id, options))
-      const canonical = business.baseUrl + canonicalPrefix(version) + operation.path.replace('{id}', id)
+      const body = operation.read(business, now, id)
+      if (body === undefined) return errors.send(reply, 'not_found', explain(operation, String(id), options))
+      const canonical =
+        business.baseUrl + canonicalPrefix(version) + operation.path.replace('{id}', String(id))
       // The alias has the same body as the canonical URL, and links to it.
       if (!isCanonical)
         reply.header('link', `${formatLink(canonical, 'canonical')}, ${reply.getHeader('link')}`)

@@ -16,8 +16,8 @@ export interface Operation {
   /** Whether a business has the operation; every business has it if this is missing. */
   exists?: (business: Business) => boolean
   ids?: (business: Business) => string[]
-  /** Returns the body at a time, or undefined if no item has the id; `date` is one of `dates`. */
-  read: (business: Business, id: string, now: Date, date?: string) => unknown
+  /** Returns the body at a time, for one of the `ids` or `dates`; undefined if no item has the id. */
+  read: (business: Business, now: Date, key?: string) => unknown
   dates?: (business: Business, now: Date) => DateRange
   /** Returns when the body at a time changes; absent if it depends only on the facts. */
   expires?: (business: Business, now: Date) => Date | undefined
@@ -29,7 +29,7 @@ export interface Operation {
 export const operation = <T>(
   row: Operation & {
     schema: { static: T }
-    read: (business: Business, id: string, now: Date, date?: string) => T | undefined
+    read: (business: Business, now: Date, key?: string) => T | undefined
   }
 ): Operation => row
 
@@ -41,7 +41,7 @@ const sampleTime = new Date('2027-01-31T12:00:00Z')
 
 /** Returns the body for the first id, or the only body; examples are taken from it. */
 export const sampleBody = (operation: Operation, business: Business): unknown =>
-  operation.read(business, operation.ids?.(business)[0] ?? '', sampleTime)
+  operation.read(business, sampleTime, operation.ids?.(business)[0])
 
 /** The version of the OpenAPI document (section 9 of the specification), which is neither the version of the package nor the version in the paths. */
 export const documentVersion = '1.0.0'

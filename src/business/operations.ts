@@ -79,7 +79,7 @@ export const operations: Operation[] = [
         : 'One service by its id. The list of services is empty, so no id is valid. Use it when the question is about one service.',
     schema: ServiceDetail,
     ids: ({ catalog }) => catalog.services.map(({ id }) => id),
-    read: writeServiceDetail
+    read: (business, _now, id) => writeServiceDetail(business, id)
   }),
   operation({
     operationId: 'getPackage',
@@ -95,13 +95,13 @@ export const operations: Operation[] = [
     schema: PackageDetail,
     exists: ({ pricing }) => pricing.packages.length > 0,
     ids: ({ pricing }) => pricing.packages.filter(({ price }) => price).map(({ id }) => id),
-    read: (business, id) => {
+    read: (business, _now, id) => {
       const item = business.pricing.packages.find((entry) => entry.id === id)
       if (item?.price === undefined) return undefined
       const { monthly_operations, ...details } = writePackage(item)
       const { currency } = business.pricing
       const { tax = business.pricing.tax } = item
-      const quote_url = quoteFor(business, 'package', id)
+      const quote_url = quoteFor(business, 'package', item.id)
       return {
         ...details,
         currency,
@@ -127,7 +127,7 @@ export const operations: Operation[] = [
     schema: Hours,
     exists: ({ profile }) => listPlaces(profile).length > 0,
     dates: ({ profile }, now) => findDateRange(listPlaces(profile), now),
-    read: ({ profile }, _id, now, date) => readHours(listPlaces(profile), now, date),
+    read: ({ profile }, now, date) => readHours(listPlaces(profile), now, date),
     expires: ({ profile }, now) => findNextMidnight(listPlaces(profile), now)
   })
 ]
@@ -140,12 +140,12 @@ export function listSubjects(business: Business): string {
   return conjunction.format(subjects.length > 0 ? subjects : ['identity'])
 }
 
-export function writeServiceDetail(business: Business, id: string) {
+export function writeServiceDetail(business: Business, id: string | undefined) {
   const service = business.catalog.services.find((item) => item.id === id)
   if (service === undefined) return undefined
   const { currency, pricing_note } = business.catalog
   const { tax = business.catalog.tax } = service
-  const quote_url = quoteFor(business, 'service', id)
+  const quote_url = quoteFor(business, 'service', service.id)
   return {
     ...writeService(service),
     currency,

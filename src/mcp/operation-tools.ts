@@ -23,17 +23,17 @@ export const createOperationTools = (context: Context): Tool[] =>
             now,
             apiUrl(context, operation),
             (time) => dates(business, time),
-            (time, date) => read(business, '', time, date)
+            (time, date) => read(business, time, date)
           )
         : async ({ id }) =>
-            summarize(read(business, String(id), now()), apiUrl(context, operation, String(id)))
+            summarize(read(business, now(), String(id)), apiUrl(context, operation, String(id)))
     }
   })
 
 function describeTool({ describe, ids, dates, read }: Operation, { business, now }: Context): string {
   const description = describe(business)
   // The lists of one item are short, and no description promises every place with hours.
-  const body = ids || dates ? undefined : read(business, '', now())
+  const body = ids || dates ? undefined : read(business, now())
   return summarize(body, '') !== body
     ? `${description} Each list in its result has at most ${maxListedEntries} entries; \`note\` has the total and the URL of all entries.`
     : description

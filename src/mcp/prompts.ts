@@ -71,7 +71,7 @@ function createFirstMessagePrompt(context: Context): Prompt {
     (operation.ids?.(business) ?? []).map((id) => ({
       id,
       url: apiUrl(context, operation, id),
-      read: () => operation.read(business, id, now())
+      read: () => operation.read(business, now(), id)
     }))
   )
   const onRequest = pricing.packages

@@ -56,7 +56,7 @@ function describeBody(operation: Operation, context: Context, id: string | undef
   const { business, now, changed } = context
   const name = operation.operationId
   const uri = apiUrl(context, operation, id)
-  const readBody = () => operation.read(business, id ?? '', now())
+  const readBody = () => operation.read(business, now(), id)
   const read = async () => writeJson(readBody(), uri)
   if (id === undefined) {
     const title = titleOf(business, operation.path) ?? operation.tag

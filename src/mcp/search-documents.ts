@@ -78,7 +78,7 @@ function describeItem(
   const { business, baseUrl } = context
   const url = apiUrl(context, operation, id)
   const readJson = () => {
-    const item = operation.read(business, id, context.now())
+    const item = operation.read(business, context.now(), id)
     return isParent(item) ? item : {}
   }
   const body = readJson()
@@ -191,7 +191,7 @@ function describeFacts(
   const { business, baseUrl } = context
   const { path, tag } = operation
   const id = pathToId(path)
-  const text = JSON.stringify(operation.read(business, '', context.now()), (field, value) => {
+  const text = JSON.stringify(operation.read(business, context.now()), (field, value) => {
     if (omitted[path]?.includes(field)) return undefined
     if (field !== 'packages' || !Array.isArray(value) || value.length === 0)
       return writeExact(value, business.profile.pricing_model)

@@ -23,7 +23,7 @@ t.test('the API', async (t) => {
     (row.ids?.(business) ?? ['']).map((id) => ({
       path: row.path.replace('{id}', id),
       // JSON omits fields without a value.
-      body: JSON.parse(JSON.stringify(row.read(business, id, new Date())))
+      body: JSON.parse(JSON.stringify(row.read(business, new Date(), id)))
     }))
   )
 
@@ -109,7 +109,7 @@ t.test('the API', async (t) => {
       describe: () => 'Fails for its second id.',
       schema: Type.Object({}, { description: 'Nothing.' }),
       ids: () => ['fine', 'failing'],
-      read: (_business, id) => {
+      read: (_business, _now, id) => {
         if (id === 'failing') throw new Error('a secret of /srv')
         return {}
       }

@@ -78,8 +78,8 @@ t.test('loading any data', { timeout: 600_000 }, async (t) => {
   /** Generates every body and every page. */
   async function publish(business: Business): Promise<void> {
     for (const operation of operationsOf(operations, business)) {
-      for (const id of operation.ids?.(business) ?? [''])
-        JSON.stringify(operation.read(business, id, new Date()))
+      for (const id of operation.ids?.(business) ?? [undefined])
+        JSON.stringify(operation.read(business, new Date(), id))
     }
     const { paths, render } = await builtInPages(business, website)
     for (const path of paths) render(path)

@@ -91,7 +91,7 @@ async function listUnused(folders: typeof shipped): Promise<string[]> {
   return operations.flatMap((row) => {
     const having = businesses.filter((business) => row.exists?.(business) ?? true)
     const bodies = having.flatMap((business) =>
-      (row.ids?.(business) ?? ['']).map((id) => row.read(business, id, now))
+      (row.ids?.(business) ?? [undefined]).map((id) => row.read(business, now, id))
     )
     return unused(row.schema, bodies, row.operationId)
   })

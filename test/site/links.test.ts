@@ -25,7 +25,7 @@ for (const dataDir of [...fixtures, minimal, withoutServices])
 
     t.test('every URL in the API leads to a page, and its fragment to an element', async (t) => {
       const bodies = operationsOf(operations, business).flatMap((operation) =>
-        (operation.ids?.(business) ?? ['']).map((id) => operation.read(business, id, new Date()))
+        (operation.ids?.(business) ?? [undefined]).map((id) => operation.read(business, new Date(), id))
       )
       for (const url of new Set(JSON.stringify(bodies).match(new RegExp(`${baseUrl}[^"]*`, 'g'))))
         t.ok(await isReachable(url), url)

@@ -161,9 +161,7 @@ function listTexts(business: Business): Fact[] {
   // The lists have the items of operations with ids, the profile has the hours, and the services have its contact.
   const rows = operationsOf(operations, business).filter(({ ids, dates }) => !ids && !dates)
   const texts = rows
-    .flatMap(({ path, schema, read }) =>
-      textsIn(schema, read(business, '', new Date(0)), `${path.slice(1)} `)
-    )
+    .flatMap(({ path, schema, read }) => textsIn(schema, read(business, new Date(0)), `${path.slice(1)} `))
     .filter(({ label }) => !label.startsWith('services.json /contact'))
   return [...new Map(texts.toReversed().map((text) => [text.value, text])).values()].reverse()
 }

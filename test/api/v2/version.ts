@@ -44,7 +44,7 @@ function change(row: Operation): Operation {
     return operation({
       ...row,
       schema: Service,
-      read: (business, id) => {
+      read: (business, _now, id) => {
         const service = writeServiceDetail(business, id)
         return service && rename(service)
       }

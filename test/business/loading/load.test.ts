@@ -7,7 +7,7 @@ import { shop, shopWith } from '../shop.ts'
 
 const body = async (operationId: string, id: string, dataDir: string) => {
   const operation = operations.find((row) => row.operationId === operationId)
-  return operation?.read(await facts(dataDir), id, new Date())
+  return operation?.read(await facts(dataDir), new Date(), id)
 }
 
 t.test('the business', async (t) => {
