@@ -23,7 +23,7 @@ export const dataFiles = {
   profile: { schema: ProfileFile, uniqueIds: ['/locations/*/id'] },
   services: { schema: ServiceCatalogFile, uniqueIds: ['/categories/*/id', '/examples/*/id'] },
   pricing: { schema: PricingFile, uniqueIds: ['/packages/*/id'] },
-  faq: { schema: FaqFile, uniqueIds: ['/categories/*/items/*/id'] },
+  faq: { schema: FaqFile },
   site: { schema: SiteFile, isOptional: true },
   words: { schema: WordsFile, isOptional: true, isPerLanguage: true }
 } satisfies Record<string, DataFile>

@@ -241,19 +241,18 @@ function checkQuestionCount(find: Find): Problem[] {
   )
 }
 
-// Of two questions that both have an explicit id, checkUniqueIds reports the second.
+// The id of a question may be made from its words.
 function checkQuestionIds(find: Find): Problem[] {
-  const first = new Map<string, { place: string; isExplicit: boolean }>()
+  const first = new Map<string, string>()
   return report(selectTexts(find('faq#/categories/*/items/*/question')), (question) => {
     const place = question.pointer.replace(/\/question$/, '')
     const [explicit] = selectTexts(find(`faq#${place}/id`))
     const id = explicit?.value ?? questionId(question.value)
     const other = first.get(id)
-    if (other === undefined) first.set(id, { place, isExplicit: explicit !== undefined })
+    first.set(id, other ?? place)
     return (
-      other &&
-      !(other.isExplicit && explicit) && [
-        `has the same id as ${other.place} (${id})`,
+      other !== undefined && [
+        `has the same id as ${other} (${id})`,
         'Give one of the two questions another `id`, or delete it.'
       ]
     )

@@ -99,19 +99,17 @@ function* omitExplained(problems: Iterable<Problem>, explained: Set<string>): Ge
   for (const problem of problems) if (!explained.has(`/${problem.file}${problem.pointer}`)) yield problem
 }
 
-/** Collects problems: the first hundred of each file, because there may be half a million, and the number of all. */
+/** Collects problems: the first hundred, because there may be half a million, and the number of all. */
 function createProblemList() {
-  const files = new Map<string, Problem[]>()
+  const first: Problem[] = []
   const list = {
     count: 0,
-    firstOf: (file: string) => files.get(file) ?? [],
+    first,
     add: (problems: Iterable<Problem>, unlisted = 0) => {
       list.count += unlisted
       for (const problem of problems) {
-        const own = list.firstOf(problem.file)
         list.count += 1
-        if (own.length < maxProblems) own.push(problem)
-        files.set(problem.file, own)
+        if (first.length < maxProblems) first.push(problem)
       }
     }
   }
@@ -156,7 +154,7 @@ async function listLines(
   noun: 'problem' | 'warning',
   dataDir: string
 ): Promise<string[]> {
-  const first = documents.flatMap(({ name }) => problems.firstOf(name)).slice(0, maxProblems)
+  const first = documents.flatMap(({ name }) => problems.first.filter(({ file }) => file === name))
   const texts = new Map(documents.map(({ name, text }) => [name, text]))
   const lines = await describeProblems(dataDir, first, async (name) => texts.get(name))
   const more = problems.count - lines.length
