@@ -37,9 +37,9 @@ const otherDraft = new RegExp(
   'im'
 )
 
-/** Such as `draft: true`, `published: false` or `status: private`. */
+/** Such as `draft: true`, `published: false` or `status: private`, also next to characters that its author cannot see. */
 export function isDraft(markdown: string): boolean {
-  const text = markdown.trimStart()
+  const text = markdown.replace(/[\p{Cf}\u00a0]/gu, '').trimStart()
   const yaml = splitFrontMatter(text)?.yaml ?? ''
   // All keys may be indented.
   const [indent = ''] = /^[ \t]*(?=["']?[\w-])/m.exec(yaml) ?? []

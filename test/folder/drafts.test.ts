@@ -23,7 +23,7 @@ t.test('a draft', async (t) => {
     published: false | published: "no" | published: FALSE # for now | draft: # until May\n  true |
     status: draft | publish: false | published:\n  false | isDraft: true | is_published: no |
     private: true | render: false | permalink: false | post_status: pending | visibility: "hidden" |
-    status: future | post_status: trash | build:\n  list: never\n  render: never | build: # for now\n  render: never |
+    status: future | post_status: trash | \u200fdraft: true | \u00a0draft: true | build:\n  list: never\n  render: never | build: # for now\n  render: never |
     _build: { render: false } | unpublished: true | status: scheduled
   `)
   const pages = split(`
@@ -47,7 +47,8 @@ t.test('a draft', async (t) => {
     '---json\n{ "title": "Unlisted", "status": "draft" }\n---\nWords',
     '\n---\ntitle: Unlisted\ndraft: true\n---\nWords',
     '---\n# Later\n title: Unlisted\n draft: true\n---\nWords',
-    '---\n\ttitle: Unlisted\n\tpublished: false\n---\nWords'
+    '---\n\ttitle: Unlisted\n\tpublished: false\n---\nWords',
+    '\u200f---\ntitle: Unlisted\ndraft: true\n---\nWords'
   ]
   const texts = [
     '+++\ndraft = false\n+++\ndraft = true',
