@@ -34,7 +34,8 @@ t.test('facts that are the same on every surface have no differences', async (t)
   const numbered = ['massage-60', 'm90'].map((id) => ({
     ...{ id, name: `Massage, ${id.slice(-2)} minutes`, price: { kind: 'fixed', amount: '120' } }
   }))
-  const spa = { ...edits, 'faq#/language': 'fr', 'services#/examples': numbered }
+  const closed = { 'profile#/locations/1/opening_hours': [] }
+  const spa = { ...edits, ...closed, 'faq#/language': 'fr', 'services#/examples': numbered }
   // Texts of the data may have other amounts next to a name.
   const rental = {
     ...edits,

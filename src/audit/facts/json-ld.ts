@@ -118,7 +118,7 @@ function listAmounts(node: JsonObject, parent: JsonObject): string[] {
   return [...walkObjects(root)].flatMap((part) => readTexts(part.node, ...amountNames))
 }
 
-/** Returns the week of a node as the API states it; none if it has no usual hours, or a form that is not understood. */
+/** Returns the week of a node as the API states it, which is closed if the list is empty; none if the form is not understood. */
 function readHours({ openingHoursSpecification }: JsonObject): string[] {
   // The hours of a season or of a holiday are not the hours of a usual week.
   const usual = readObjects([openingHoursSpecification].flat()).filter((entry) => !('validFrom' in entry))
@@ -133,5 +133,6 @@ function readHours({ openingHoursSpecification }: JsonObject): string[] {
   const isKnown = week.every(
     ({ day, opens, closes }) => day && /^\d\d:\d\d \d\d:\d\d$/.test(`${opens} ${closes}`)
   )
-  return usual.length > 0 && isKnown ? [formatWeek(week)] : []
+  const isEmpty = Array.isArray(openingHoursSpecification) && openingHoursSpecification.length === 0
+  return (usual.length > 0 || isEmpty) && isKnown ? [formatWeek(week)] : []
 }
