@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { isIP } from 'node:net'
 import { codeOf } from './base/json-value.ts'
+import { InputError } from './base/problem.ts'
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -78,7 +79,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     mcpRegistryAuth: read('MCP_REGISTRY_AUTH', registryRecord, undefined),
     shutdownGraceMs: read('SHUTDOWN_GRACE_MS', wholeNumber(600_000, 'of milliseconds '), 10_000)
   }
-  if (problems.length > 0) throw new Error(problems.join('\n'))
+  if (problems.length > 0) throw new InputError(problems)
   return { ...config, baseUrl: new URL(config.baseUrl ?? `http://localhost:${config.port}`).origin }
 }
 
@@ -91,7 +92,8 @@ export function checkFolders({ dataDir, siteDir }: Pick<Config, 'dataDir' | 'sit
     } catch (error) {
       const code = codeOf(error)
       const problem = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`
-      throw new Error(`${setting}: the folder "${folder}" ${problem}. Set a folder that the server may read.`)
+      const hint = 'Set a folder that the server may read.'
+      throw new InputError([`${setting}: the folder "${folder}" ${problem}. ${hint}`])
     }
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { App } from './app.ts'
-import { InvalidDataError } from './business/loading/read-business.ts'
+import { InputError } from './base/problem.ts'
 
 // Delays the preparation, so it does not slow down the first requests after a start.
 const prepareDelayMs = 1000
@@ -48,7 +48,7 @@ export function createCurrentApp(
     } catch (error) {
       rebuilding.then((late) => late.close()).catch(() => {})
       reloads.failure += 1
-      const reason = error instanceof InvalidDataError ? { problems: error.lines } : { err: error }
+      const reason = error instanceof InputError ? { problems: error.lines } : { err: error }
       logger.error(reason, 'reload failed, still serving the previous data')
       return
     } finally {

@@ -3,7 +3,7 @@ import type { RequestListener, Server } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import type { App } from './app.ts'
 import { codeOf, fieldOf } from './base/json-value.ts'
-import type { Config } from './config.ts'
+import { type Config, checkFolders } from './config.ts'
 import { Errors } from './http/errors.ts'
 import { Readiness } from './http/health.ts'
 import { createLimits } from './http/limits.ts'
@@ -27,6 +27,7 @@ export async function serve(config: Config, signals: ReturnType<typeof catchSign
   const settings = { ...config, omitsMissingImages: true }
   const shared = { logger, limits, isReady: () => readiness.probe() }
   const rebuild = async (previous: App) => {
+    checkFolders(config)
     const business = await readBusinessInThread(settings, warn)
     // Frees the memory of the cached responses for the new data. Requests fill the cache again.
     previous.cache.clear()

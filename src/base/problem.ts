@@ -17,6 +17,16 @@ export interface Problem extends Finding {
   file: string
 }
 
+/** A mistake in the files or the settings. Each line has a place, a problem and often a hint. */
+export class InputError extends Error {
+  readonly lines: string[]
+
+  constructor(lines: string[]) {
+    super(lines.join('\n'))
+    this.lines = lines
+  }
+}
+
 /** Problems that are located and listed; further ones are only counted. */
 export const maxProblems = 100
 

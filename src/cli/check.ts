@@ -1,6 +1,6 @@
 import { buildApp } from '../app.ts'
-import { isLeftOut } from '../base/problem.ts'
-import { describeProblems, InvalidDataError, readBusiness } from '../business/loading/read-business.ts'
+import { InputError, isLeftOut } from '../base/problem.ts'
+import { describeProblems, readBusiness } from '../business/loading/read-business.ts'
 import { checkPhoneNumbers } from '../business/phones.ts'
 import type { Config } from '../config.ts'
 import { warn } from './command.ts'
@@ -14,7 +14,7 @@ export async function run(config: Config) {
   await app.close()
   for (const message of warnings) messages.add(message)
   for (const message of [...messages].filter((line) => !problems.includes(line))) warn(message)
-  if (problems.length > 0) throw new InvalidDataError(problems)
+  if (problems.length > 0) throw new InputError(problems)
   const { catalog, pricing, faq } = business
   const questions = faq.categories.flatMap(({ items }) => items).length
   const counts = [

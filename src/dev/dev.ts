@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type App, buildApp } from '../app.ts'
 import { fieldOf } from '../base/json-value.ts'
-import { warnOnce } from '../base/problem.ts'
+import { InputError, warnOnce } from '../base/problem.ts'
 import { escapeXml } from '../base/text.ts'
-import { InvalidDataError, readBusinessInThread } from '../business/loading/read-business.ts'
+import { readBusinessInThread } from '../business/loading/read-business.ts'
 import { type Config, checkFolders } from '../config.ts'
 import { Errors } from '../http/errors.ts'
 import { createHostRules } from '../http/headers.ts'
@@ -48,7 +48,7 @@ export async function createDevServer(config: Config, logger: FastifyBaseLogger)
         .then((found) => [...found.warnings, ...found.problems].forEach(warn))
         .catch((error) => logger.error({ err: error }, 'comparing the pages failed'))
     } catch (error) {
-      problems = error instanceof InvalidDataError ? error.lines : [String(fieldOf(error, 'message'))]
+      problems = error instanceof InputError ? error.lines : [String(fieldOf(error, 'message'))]
       logger.error({ problems }, 'the files have problems')
     }
     liveReload.reload()

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Stats } from 'node:fs'
 import { basename } from 'node:path'
 import { changeTimeOf } from '../base/change-times.ts'
+import { InputError } from '../base/problem.ts'
 import { encodePath } from '../base/url-path.ts'
 import { decodeHtml, maxHeadLength, readHead } from '../markdown/markdown.ts'
 import { maxHeldBytes, maxPageBytes, type PageSource, type Resource } from '../resources/resources.ts'
@@ -62,7 +63,7 @@ export async function openFolder(options: Options) {
   if (!showsDrafts) for (const path of markdown.drafts) files.delete(path)
   const pageCount = htmlPaths.size + markdown.pages.size
   if (pageCount > maxPages)
-    throw new Error(`SITE_DIR: "${siteDir}" must have at most ${maxPages} pages, got ${pageCount}`)
+    throw new InputError([`SITE_DIR: "${siteDir}" must have at most ${maxPages} pages, got ${pageCount}`])
   /** Returns undefined, and logs a warning, if the file is larger than a page may be. */
   const readWhole = async (path: string) => {
     const file = await read(path, maxPageBytes, 0)

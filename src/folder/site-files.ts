@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { opendir, realpath, stat } from 'node:fs/promises'
 import { join, posix, relative, sep } from 'node:path'
-import { describeLeftOut, type LeftOut } from '../base/problem.ts'
+import { describeLeftOut, InputError, type LeftOut } from '../base/problem.ts'
 import { reasonOf } from './owner-files.ts'
 
 // The log lists at most this many files and folders, one per line.
@@ -62,7 +62,7 @@ function byPath(files: string[]): Map<string, string> {
 /** The names are relative to the folder; the warnings are about files that cannot be served. */
 async function findFiles(siteDir: string, max: number) {
   const fail = (error: unknown) => {
-    throw new Error(`SITE_DIR: cannot read the folder "${siteDir}" (${reasonOf(error)})`)
+    throw new InputError([`SITE_DIR: cannot read the folder "${siteDir}" (${reasonOf(error)})`])
   }
   const root = await realpath(siteDir).catch(fail)
   const files: string[] = []
@@ -75,7 +75,7 @@ async function findFiles(siteDir: string, max: number) {
     for await (const entry of await opendir(folder, { bufferSize: 256 })) {
       if (!isPublic(entry)) continue
       if (count === max)
-        throw new Error(`SITE_DIR: "${siteDir}" must have at most ${max} files and folders, got more`)
+        throw new InputError([`SITE_DIR: "${siteDir}" must have at most ${max} files and folders, got more`])
       count += 1
       entries.push(entry)
     }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
@@ -108,9 +108,16 @@ t.test('the process', async (t) => {
       level: 50,
       problems: [`${file}:2:11 /name: must not be empty, got "". Write a text.`]
     })
+    renameSync(dataDir, `${dataDir}-moved`)
+    const missing = logged('reload failed, still serving the previous data')
+    child.kill('SIGHUP')
+    t.match(await missing, {
+      problems: [`DATA_DIR: the folder "${dataDir}" does not exist. Set a folder that the server may read.`]
+    })
+    renameSync(`${dataDir}-moved`, dataDir)
     t.equal(await name(url), 'מחט וחוט')
     t.match(await read('business_reloads_total{result="success"}'), / 1$/)
-    t.match(await read('business_reloads_total{result="failure"}'), / 1$/)
+    t.match(await read('business_reloads_total{result="failure"}'), / 2$/)
     t.match(await prepared, { level: 30, ms: Number }, 'prepares in the background')
     child.kill('SIGTERM')
     t.equal(await exited, 0)

@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import { readChangeTimes } from '../../base/change-times.ts'
 import { codeOf } from '../../base/json-value.ts'
+import { InputError } from '../../base/problem.ts'
 import { TaskThread } from '../../base/tasks.ts'
 import { type Business, dataFiles } from '../business.ts'
 import { wordsFilesOf } from '../words.ts'
@@ -8,18 +9,8 @@ import { type Loaded, loadBusiness, type Settings } from './load.ts'
 
 export { describeProblems } from './load.ts'
 
-/** Each line has a place, a problem and often a hint. */
-export class InvalidDataError extends Error {
-  readonly lines: string[]
-
-  constructor(lines: string[]) {
-    super(lines.join('\n'))
-    this.lines = lines
-  }
-}
-
 /**
- * Reads and checks the data files and the images that they name; rejects with InvalidDataError if they have problems. Calls `warn`
+ * Reads and checks the data files and the images that they name; rejects with an InputError if they have problems. Calls `warn`
  * for each warning. It blocks the thread: a server that handles requests uses `readBusinessInThread`.
  */
 export const readBusiness = async (settings: Settings, warn?: Warn): Promise<Business> =>
@@ -50,7 +41,7 @@ export async function readBusinessInThread(
 }
 
 function unwrap(loaded: Loaded, warn: Warn = () => {}): Business {
-  if ('problems' in loaded) throw new InvalidDataError(loaded.problems)
+  if ('problems' in loaded) throw new InputError(loaded.problems)
   for (const message of loaded.warnings) warn(message)
   return loaded.business
 }
