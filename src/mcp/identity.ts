@@ -74,8 +74,8 @@ function writeInstructions({ business, changed }: Context): string {
   ].filter(fit)
   const quote = (label: string, text: string | undefined, tool: string, maxLength = room) => {
     const start = `${label}: `
-    const line = text && start + cutSentences(text, maxLength - start.length - 1, `… (${tool} has the rest.)`)
-    return line && fit(line) ? [line] : []
+    const part = text && cutSentences(text, maxLength - start.length - 1, `… (${tool} has the rest.)`)
+    return part && fit(start + part) ? [start + part] : []
   }
   const rest = Math.max(room / 2, room - (category ?? '').length - 50)
   const note = quote('The business says this about its prices', catalog.pricing_note, 'list_services', rest)
@@ -83,12 +83,12 @@ function writeInstructions({ business, changed }: Context): string {
   return [...lines, ...own, ...note].join('\n')
 }
 
-/** Returns a text, or as many of its sentences as fit into `maxLength` characters with `end`, or its words without a sentence. */
+/** Returns a text, or as many of its sentences, or else words, as fit into `maxLength` characters with `end`; '' if none fits. */
 function cutSentences(text: string, maxLength: number, end: string): string {
   if (text.length <= maxLength) return text
   const start = cutAfterWord(text, Math.max(0, maxLength - end.length - 1)).replace(/[\ud800-\udbff]$/, '')
   const [sentences = start] = /^.*(?:[.!?؟]["'”’)»]?(?=\s)|[。！？])/s.exec(`${start} `) ?? []
-  return `${sentences} ${end}`
+  return sentences && `${sentences} ${end}`
 }
 
 interface Options extends RepresentOptions {
