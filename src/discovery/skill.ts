@@ -52,7 +52,8 @@ export const skill = {
       '',
       '## Never claim',
       '',
-      listPrices(business).some(isStarting) && '- That a starting price is the final price, or a quote.',
+      listPrices(business).some(isStarting) &&
+        `- That a starting price is the final price${pricing.quote_url ? ', or a quote' : ''}.`,
       tax?.included === false && !hasOwnTax(business) && '- That a price includes tax.',
       '- That something is booked, ordered, available on a date or agreed.',
       '- A discount, a delivery time or a guarantee that is not in the data.',

@@ -104,6 +104,12 @@ t.test('a business with only a name promises no service, price, answer or contac
   t.strictSame(findSentences(surfaces, promises), [])
 })
 
+t.test('nothing mentions a quote of a starting price without a URL to ask for one', async (t) => {
+  const edits = { 'services#/examples/0/price/kind': 'from' }
+  const surfaces = await readSurfaces(t, dataWith(t, edits, 'test/fixtures/minimal'))
+  t.strictSame(findSentences(surfaces, words.quotes), [])
+})
+
 t.test('/for-ai/ leads to the details of a branch if only the branch has a number', async (t) => {
   const branch = { id: 'quay', name: 'Quay', address: { country: 'GB' }, phone: '+44 20 7946 0018' }
   const edits = { 'profile#/contact': {}, 'profile#/locations': [branch] }
