@@ -46,7 +46,7 @@ export const operations: Operation[] = [
     summary: 'Get the pricing',
     describe: ({ pricing }) =>
       pricing.packages.length > 0
-        ? `How the business charges, its packages${pricing.packages.every(({ price }) => price) ? ' with their prices' : ''}, and its terms. Use it for questions about payment, or to compare the packages.`
+        ? `How the business charges, its packages${pricing.packages.every(({ price }) => price) ? ' with their prices' : ''}, and its terms. Use it for questions about payment${pricing.packages.length > 1 ? ', or to compare the packages' : ''}.`
         : 'How the business charges, and its terms. Use it for questions about payment.',
     subjects: (business) => [
       ...(statesPrices(business) ? ['prices'] : []),

@@ -44,6 +44,7 @@ t.test('a business with free services has no starting price on the home page', a
 t.test('one package › is not several', async (t) => {
   for (const path of groomer.paths)
     t.notMatch(proseOfHtml(await groomer.read(path)).join('\n'), /\bpackages\b/i, path)
+  t.notMatch(await groomer.read('/llms.txt'), 'compare the packages')
   t.match(await groomer.read('/pricing/'), '<title>Prices, Austin | Burnt Biscuit')
   t.match(await vet.read('/pricing/'), '<title>Tarifs et forfaits | Clinique')
 })
