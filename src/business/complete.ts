@@ -48,6 +48,7 @@ export function complete(files: Files, baseUrl: string, sizes: Map<string, Image
     contact: withPage({ ...services.contact, ...profile.contact })
   }
   const prices = listPrices({ catalog, pricing: { packages } })
+  const limits = readLimits({ ...profile.pricing_model, ...pricing }, prices)
   // Without questions, the site has no page of questions.
   const source = faq.source ?? (hasQuestions(faq) ? absolute('/faq/') : undefined)
   return {
@@ -59,14 +60,10 @@ export function complete(files: Files, baseUrl: string, sizes: Map<string, Image
       url: profile.url ?? absolute('/'),
       contact: withPage(profile.contact),
       address: profile.address ?? {},
-      pricing_model: {
-        ...profile.pricing_model,
-        ...readLimits({ ...profile.pricing_model, ...pricing }, prices),
-        currency
-      }
+      pricing_model: { ...profile.pricing_model, ...limits, currency }
     },
     catalog,
-    pricing: { ...pricing, ...readLimits(pricing, prices), packages },
+    pricing: { ...pricing, ...limits, typical: undefined, packages },
     faq: {
       ...faq,
       ...(source !== undefined && { source }),

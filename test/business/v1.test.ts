@@ -22,7 +22,7 @@ t.test('v1 has the fields in the order of the files', async (t) => {
     'services#/examples': [service],
     'services#/categories': [{ full_build_from_ils: 90, id: 'c', name: 'C', focused_scope_from_ils: 80 }],
     'pricing#/packages': [gold, silver],
-    'profile#/pricing_model': { typical_range_ils: [14, 80], note: 'Pay later.' },
+    'profile#/pricing_model': { typical_range_ils: [14, 80], max_project_ils: 90, note: 'Pay later.' },
     'pricing#/entry_price_ils': 13,
     'pricing#/max_project_ils': undefined
   }
@@ -35,14 +35,15 @@ t.test('v1 has the fields in the order of the files', async (t) => {
   )
   const names = words('full_build_from_ils id name focused_scope_from_ils url')
   t.same(Object.keys(services.categories[0]), names)
-  const { packages, entry_price_ils } = await read('pricing')
+  const { packages, entry_price_ils, max_project_ils } = await read('pricing')
   t.same(packages.map(Object.keys), [
     ['price', 'id', 'one_time_ils', 'name', 'price_display', 'url'],
     ['one_time_ils', 'id', 'name', 'price_display', 'url']
   ])
-  t.equal(entry_price_ils, 13)
+  t.same([entry_price_ils, max_project_ils], [13, 90], 'each file follows the other')
   t.same(Object.entries((await read('profile')).pricing_model), [
     ['typical_range_ils', [14, 80]],
+    ['max_project_ils', 90],
     ['note', 'Pay later.'],
     ['entry_price_ils', 13],
     ['currency', 'ILS']

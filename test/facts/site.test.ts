@@ -167,6 +167,7 @@ t.test('a page without content does not exist, and nothing links to it', async (
     for (const edits of [
       { 'pricing#/notes': ['Estimates are free.'] },
       { 'pricing#/max_project_ils': 90 },
+      { 'profile#/pricing_model': { entry_price_ils: 10 } },
       { 'pricing#/packages': [{ id: 'pair', name: 'Two pairs', price: { kind: 'fixed', amount: '20' } }] },
       { 'profile#/pricing_model': { typical_range_ils: [10, 20] } }
     ])
