@@ -109,13 +109,14 @@ t.test('the site of a business', async (t) => {
 
   t.test('omits lists that are empty, and the form has no subject without offers', async (t) => {
     await expectWithout(t, '/services/invoices/', withCatalog({ services: [first] }), 'Other services')
-    const faq = { ...english.faq, categories: [{ name: 'Money', items: [] }] }
+    const faq = { ...english.faq, categories: [{ name: 'Parking', items: [] }] }
     await expectWithout(t, '/', { ...english, faq }, wordsFor('en').home.questions)
-    const nothing = {
-      ...withCatalog({ categories: [], services: [] }),
-      pricing: { ...english.pricing, packages: [] }
-    }
-    await expectWithout(t, '/for-ai/', nothing, wordsFor('en').forAi.offered)
+    const categories = [...english.faq.categories, ...faq.categories]
+    await expectWithout(t, '/faq/', { ...english, faq: { ...faq, categories } }, 'Parking')
+    const packagesOnly = withCatalog({ categories: [], services: [] })
+    const nothing = { ...packagesOnly, pricing: { ...english.pricing, packages: [] } }
+    for (const business of [nothing, packagesOnly])
+      await expectWithout(t, '/for-ai/', business, wordsFor('en').forAi.offered)
     await expectPage(t, '/contact/', nothing, '<form')
     await expectWithout(t, '/contact/', nothing, '<select')
   })

@@ -13,7 +13,7 @@ const minFiltered = 8
 export const faq: View = (context) => {
   const { words, business } = context
   const { name } = business.profile
-  const { categories } = business.faq
+  const categories = business.faq.categories.filter(({ items }) => items.length > 0)
   const isFiltered = categories.reduce((sum, { items }) => sum + items.length, 0) >= minFiltered
   return {
     title: `${words.faq.title} | ${name}`,

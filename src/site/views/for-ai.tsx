@@ -1,7 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { primaryLanguage } from '../../base/language.ts'
 import { capitalize, toSentence } from '../../base/text.ts'
-import { hasOpenPrices, listPrices, listServicePrices, pricesOf } from '../../business/business.ts'
+import {
+  hasOpenPrices,
+  hasServices,
+  listPrices,
+  listServicePrices,
+  pricesOf
+} from '../../business/business.ts'
 import { hasOffer } from '../../business/notes.ts'
 import { isStarting } from '../../business/schemas/price.ts'
 import { listSignals } from '../../business/schemas/site.ts'
@@ -108,9 +114,24 @@ function Offered({ context }: Props) {
   const { packages, quote_url, notes = [] } = business.pricing
   const serviceContext = inOneForm(context, listServicePrices(business.catalog))
   const packageContext = inOneForm(context, packages.flatMap(pricesOf))
+  const isSplit = hasServices(business)
+  const packagesHeading = packages.length === 1 ? words.forAi.packagesOne : words.forAi.packages
+  const packageList = packages.length > 0 && (
+    <Items
+      context={context}
+      operationId="getPackage"
+      items={packages}
+      priceOf={(item) => (
+        <div>
+          <PackagePrice context={packageContext} item={item} />
+          <PackageTerms context={context} item={item} />
+        </div>
+      )}
+    />
+  )
   return !hasOffer(business) ? null : (
     <>
-      <Section heading={words.forAi.offered}>
+      <Section heading={isSplit ? words.forAi.offered : packagesHeading}>
         <TaxNote context={context} />
         <DataList class="notes" context={context} items={[pricing_note ?? [], notes].flat()} />
         {quote_url && hasOpenPrices(business) && (
@@ -139,22 +160,9 @@ function Offered({ context }: Props) {
           </p>
         )}
         <CategoryLines context={serviceContext} categories={listEmptyCategories(business)} />
+        {!isSplit && packageList}
       </Section>
-      {packages.length > 0 && (
-        <Section heading={packages.length === 1 ? words.forAi.packagesOne : words.forAi.packages}>
-          <Items
-            context={context}
-            operationId="getPackage"
-            items={packages}
-            priceOf={(item) => (
-              <div>
-                <PackagePrice context={packageContext} item={item} />
-                <PackageTerms context={context} item={item} />
-              </div>
-            )}
-          />
-        </Section>
-      )}
+      {isSplit && packageList && <Section heading={packagesHeading}>{packageList}</Section>}
     </>
   )
 }
