@@ -167,16 +167,11 @@ export const ProfileFile = Type.Object({
 })
 export type ProfileFile = Static<typeof ProfileFile>
 
-export function hasContactFacts({
-  contact,
-  address,
-  service_area,
-  ...profile
-}: Omit<ProfileFile, 'name'>): boolean {
+export function hasContactFacts({ contact, address, ...profile }: Omit<ProfileFile, 'name'>): boolean {
   const { contact_page, ...ways } = contact
   const { locations, opening_hours, same_as, geo } = profile
   return (
-    [ways, address, service_area].some((facts = {}) => Object.keys(facts).length > 0) ||
+    [ways, address].some((facts = {}) => Object.keys(facts).length > 0) ||
     [locations, opening_hours, same_as, geo].some((fact) => fact !== undefined)
   )
 }
