@@ -7,7 +7,7 @@ import businessTypes from '../business/business-types.json' with { type: 'json' 
 import { findPlace, listSpecial } from '../business/opening-hours.ts'
 import { quoteFor } from '../business/operations.ts'
 import { questionUrl } from '../business/schemas/faq.ts'
-import { weekdays } from '../business/schemas/hours.ts'
+import { type SpecialHours, weekdays } from '../business/schemas/hours.ts'
 import { isOpen } from '../business/schemas/price.ts'
 import type { Address, Geo, Profile } from '../business/schemas/profile.ts'
 import type { Image } from '../business/schemas/values.ts'
@@ -160,28 +160,32 @@ const createImageNode = (image: Image | undefined) =>
 function createHoursProperties(context: Context, id?: string) {
   const place = findPlace(context.business.profile, id)
   if (place === undefined) return {}
-  const special = listSpecial(place, context.now()).map(({ name, from, to = from, opens, closes }) => ({
+  const special = listSpecial(place, context.now()).map(({ name, from, to = from, ...times }) => ({
     '@type': 'OpeningHoursSpecification',
     name,
     validFrom: from,
     validThrough: to,
-    ...describeTimes(opens, closes)
+    ...describeTimes(times)
   }))
-  const week = weekdays.flatMap((day) => place.opening_hours.filter((entry) => entry.day === day))
+  const open = weekdays.flatMap((day) => place.opening_hours.filter((entry) => entry.day === day))
+  // An empty list would not say that the place is closed.
+  const week: (Times & { day: string })[] = open.length > 0 ? open : weekdays.map((day) => ({ day }))
   // One node for the days that have the same hours.
   const groups = groupBy(week, ({ opens, closes }) => `${opens} ${closes}`)
   return {
-    openingHoursSpecification: Array.from(groups, ([times, entries]) => {
-      const [opens, closes] = times.split(' ')
-      const dayOfWeek = entries.map(({ day }) => capitalize(day))
-      return { '@type': 'OpeningHoursSpecification', dayOfWeek, ...describeTimes(opens, closes) }
-    }),
+    openingHoursSpecification: Array.from(groups.values(), (entries) => ({
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: entries.map(({ day }) => capitalize(day)),
+      ...describeTimes(entries[0])
+    })),
     specialOpeningHoursSpecification: special.length > 0 ? special : undefined
   }
 }
 
+type Times = Pick<SpecialHours, 'opens' | 'closes'>
+
 /** Returns the times as Google reads them (structured data, local business): from 00:00 to 00:00 is closed. */
-function describeTimes(opens: string | undefined, closes: string | undefined) {
+function describeTimes({ opens, closes }: Times = {}) {
   if (opens === undefined || closes === undefined) return { opens: '00:00', closes: '00:00' }
   // 24 hours end a minute early, because equal times mean closed.
   return { opens, closes: opens === closes ? subtractMinute(closes) : closes }

@@ -188,7 +188,8 @@ t.test('the contact page', async (t) => {
     t.same(node.specialOpeningHoursSpecification, [
       specification({ name: 'Stocktaking', ...dates, ...closed })
     ])
-    t.same(node.subOrganization[0].openingHoursSpecification, [])
+    const dayOfWeek = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
+    t.same(node.subOrganization[0].openingHoursSpecification, [specification({ dayOfWeek, ...closed })])
   })
 })
 
