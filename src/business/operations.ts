@@ -86,12 +86,10 @@ export const operations: Operation[] = [
     path: '/packages/{id}.json',
     tag: 'Pricing',
     summary: 'Get one package',
-    describe: ({ pricing }) =>
-      pricing.packages.every(({ price }) => price)
-        ? 'One package with its price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing.'
-        : pricing.packages.some(({ price }) => price)
-          ? 'One package with its price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing, without packages that are priced on request.'
-          : 'One package by its id. Every package is priced on request, so no id is valid. Use it when the question is about one package.',
+    describe: ({ pricing: { packages } }) =>
+      packages.some(({ price }) => price)
+        ? `One package with its price. Use it when the question is about one package. Its ids are the \`packages[].id\` values of the pricing${packages.every(({ price }) => price) ? '' : ', without packages that are priced on request'}.`
+        : 'One package by its id. Every package is priced on request, so no id is valid. Use it when the question is about one package.',
     schema: PackageDetail,
     exists: ({ pricing }) => pricing.packages.length > 0,
     ids: ({ pricing }) => pricing.packages.filter(({ price }) => price).map(({ id }) => id),

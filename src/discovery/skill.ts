@@ -19,7 +19,6 @@ export const skill = {
   create: (context) => {
     const { business, baseUrl, operations } = context
     const { profile, faq, catalog, pricing, site } = business
-    const { tax } = pricing
     return stated(
       '---',
       `name: ${skillName}`,
@@ -54,7 +53,7 @@ export const skill = {
       '',
       listPrices(business).some(isStarting) &&
         `- That a starting price is the final price${pricing.quote_url ? ', or a quote' : ''}.`,
-      tax?.included === false && !hasOwnTax(business) && '- That a price includes tax.',
+      pricing.tax?.included === false && !hasOwnTax(business) && '- That a price includes tax.',
       '- That something is booked, ordered, available on a date or agreed.',
       '- A discount, a delivery time or a guarantee that is not in the data.',
       ''

@@ -7,7 +7,7 @@ import businessTypes from '../business/business-types.json' with { type: 'json' 
 import { findPlace, listSpecial } from '../business/opening-hours.ts'
 import { quoteFor } from '../business/operations.ts'
 import { questionUrl } from '../business/schemas/faq.ts'
-import { type SpecialHours, weekdays } from '../business/schemas/hours.ts'
+import { type OpeningHours, weekdays } from '../business/schemas/hours.ts'
 import { isOpen } from '../business/schemas/price.ts'
 import type { Address, Geo, Profile } from '../business/schemas/profile.ts'
 import type { Image } from '../business/schemas/values.ts'
@@ -169,7 +169,8 @@ function createHoursProperties(context: Context, id?: string) {
   }))
   const open = weekdays.flatMap((day) => place.opening_hours.filter((entry) => entry.day === day))
   // An empty list would not say that the place is closed.
-  const week: (Times & { day: string })[] = open.length > 0 ? open : weekdays.map((day) => ({ day }))
+  const week: (Partial<OpeningHours> & { day: string })[] =
+    open.length > 0 ? open : weekdays.map((day) => ({ day }))
   // One node for the days that have the same hours.
   const groups = groupBy(week, ({ opens, closes }) => `${opens} ${closes}`)
   return {
@@ -182,10 +183,8 @@ function createHoursProperties(context: Context, id?: string) {
   }
 }
 
-type Times = Pick<SpecialHours, 'opens' | 'closes'>
-
 /** Returns the times as Google reads them (structured data, local business): from 00:00 to 00:00 is closed. */
-function describeTimes({ opens, closes }: Times = {}) {
+function describeTimes({ opens, closes }: Partial<OpeningHours> = {}) {
   if (opens === undefined || closes === undefined) return { opens: '00:00', closes: '00:00' }
   // 24 hours end a minute early, because equal times mean closed.
   return { opens, closes: opens === closes ? subtractMinute(closes) : closes }
