@@ -63,7 +63,11 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
   server.on('connect', (_request, socket) => {
     socket.on('error', () => {}).resume()
     if (connections.responseOf(socket)?.writableFinished === false) socket.destroy()
-    else closeWithError(socket, errors.create('method_not_allowed', 'This server is not a proxy.'), { allow })
+    else
+      closeWithError(
+        socket,
+        errors.create('method_not_allowed', 'This server is not a proxy.', 405, { allow })
+      )
   })
   // 1,000 connections with thousands of short headers would fill the heap.
   server.maxHeadersCount = maxHeaders
@@ -115,15 +119,11 @@ const statuses = new Map([
 const closeDelayMs = 500
 
 /** For a request without a response object. */
-function closeWithError(
-  socket: Duplex,
-  { status, headers, body }: ReturnType<Errors['create']>,
-  extra: { allow?: string } = {}
-) {
+function closeWithError(socket: Duplex, { status, headers, body }: ReturnType<Errors['create']>) {
   const date = new Date().toUTCString()
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    ...Object.entries({ connection: 'close', ...extra, date, ...publicHeaders, ...headers }).map(
+    ...Object.entries({ connection: 'close', date, ...publicHeaders, ...headers }).map(
       ([name, value]) => `${name}: ${value}`
     )
   ]
