@@ -24,8 +24,8 @@ export interface RepresentOptions {
 }
 
 // A response whose client has left keeps its place in the queue while the handler creates it. Otherwise, clients that leave
-// at once would start any number of handlers. After this time, the place of a handler that ended without a response is free.
-const maxAbandonedMs = 60_000
+// at once would start any number of handlers. After this time, its place is free: the handler may never end.
+const maxCreationMs = 60_000
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -65,12 +65,9 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Represent
       markFinished(true)
       return reply.hijack()
     }
-    reply.raw.once('close', () => {
-      if (reply.raw.writableEnded) return markFinished(false)
-      const timer = setTimeout(markFinished, maxAbandonedMs, false).unref()
-      // The timer would hold the reply in memory.
-      finished.then(() => clearTimeout(timer))
-    })
+    const timer = setTimeout(markFinished, maxCreationMs, false).unref()
+    // The timer would hold the reply in memory.
+    finished.then(() => clearTimeout(timer))
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
