@@ -103,7 +103,7 @@ const httpDate =
 const asctimeDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/
 
 /** Returns the milliseconds of an HTTP-date; NaN if it has another form or is missing (RFC 9110, section 5.6.7). */
-export function parseHttpDate(text = ''): number {
+function parseHttpDate(text = ''): number {
   if (asctimeDate.test(text)) return Date.parse(`${text} GMT`)
   return httpDate.test(text) ? Date.parse(text) : Number.NaN
 }

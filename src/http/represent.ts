@@ -96,7 +96,7 @@ async function finish(reply: FastifyReply, payload: unknown, options: RepresentO
   const body = typeof payload === 'string' ? Buffer.from(payload) : payload
   const isOk = reply.statusCode === 200
   if (!Buffer.isBuffer(body) || !(isOk || mediaTypeOf(reply).startsWith('text/'))) return payload
-  addVary(reply, 'Accept-Encoding')
+  if (!reply.hasHeader('vary')) reply.header('vary', 'Accept-Encoding')
   // An error page is sent even if no encoding is acceptable.
   const chosen = chooseEncoding(request.headers['accept-encoding']) ?? (isOk ? undefined : 'identity')
   const encoding = chosen && (/^image\/(?:png|webp)/.test(mediaTypeOf(reply)) ? 'identity' : chosen)
@@ -137,32 +137,34 @@ function applyResponse(
   response: CachedResponse,
   { cache, errors, limits: { unsent } }: RepresentOptions
 ): Buffer | null {
-  const { request } = reply
-  // Only a successful response has its condition evaluated (RFC 9110, section 13.2.1).
-  const isOk = reply.statusCode === 200
-  if (isOk && failsPrecondition(request.headers, response.headers)) {
-    reply.header('vary', response.headers.vary)
-    const message = 'The response does not match If-Match or If-Unmodified-Since.'
-    return errors.replace(reply, 'bad_request', message, 412)
-  }
-  if (isOk && isNotModified(request.headers, response.headers)) {
-    for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
-    reply.code(304).headers(cache.headersOf(response, true))
-    return null
-  }
-  if (request.method !== 'HEAD' && !unsent.tryHold(response.body, reply.raw))
-    return errors.replace(reply, 'unavailable', busy)
   reply.headers(cache.headersOf(response, false))
+  const replacement = replaceByCondition(reply, response.headers, errors)
+  if (replacement !== undefined) return replacement
+  if (reply.request.method !== 'HEAD' && !unsent.tryHold(response.body, reply.raw))
+    return errors.replace(reply, 'unavailable', busy)
   return response.body
 }
 
-const mediaTypeOf = (reply: FastifyReply) => String(reply.getHeader('content-type'))
-
-export function addVary(reply: FastifyReply, name: string): void {
-  const vary = reply.getHeader('vary')
-  const names = vary === undefined ? [] : String(vary).split(', ')
-  if (!names.includes(name)) reply.header('vary', [...names, name].join(', '))
+/** Changes a reply with these headers to 412 or 304 if a condition asks for it. Returns its body, or undefined if it stays. */
+export function replaceByCondition(
+  reply: FastifyReply,
+  sent: Record<string, string>,
+  errors: Errors
+): Buffer | null | undefined {
+  const { headers } = reply.request
+  // Only a successful response has its condition evaluated (RFC 9110, section 13.2.1).
+  if (reply.statusCode !== 200) return undefined
+  if (failsPrecondition(headers, sent)) {
+    const message = 'The response does not match If-Match or If-Unmodified-Since.'
+    return errors.replace(reply, 'bad_request', message, 412)
+  }
+  if (!isNotModified(headers, sent)) return undefined
+  for (const name of ['content-type', 'content-length', 'content-encoding']) reply.removeHeader(name)
+  reply.code(304)
+  return null
 }
+
+const mediaTypeOf = (reply: FastifyReply) => String(reply.getHeader('content-type'))
 
 // Compresses a body up to this length with the highest quality. For a longer one, that would delay the first response.
 const maxBestBytes = 100_000

@@ -12,8 +12,8 @@ import {
 } from '../resources/resources.ts'
 import { busy, type Errors } from './errors.ts'
 import { publicHeaders } from './headers.ts'
-import { allowsHtml, chooseMediaType, choosePart, parseHttpDate } from './negotiation.ts'
-import { addVary, cachePathOf, type RepresentOptions, represent } from './represent.ts'
+import { allowsHtml, chooseMediaType, choosePart } from './negotiation.ts'
+import { cachePathOf, type RepresentOptions, replaceByCondition, represent } from './represent.ts'
 
 interface Options extends RepresentOptions {
   resources: Resources
@@ -21,6 +21,8 @@ interface Options extends RepresentOptions {
   siteDir: string
   baseUrl: string
 }
+
+const varyOfPages = 'Accept, Accept-Encoding'
 
 export async function resourceRoutes(app: FastifyInstance, options: Options) {
   const { resources } = options
@@ -37,7 +39,7 @@ export async function resourceRoutes(app: FastifyInstance, options: Options) {
     const body = await found?.read()
     if (body === undefined) return sendNotFound(reply, path, options)
     if ('failure' in body) {
-      reply.header('vary', 'Accept, Accept-Encoding')
+      reply.header('vary', varyOfPages)
       return reply.send(rejectMarkdown(reply, options.errors, body.failure))
     }
     const { headers, content, expires } = body
@@ -46,11 +48,11 @@ export async function resourceRoutes(app: FastifyInstance, options: Options) {
     if (Buffer.isBuffer(content)) return reply.send(content)
     if (resources.pages.has(path)) {
       // A streamed page has its own ETag and ranges, which apply to the HTML form only, so it does not reach the hook.
-      reply.header('vary', 'Accept, Accept-Encoding')
+      reply.header('vary', varyOfPages)
       const replacement = await replaceHtml(reply, path, options)
       if (replacement) return reply.send(replacement)
     }
-    return streamFile(reply, content)
+    return streamFile(reply, content, options)
   })
 }
 
@@ -63,7 +65,7 @@ function find({ url }: FastifyRequest, path: string, resources: Resources) {
 
 async function sendNotFound(reply: FastifyReply, path: string, { notFound, baseUrl }: Options) {
   const { html, markdown } = await notFound()
-  reply.code(404).header('vary', 'Accept, Accept-Encoding')
+  reply.code(404).header('vary', varyOfPages)
   // The page is sent even if neither type is acceptable.
   if (path.endsWith('.md') || chooseMediaType(reply.request.headers.accept) === 'text/markdown')
     return reply.send(replaceByMarkdown(reply, baseUrl, path, markdown))
@@ -78,7 +80,7 @@ function sendRedirect(reply: FastifyReply, url: string): FastifyReply {
     .code(308)
     .headers({
       location: url.replace(/(?=#)|$/, () => query),
-      vary: 'Accept, Accept-Encoding',
+      vary: varyOfPages,
       'cache-control': 'public, max-age=300'
     })
     .send()
@@ -88,8 +90,7 @@ function sendRedirect(reply: FastifyReply, url: string): FastifyReply {
 async function negotiate(reply: FastifyReply, body: Buffer, options: Options): Promise<Buffer> {
   const isPage = reply.statusCode === 200 && /^text\/html/.test(String(reply.getHeader('content-type')))
   if (!isPage) return body
-  addVary(reply, 'Accept')
-  addVary(reply, 'Accept-Encoding')
+  reply.header('vary', varyOfPages)
   const path = decodeURIComponent(cachePathOf(reply.request))
   return (await replaceHtml(reply, path, options)) ?? body
 }
@@ -152,34 +153,24 @@ function linkAlternate(reply: FastifyReply, url: string, type: string): void {
   reply.header('link', joined ?? alternate)
 }
 
-// Errors for conditions and ranges that a file does not satisfy (RFC 9110, sections 13.1 and 14.2).
-const fileErrors = new Map([
-  [412, 'The response does not match If-Match or If-Unmodified-Since.'],
-  [416, 'The file does not have the range that Range requests.']
-])
-
 // In bytes. V8 frees chunks late, because it counts only the small objects that refer to them: 300 clients
 // that read slowly took 80 MB more with the default of 64 KB.
 const streamed = { highWaterMark: 16_384 }
 
-/** Lets the handlers of a scope stream files of SITE_DIR, with their own ETag and with ranges. */
+/** Lets the handlers of a scope stream files of SITE_DIR. */
 async function addFileStreams(app: FastifyInstance, { siteDir, errors, limits }: Options): Promise<void> {
   await app.register(fastifyStatic, {
     root: resolve(siteDir),
     serve: false,
     dotfiles: 'allow',
+    acceptRanges: false,
     cacheControl: false,
-    setHeaders: (reply) => {
-      reply.headers(fileHeaders)
-    }
+    etag: false,
+    lastModified: false
   })
-  app.setErrorHandler<FastifyError & { headers?: Record<string, string> }>((error, request, reply) => {
-    const { statusCode = 500, code, headers = {} } = error
-    if (code === 'ERR_STREAM_PREMATURE_CLOSE') return reply.hijack()
-    const message = fileErrors.get(statusCode)
-    if (message === undefined) return errors.handle(error, request, reply)
-    return reply.send(errors.replace(reply, 'bad_request', message, statusCode, headers))
-  })
+  app.setErrorHandler<FastifyError>((error, request, reply) =>
+    error.code === 'ERR_STREAM_PREMATURE_CLOSE' ? reply.hijack() : errors.handle(error, request, reply)
+  )
   app.addHook('onSend', (_request, reply, payload, next) => {
     if (!(payload instanceof ReadStream)) return next(null, payload)
     if (limits.files.add(reply.raw)) {
@@ -193,37 +184,31 @@ async function addFileStreams(app: FastifyInstance, { siteDir, errors, limits }:
   })
 }
 
-/** Takes the media type from the extension of the file unless the reply has one. */
+/**
+ * Streams a file, or the part that Range requests. The media type is of the extension of the file unless the reply has one.
+ * @fastify/send would compare If-Match weakly and dates in any form, join several parts, and send a part for HEAD too.
+ */
 function streamFile(
   reply: FastifyReply,
-  { file, modified, size }: Exclude<Body['content'], Buffer>
+  { file, modified, size }: Exclude<Body['content'], Buffer>,
+  { errors }: Options
 ): FastifyReply {
-  correctRange(reply.request, modified, size)
-  correctConditions(reply.request)
-  return reply.sendFile(file, { ...streamed, contentType: !reply.hasHeader('content-type') })
-}
-
-/** Lets `choosePart` choose: @fastify/send joins several parts, and sends one for HEAD too (RFC 9110, section 14.2). */
-function correctRange({ method, raw: { headers } }: FastifyRequest, modified: Date, size: number): void {
-  const part = method === 'HEAD' ? undefined : choosePart(headers, size, modified.toUTCString())
-  if (part === undefined) delete headers.range
-  // Without numbers, the range is invalid.
-  else headers.range = part ? `bytes=${part.start}-${part.end}` : 'bytes=-'
-}
-
-/**
- * Changes conditions that @fastify/send would evaluate wrongly: dates that are no HTTP-dates or have no time zone, If-Match by
- * weak comparison, and If-Unmodified-Since in spite of If-Match (RFC 9110, sections 13.1.1, 13.1.3 and 13.1.4).
- */
-function correctConditions({ raw: { headers } }: FastifyRequest): void {
-  const isMatched = headers['if-match'] !== undefined
-  if (isMatched) delete headers['if-unmodified-since']
-  if (isMatched && headers['if-match'] !== '*') headers['if-match'] = '""'
-  for (const name of ['if-modified-since', 'if-unmodified-since'] as const) {
-    const time = parseHttpDate(headers[name])
-    if (Number.isNaN(time)) delete headers[name]
-    else headers[name] = new Date(time).toUTCString()
+  const { method, headers, raw } = reply.request
+  const contentType = !reply.hasHeader('content-type')
+  const etag = `W/"${size.toString(16)}-${modified.getTime().toString(16)}"`
+  const validators = { ...fileHeaders, etag, 'last-modified': modified.toUTCString() }
+  reply.headers({ 'accept-ranges': 'bytes', ...validators })
+  const replacement = replaceByCondition(reply, validators, errors)
+  if (replacement !== undefined) return reply.send(replacement ?? undefined)
+  for (const name of ['if-match', 'if-unmodified-since']) delete raw.headers[name]
+  const part = method === 'HEAD' ? undefined : choosePart(headers, size, validators['last-modified'])
+  if (part === null) {
+    const message = 'The file does not have the range that Range requests.'
+    const range = { 'content-range': `bytes */${size}` }
+    return reply.send(errors.replace(reply, 'bad_request', message, 416, range))
   }
+  if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
+  return reply.sendFile(file, { ...streamed, ...part, contentType })
 }
 
 /** Closes the connection if a file shrinks while it is sent; otherwise the client would read the next response as the rest of the file. */

@@ -44,12 +44,6 @@ export const differences: Difference[] = [
     'nginx compares no ETag of texts and streamed pages of the owner: their paths are as the paths of documents that it caches':
       [/^recorded GET \/(?:\.well-known\/proof|feed\/index\.xml|old\.txt|feed\/|long) .*"if-none-match"/]
   }),
-  ...differ([caddy, worker], {
-    'the 304 of a streamed page has a Content-Type, which is optional (RFC 9110, section 15.4.5)': [
-      /^recorded GET \/long \{"if-none-match"/,
-      ['content-type']
-    ]
-  }),
   ...differ(exports, {
     'a folder of files has no MCP server and no health checks': [
       /^MCP: |^GET \/(?:\.well-known\/mcp|mcp\/server-card|healthz|readyz)/

@@ -148,6 +148,18 @@ export const ownExchanges = (): Exchange[] => [
       expect
     })
   ),
+  {
+    name: '304 for the ETag of /film.mp4',
+    first: { path: '/film.mp4' },
+    request: ({ headers: { etag = '' } }) => ({ path: '/film.mp4', headers: { 'if-none-match': etag } }),
+    expect: ({ headers: { etag } }) => ({
+      ...everywhere,
+      status: 304,
+      body: '',
+      etag,
+      'content-type': undefined
+    })
+  },
   get(
     '/film.mp4: beyond the end',
     '/film.mp4',
