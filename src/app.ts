@@ -82,7 +82,7 @@ export async function buildApp(config: Config, options: Options) {
   if (hasServer) fastify.register(health, { errors, isReady })
   fastify.register(api, { ...shared, business, versions, changed, now, links, resources })
   if (hasServer) fastify.register(mcp, { ...shared, context, server: mcpServer })
-  fastify.register(resourceRoutes, { ...shared, baseUrl, siteDir, resources, notFound: site.notFound })
+  fastify.register(resourceRoutes, { ...shared, siteDir, resources, notFound: site.notFound })
   await fastify.ready()
 
   let isClosed = false

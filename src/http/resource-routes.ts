@@ -2,7 +2,7 @@ import { ReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { encodePath, formatLink, withoutQuery } from '../base/url-path.ts'
+import { encodePath, withoutQuery } from '../base/url-path.ts'
 import {
   type Body,
   fileHeaders,
@@ -19,7 +19,6 @@ interface Options extends RepresentOptions {
   resources: Resources
   notFound: () => Promise<Record<'html' | 'markdown', WholeBody>>
   siteDir: string
-  baseUrl: string
 }
 
 const varyOfPages = 'Accept, Accept-Encoding'
@@ -63,12 +62,12 @@ function find({ url }: FastifyRequest, path: string, resources: Resources) {
   return location === undefined ? undefined : { location }
 }
 
-async function sendNotFound(reply: FastifyReply, path: string, { notFound, baseUrl }: Options) {
+async function sendNotFound(reply: FastifyReply, path: string, { notFound }: Options) {
   const { html, markdown } = await notFound()
   reply.code(404).header('vary', varyOfPages)
   // The page is sent even if neither type is acceptable.
   if (path.endsWith('.md') || chooseMediaType(reply.request.headers.accept) === 'text/markdown')
-    return reply.send(replaceByMarkdown(reply, baseUrl, path, markdown))
+    return reply.send(replaceByMarkdown(reply, path, markdown))
   return reply.headers(html.headers).send(html.content)
 }
 
@@ -99,7 +98,7 @@ async function negotiate(reply: FastifyReply, body: Buffer, options: Options): P
 async function replaceHtml(
   reply: FastifyReply,
   path: string,
-  { baseUrl, errors, resources, notFound }: Options
+  { errors, resources, notFound }: Options
 ): Promise<Buffer | undefined> {
   const { accept } = reply.request.headers
   const type = chooseMediaType(accept)
@@ -107,18 +106,17 @@ async function replaceHtml(
     const message = 'No acceptable media type. Available: text/html, text/markdown.'
     return errors.replace(reply, 'not_acceptable', message)
   }
-  if (type === 'text/html') {
-    linkAlternate(reply, baseUrl + encodePath(markdownPathOf(path)), 'text/markdown')
-    return undefined
-  }
+  if (type === 'text/html') return undefined
   const found = await resources.readMarkdown(path)
   // Its file was deleted after its HTML was read.
   if (found === undefined) reply.code(404)
   const page = found ?? (await notFound()).markdown
-  if (!('failure' in page)) return replaceByMarkdown(reply, baseUrl, path, page)
+  if (!('failure' in page)) return replaceByMarkdown(reply, path, page)
   if (!allowsHtml(accept)) return rejectMarkdown(reply, errors, page.failure)
   // Not cached, because another client may accept Markdown only.
   reply.expires = new Date(0)
+  const link = String(reply.getHeader('link'))
+  reply.header('link', link.replace(/<[^>]*>; rel="alternate"; type="text\/markdown", /, ''))
   return undefined
 }
 
@@ -128,29 +126,16 @@ const rejectMarkdown = (reply: FastifyReply, errors: Errors, reason: string): Bu
 /** Changes an HTML reply to its Markdown form after negotiation. Returns the body. */
 function replaceByMarkdown(
   reply: FastifyReply,
-  baseUrl: string,
   path: string,
   { headers, content, expires }: WholeBody
 ): Buffer {
-  const link = reply.getHeader('link')
   if (expires) reply.expires = expires
   for (const name of Object.keys(reply.getHeaders()))
     if (name !== 'vary' && !(name in publicHeaders)) reply.removeHeader(name)
   // Many shared caches ignore Vary: Accept, so they must not store this form.
   reply.headers({ ...headers, 'cache-control': 'private, max-age=300' })
-  if (reply.statusCode === 200) {
-    reply.headers({ 'content-location': encodePath(markdownPathOf(path)), ...(link && { link }) })
-    linkAlternate(reply, baseUrl + encodePath(path), 'text/html')
-  }
+  if (reply.statusCode === 200) reply.header('content-location', encodePath(markdownPathOf(path)))
   return content
-}
-
-function linkAlternate(reply: FastifyReply, url: string, type: string): void {
-  const alternate = formatLink(url, 'alternate', type)
-  const links = reply.getHeader('link')
-  const addAlternate = (canonical: string) => `${canonical}${alternate}, `
-  const joined = links && String(links).replace(/^(?:<[^>]*>; rel="canonical", )?/, addAlternate)
-  reply.header('link', joined ?? alternate)
 }
 
 // In bytes. V8 frees chunks late, because it counts only the small objects that refer to them: 300 clients

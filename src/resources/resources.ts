@@ -66,11 +66,12 @@ export interface PageSource {
   read: (maxBytes?: number) => Promise<{ summary: Summary; body: Body } | undefined>
 }
 
-/** Creates a page that caches its metadata. `links` are values of the Link header (RFC 8288) after the canonical URL. */
+/** Creates a page that caches its metadata. `links` are values of the Link header (RFC 8288) after its own links. */
 export function createPage(
   { path, isBuiltIn, summarize, read }: PageSource,
   subject: Subject,
-  links: string[]
+  links: string[],
+  baseUrl: string
 ): PageResource {
   let page: Page | undefined
   const keep = (summary: Summary): Page => {
@@ -86,8 +87,12 @@ export function createPage(
     read: async (maxBytes) => {
       const found = await read(maxBytes)
       if (found === undefined) return undefined
-      const { canonical } = keep(found.summary)
-      const link = [formatLink(canonical, 'canonical'), ...links].join(', ')
+      const { canonical, markdownPath } = keep(found.summary)
+      const own = [
+        formatLink(canonical, 'canonical'),
+        formatLink(baseUrl + encodePath(markdownPath), 'alternate', 'text/markdown')
+      ]
+      const link = [...own, ...links].join(', ')
       return { ...found.body, headers: { ...found.body.headers, link } }
     }
   }

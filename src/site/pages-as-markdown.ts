@@ -60,29 +60,20 @@ export class PagesAsMarkdown {
   list(ownFiles: ReadonlyMap<string, Resource>): [path: string, Resource][] {
     const { pages } = this.#options.context.resources
     // If two pages have the same Markdown path, the first page gets it.
-    return [...pages].reverse().flatMap(([path, page]) => {
+    return [...pages.keys()].reverse().flatMap((path) => {
       const markdownPath = markdownPathOf(path)
       const file = ownFiles.get(markdownPath)
-      const read = async () => (await this.#readWithLinks(path, page)) ?? file?.read()
+      const read = async () => {
+        const markdown = await this.read(path)
+        if (markdown === undefined) return file?.read()
+        if ('failure' in markdown) return markdown
+        return { ...markdown, headers: { ...markdown.headers, 'x-robots-tag': 'noindex' } }
+      }
       const resource = { read, isOwned: file !== undefined }
       const others = [otherMarkdownPathOf(path)].filter((other) => !ownFiles.has(other))
       const paths = [...others, markdownPath].filter((one) => !pages.has(one))
       return paths.map((one): [string, Resource] => [one, resource])
     })
-  }
-
-  async #readWithLinks(path: string, page: PageResource): Promise<PageMarkdown | undefined> {
-    const markdown = await this.read(path)
-    const metadata = await page.page()
-    if (markdown === undefined || metadata === undefined) return undefined
-    if ('failure' in markdown) return markdown
-    const { context, links } = this.#options
-    const link = [
-      formatLink(metadata.canonical, 'canonical'),
-      formatLink(context.baseUrl + encodePath(path), 'alternate', 'text/html'),
-      ...links
-    ].join(', ')
-    return { ...markdown, headers: { ...markdown.headers, link, 'x-robots-tag': 'noindex' } }
   }
 
   #hasExpired(markdown: PageMarkdown): boolean {
@@ -115,7 +106,7 @@ export class PagesAsMarkdown {
     // The owner's own Markdown file, unless it is the source of a page.
     const isSource = this.#sources.has(page.markdownPath)
     const own = isSource ? undefined : await this.#options.folder.readWhole(page.markdownPath)
-    if (own) return this.#store(path, own, page.language)
+    if (own) return this.#store(page, own, page.language)
     const modified = page.modified?.getTime()
     const previous = this.#failures.get(path)
     if (previous && previous.modified === modified) return previous
@@ -128,11 +119,16 @@ export class PagesAsMarkdown {
       return conversion
     }
     const { markdown, language } = conversion
-    return this.#store(path, Buffer.from(markdown + this.#endingIn(language)), language, body.expires)
+    return this.#store(page, Buffer.from(markdown + this.#endingIn(language)), language, body.expires)
   }
 
-  #store(path: string, content: Buffer, language: string, expires?: Date): WholeBody {
-    const markdown = { ...createMarkdownBody(content, language), expires, size: content.length }
+  #store({ path, canonical }: Page, content: Buffer, language: string, expires?: Date): WholeBody {
+    const { context, links } = this.#options
+    const url = context.baseUrl + encodePath(path)
+    const own = [formatLink(canonical, 'canonical'), formatLink(url, 'alternate', 'text/html')]
+    const { headers } = createMarkdownBody(content, language)
+    const link = [...own, ...links].join(', ')
+    const markdown = { headers: { ...headers, link }, content, expires, size: content.length }
     this.#cache.set(path, markdown)
     return markdown
   }

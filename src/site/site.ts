@@ -69,7 +69,10 @@ export async function openSite(options: Options) {
     ...fromMarkdown.list()
   ]
   const allPages = new Map(
-    sources.map((source) => [source.path, createPage(source, subjectOf(source.path), links)])
+    sources.map((source) => [
+      source.path,
+      createPage(source, subjectOf(source.path), links, business.baseUrl)
+    ])
   )
   const pages = folder.isCustom ? putFactsFirst(allPages, business) : allPages
   const asMarkdown = new PagesAsMarkdown({ context, folder, links, warn, converter })

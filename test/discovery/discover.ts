@@ -47,7 +47,6 @@ export async function discover(t: Test, resources: Resources, overrides: Partial
     resources,
     notFound: async () => ({ html, markdown: html }),
     siteDir: '.',
-    baseUrl,
     errors,
     cache: new ResponseCache({ now: context.now }),
     limits: createLimits({ warn: () => {} })

@@ -22,7 +22,8 @@ t.test('a conversion of yesterday is not shared after midnight', async (t) => {
       }
     },
     'business',
-    []
+    [],
+    baseUrl
   )
   const resources = new Resources(baseUrl)
   const markdown = new PagesAsMarkdown({

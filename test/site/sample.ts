@@ -117,7 +117,10 @@ export async function builtInPages(
   const renderer = await createRenderer(context)
   const pages = createBuiltInPages(rows, async () => renderer).map((source) => {
     const { path } = source
-    return [path, createPage({ ...source, isBuiltIn: !isOnSite(path) }, subjectOf(path), [])] as const
+    return [
+      path,
+      createPage({ ...source, isBuiltIn: !isOnSite(path) }, subjectOf(path), [], business.baseUrl)
+    ] as const
   })
   const none = async () => undefined
   resources.setPages(new Map(pages), { read: none, readText: none }, new Map())
