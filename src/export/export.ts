@@ -6,7 +6,7 @@ import { readBusiness } from '../business/loading/read-business.ts'
 import { loadTemporal, toLocalDate } from '../business/opening-hours.ts'
 import type { Config } from '../config.ts'
 import { publicHeaders } from '../http/headers.ts'
-import { fileHeaders, immutable, type Resources } from '../resources/resources.ts'
+import { immutable, type Resources, revalidated } from '../resources/resources.ts'
 import { ownFolder } from '../worker/format.ts'
 import { listFolders, type Output, openOutput } from './output.ts'
 import { ask, formatManifest, type StagedResponse, splitHeaders } from './responses.ts'
@@ -174,7 +174,7 @@ function listHeaderRules(responses: StagedResponse[]): Rules {
   const builtIn = responses.filter(({ headers }) => 'content-security-policy' in headers)
   const pages = responses.filter(({ headers }) => essenceOf(headers) === 'text/html')
   // Browsers apply a policy to a PDF or a drawing too. A file next to many pages is not worth a rule for each page.
-  const patterns = cover(builtIn, [...pages, ...withCache(fileHeaders['cache-control'])])
+  const patterns = cover(builtIn, [...pages, ...withCache(revalidated)])
   for (const pattern of patterns.length > ruleLimits.rules / 2 ? cover(builtIn, pages) : patterns)
     add(pattern, selectPageHeaders(builtIn[0]?.headers))
   for (const pattern of cover(withCache(immutable), responses)) add(pattern, { 'cache-control': immutable })

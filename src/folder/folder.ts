@@ -153,7 +153,7 @@ function readPage(
     },
     body: {
       headers: headersOf(isWhole ? bytes : start),
-      content: isWhole ? whole : { file: given.name, modified: stats.mtime, size: stats.size }
+      content: isWhole ? whole : { file: given.name, stats }
     }
   }
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { constants, open, realpath } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { codeOf, fieldOf, isParent, parseIfJson } from '../base/json-value.ts'
-import { type Body, fileHeaders, maxHeldBytes } from '../resources/resources.ts'
+import { type Body, fileHeadersOf, maxHeldBytes } from '../resources/resources.ts'
 
 /** Reads only the first `startBytes` of a file of more than `maxBytes`. Rejects if it is not a regular file. */
 async function readStart(file: string, maxBytes: number, startBytes: number) {
@@ -104,11 +104,8 @@ export async function readBody(path: string, name: string, read: ReadFile): Prom
   const mediaType = textTypeOf(`/${name}`)
   const file = await read(path, mediaType ? maxHeldBytes : 0, 0)
   if (file === undefined) return undefined
-  const { size, mtime } = file.stats
-  if (mediaType === undefined || size > maxHeldBytes)
-    return { headers: {}, content: { file: name, modified: mtime, size } }
-  return {
-    headers: { 'content-type': mediaType(file.bytes), ...fileHeaders, 'last-modified': mtime.toUTCString() },
-    content: file.bytes
-  }
+  const { bytes, stats } = file
+  if (mediaType === undefined || stats.size > maxHeldBytes)
+    return { headers: {}, content: { file: name, stats } }
+  return { headers: { 'content-type': mediaType(bytes), ...fileHeadersOf(stats) }, content: bytes }
 }

@@ -5,7 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { encodePath, withoutQuery } from '../base/url-path.ts'
 import {
   type Body,
-  fileHeaders,
+  fileHeadersOf,
   markdownPathOf,
   type Resources,
   type WholeBody
@@ -175,13 +175,14 @@ async function addFileStreams(app: FastifyInstance, { siteDir, errors, limits }:
  */
 function streamFile(
   reply: FastifyReply,
-  { file, modified, size }: Exclude<Body['content'], Buffer>,
+  { file, stats }: Exclude<Body['content'], Buffer>,
   { errors }: Options
 ): FastifyReply {
   const { method, headers, raw } = reply.request
   const contentType = !reply.hasHeader('content-type')
-  const etag = `W/"${size.toString(16)}-${modified.getTime().toString(16)}"`
-  const validators = { ...fileHeaders, etag, 'last-modified': modified.toUTCString() }
+  const { size, mtime } = stats
+  const etag = `W/"${size.toString(16)}-${mtime.getTime().toString(16)}"`
+  const validators: Record<string, string> = { etag, ...fileHeadersOf(stats) }
   reply.headers({ 'accept-ranges': 'bytes', ...validators })
   const replacement = replaceByCondition(reply, validators, errors)
   if (replacement !== undefined) return reply.send(replacement ?? undefined)

@@ -1,4 +1,6 @@
+import type { Stats } from 'node:fs'
 import { sharePending } from '../base/cache.ts'
+import { changeTimeOf } from '../base/change-times.ts'
 import { createPace } from '../base/tasks.ts'
 import { decodePath, encodePath, formatLink, listSpellings, toHref, trimSlash } from '../base/url-path.ts'
 
@@ -10,7 +12,7 @@ export const maxPageBytes = 2_000_000
 export interface Body {
   headers: Record<string, string>
   /** The bytes, or a file of SITE_DIR to stream. */
-  content: Buffer | { file: string; modified: Date; size: number }
+  content: Buffer | { file: string; stats: Stats }
   /** When it must be created again; undefined if it depends only on the facts. */
   expires?: Date | undefined
 }
@@ -102,8 +104,14 @@ export function createPage(
 export const markdownPathOf = (path: string): string =>
   path === '/' ? '/index.md' : path.endsWith('/') ? `${path.slice(0, -1)}.md` : `${path}.md`
 
-/** Caches must revalidate a file of SITE_DIR, because it can change at any time. */
-export const fileHeaders = { 'cache-control': 'no-cache' }
+/** Cache-Control of a file of SITE_DIR, because it can change at any time. */
+export const revalidated = 'no-cache'
+
+/** Returns the headers of a file of SITE_DIR: no date if it is in the future (RFC 9110, section 8.8.2.1). */
+export function fileHeadersOf(stats: Stats): Record<string, string> {
+  const changed = changeTimeOf(stats)
+  return { 'cache-control': revalidated, ...(changed && { 'last-modified': changed.toUTCString() }) }
+}
 
 /** Cache-Control of a path that contains the hash of its content. */
 export const immutable = 'public, max-age=31536000, immutable'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { chooseEncoding, failsPrecondition, isNotModified } from '../../src/http/negotiation.ts'
+import { chooseEncoding } from '../../src/http/negotiation.ts'
 
 // test/contract/api.ts has those that clients send.
 const choices: [accept: string | undefined, encoding: string | undefined][] = [
@@ -30,21 +30,5 @@ t.test('the content encoding', async (t) => {
   t.test('is correct after more different headers than the memoised function caches', async (t) => {
     const headers = Array.from({ length: 500 }, (_, index) => `gzip, x-${index}`)
     t.ok(headers.every((header) => chooseEncoding(header) === 'gzip'))
-  })
-})
-
-t.test('a weak ETag', async (t) => {
-  const response = { etag: 'W/"a"' }
-
-  t.test('matches If-None-Match with the same tag, weak or strong', async (t) => {
-    for (const tags of ['W/"a"', '"a"', '"b", W/"a"'])
-      t.ok(isNotModified({ 'if-none-match': tags }, response), tags)
-    t.notOk(isNotModified({ 'if-none-match': 'W/"b"' }, response))
-    t.ok(isNotModified({ 'if-none-match': 'W/"a"' }, { ...response, etag: '"a"' }))
-  })
-
-  t.test('matches no If-Match except *', async (t) => {
-    for (const tags of ['W/"a"', '"a"']) t.ok(failsPrecondition({ 'if-match': tags }, response), tags)
-    t.notOk(failsPrecondition({ 'if-match': '*' }, response))
   })
 })

@@ -1,15 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { baseUrl, build, buildWhole, config, facts, folderWith, readSite } from '../helper.ts'
-
-/** Serves a picture of the owner; returns a function that asks for it. */
-async function openPicture(t: Test) {
-  const siteDir = folderWith(t, { 'icon-512.png': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') })
-  const app = await build(t, {}, { siteDir })
-  return (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>
-    app.inject({ method, url: '/icon-512.png', headers })
-}
 
 t.test('the built-in website', async (t) => {
   const app = await build(t)
@@ -28,37 +20,6 @@ t.test('the built-in website', async (t) => {
       t.equal(response.statusCode, 200, path)
       t.equal(response.headers['cache-control'], 'public, max-age=31536000, immutable')
       t.equal(response.headers['x-content-type-options'], 'nosniff')
-    }
-  })
-
-  t.test('sends a range only for GET, and only of the file that If-Range states', async (t) => {
-    const ask = await openPicture(t)
-    const range = 'bytes=0-7'
-    const { headers } = await ask({ range })
-    const time = String(headers['last-modified'])
-    t.equal((await ask({ range }, 'HEAD')).statusCode, 200)
-    t.equal((await ask({ range, 'if-range': time })).statusCode, 206)
-    const more = await ask({ range: 'bytes=-99999999' })
-    t.match(more, { statusCode: 206, headers: { 'content-range': 'bytes 0-7/8' } })
-    // The owner has replaced the file with an older one. The ETag is weak, so it identifies no bytes.
-    for (const stale of [new Date(Date.parse(time) + 1000).toUTCString(), String(headers.etag), 'yesterday'])
-      t.equal((await ask({ range, 'if-range': stale })).statusCode, 200, stale)
-  })
-
-  t.test('returns 412 for a failed condition', async (t) => {
-    const ask = await openPicture(t)
-    const stale = { 'if-match': '"x"', 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }
-    const failed = await Promise.all(Object.entries(stale).map(([name, value]) => ask({ [name]: value })))
-    const etag = String((await ask({})).headers.etag)
-    for (const tag of [etag, etag.replace('W/', '')])
-      t.equal((await ask({ 'if-match': tag })).statusCode, 412, 'a weak ETag never matches')
-    t.equal((await ask({ ...stale, 'if-match': '*' })).statusCode, 200, 'If-Match comes first')
-    const asctime = 'Thu Jan  1 00:00:00 1970'
-    t.equal((await ask({ 'if-unmodified-since': asctime })).statusCode, 412)
-    t.equal((await ask({ 'if-modified-since': 'Fri Jan  1 00:00:00 2100' })).statusCode, 304)
-    for (const response of failed) {
-      t.match(response, { statusCode: 412, headers: { 'cache-control': 'no-store' } })
-      t.match(response.json().error, { code: 'bad_request', message: /^The (?:file|response) / })
     }
   })
 
