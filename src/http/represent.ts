@@ -19,8 +19,6 @@ export interface RepresentOptions {
   cache: ResponseCache
   errors: Errors
   limits: Limits
-  /** Returns the body in the media type that the client prefers. */
-  negotiate?: (reply: FastifyReply, body: Buffer) => Promise<Buffer>
 }
 
 // A response whose client has left keeps its place in the queue while the handler creates it. Otherwise, clients that leave
@@ -34,7 +32,7 @@ declare module 'fastify' {
   }
 }
 
-/** Finishes the whole bodies of a scope: negotiates, adds headers, sends 304 or 406, and fills the cache. Streams pass unchanged. */
+/** Finishes the whole bodies of a scope: adds headers, sends 304 or 406, and fills the cache. Streams pass unchanged. */
 export const represent = fastifyPlugin((app: FastifyInstance, options: RepresentOptions, done) => {
   const { cache, errors, limits } = options
   app.decorateReply('expires', undefined)
@@ -74,9 +72,7 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Represent
     const markFinished = finishers.get(reply)
     if (markFinished === undefined) return payload
     try {
-      const { negotiate } = options
-      const body = negotiate && Buffer.isBuffer(payload) ? await negotiate(reply, payload) : payload
-      return await finish(reply, body, options)
+      return await finish(reply, payload, options)
     } finally {
       markFinished(cache.find(cachePathOf(request), request.headers) !== undefined)
     }

@@ -25,10 +25,8 @@ const varyOfPages = 'Accept, Accept-Encoding'
 
 export async function resourceRoutes(app: FastifyInstance, options: Options) {
   const { resources } = options
-  await app.register(represent, {
-    ...options,
-    negotiate: (reply, body) => negotiate(reply, body, options)
-  })
+  app.addHook('onSend', (_request, reply, payload) => negotiate(reply, payload, options))
+  await app.register(represent, options)
   await addFileStreams(app, options)
 
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
@@ -85,13 +83,13 @@ function sendRedirect(reply: FastifyReply, url: string): FastifyReply {
     .send()
 }
 
-/** Returns the form of a page that Accept prefers. */
-async function negotiate(reply: FastifyReply, body: Buffer, options: Options): Promise<Buffer> {
-  const isPage = reply.statusCode === 200 && /^text\/html/.test(String(reply.getHeader('content-type')))
-  if (!isPage) return body
+/** Returns the form of a page that Accept prefers, or any other payload unchanged. */
+async function negotiate(reply: FastifyReply, payload: unknown, options: Options): Promise<unknown> {
+  const isHtml = reply.statusCode === 200 && /^text\/html/.test(String(reply.getHeader('content-type')))
+  if (!isHtml || !Buffer.isBuffer(payload)) return payload
   reply.header('vary', varyOfPages)
   const path = decodeURIComponent(cachePathOf(reply.request))
-  return (await replaceHtml(reply, path, options)) ?? body
+  return (await replaceHtml(reply, path, options)) ?? payload
 }
 
 /** Replaces the HTML of a page by its Markdown, or by an error. Returns the body, or undefined if the HTML is to be sent. */
