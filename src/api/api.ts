@@ -42,9 +42,6 @@ export const api = fastifyPlugin(async (app: FastifyInstance, options: Options) 
   await describeRoutes(app, options)
   app.register(async (scope) => {
     await scope.register(represent, options)
-    scope.addHook('onRequest', async ({ url }, reply) => {
-      reply.headers(options.errors.headersOf(url))
-    })
     addOperations(scope, options)
     addSpecification(scope, options)
   })

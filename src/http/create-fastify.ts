@@ -43,7 +43,7 @@ export function createFastify({ trustProxy = 0, accessLog, errors, logger }: Set
     routerOptions: { maxParamLength: 100_000 },
     // Fastify answers a malformed path before any hook or handler of the app.
     frameworkErrors: (_error, request, reply) => {
-      reply.headers({ ...publicHeaders, ...errors.headersOf(request.url) })
+      reply.headers(errors.headersOf(request.url))
       errors.send(reply, 'bad_request', 'The path of the URL is malformed.')
     }
   })
@@ -55,8 +55,8 @@ export function createFastify({ trustProxy = 0, accessLog, errors, logger }: Set
   app.setSerializerCompiler(() => JSON.stringify)
   app.setErrorHandler((error, request, reply) => errors.handle(error, request, reply))
   if (accessLog) app.addHook('onResponse', logResponse)
-  app.addHook('onRequest', (_request, reply, next) => {
-    reply.headers(publicHeaders)
+  app.addHook('onRequest', ({ url }, reply, next) => {
+    reply.headers(errors.headersOf(url))
     next()
   })
   // Adds the CORS headers to preflights, to which the routes respond.

@@ -49,11 +49,12 @@ export const busy = 'The server is busy. Try again.'
 /** Creates and sends all JSON errors; each links to the developer page on `baseUrl`, which explains them. */
 export class Errors {
   readonly #docs: string
+  /** Returns the headers of every response of a URL. */
   readonly headersOf: (url: string) => Record<string, string>
 
-  constructor(baseUrl: string, headersOf: Errors['headersOf'] = () => ({})) {
+  constructor(baseUrl: string, ownHeadersOf: Errors['headersOf'] = () => ({})) {
     this.#docs = `${baseUrl}/developers/#errors`
-    this.headersOf = headersOf
+    this.headersOf = (url) => ({ ...publicHeaders, ...ownHeadersOf(url) })
   }
 
   body(code: ErrorCode, message: string): ErrorBody {
@@ -97,7 +98,6 @@ export class Errors {
     for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
     const { status, headers, body } = this.create(...error)
     reply.code(status).headers({
-      ...publicHeaders,
       ...this.headersOf(reply.request.url),
       ...(vary && { vary }),
       ...headers
