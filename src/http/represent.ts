@@ -109,16 +109,10 @@ async function createResponse(reply: FastifyReply, bytes: Buffer, encoding: Enco
   const etag = createEtag(mediaTypeOf(reply), bytes, encoding)
   const body = await encode(bytes, encoding)
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'public, max-age=300')
-  const headers = Object.fromEntries(
-    Object.entries({ ...reply.getHeaders(), etag }).map(([name, value]) => [name, String(value)])
-  )
-  const { 'content-type': mediaType = '', 'content-length': _, ...others } = headers
-  const content = {
-    'content-type': mediaType,
-    'content-length': String(body.length),
-    ...(encoding !== 'identity' && { 'content-encoding': encoding })
-  }
-  return { expires: reply.expires?.getTime(), headers: { ...content, ...others }, body }
+  const encoded = encoding !== 'identity' && { 'content-encoding': encoding }
+  const all = { ...reply.getHeaders(), etag, ...encoded, 'content-length': body.length }
+  const headers = Object.fromEntries(Object.entries(all).map(([name, value]) => [name, String(value)]))
+  return { expires: reply.expires?.getTime(), headers, body }
 }
 
 /** Strong, of the media type, the bytes and the encoding (RFC 9110, section 8.8.3). */
@@ -133,7 +127,7 @@ function applyResponse(
   response: CachedResponse,
   { cache, errors, limits: { unsent } }: RepresentOptions
 ): Buffer | null {
-  reply.headers(cache.headersOf(response, false))
+  reply.headers(cache.headersOf(response))
   const replacement = replaceByCondition(reply, response.headers, errors)
   if (replacement !== undefined) return replacement
   if (reply.request.method !== 'HEAD' && !unsent.tryHold(response.body, reply.raw))

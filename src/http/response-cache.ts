@@ -34,9 +34,8 @@ export class ResponseCache extends Cache<CachedResponse & { size: number }> {
     return response?.expires !== undefined && response.expires <= this.#now().getTime() ? undefined : response
   }
 
-  headersOf({ headers, expires }: CachedResponse, isUnchanged: boolean): Record<string, string> {
-    const sent = isUnchanged ? toNotModified(headers) : headers
-    return expires === undefined ? sent : limitAge(sent, expires - this.#now().getTime())
+  headersOf({ headers, expires }: CachedResponse): Record<string, string> {
+    return expires === undefined ? headers : limitAge(headers, expires - this.#now().getTime())
   }
 
   add(path: string, headers: IncomingHttpHeaders, response: CachedResponse): void {
@@ -65,6 +64,8 @@ export const respondFromCache =
     // `represent` sends the 503 and counts it.
     if (body !== undefined && !unsent.hasRoom(body)) return next(request, response)
     cache.hits += 1
-    response.writeHead(isUnchanged ? 304 : 200, cache.headersOf(cached, isUnchanged)).end(body)
+    const sent = cache.headersOf(cached)
+    if (isUnchanged) response.writeHead(304, toNotModified(sent)).end()
+    else response.writeHead(200, sent).end(body)
     if (body !== undefined && response.writableLength > 0) unsent.hold(body, response)
   }
