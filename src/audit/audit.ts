@@ -4,7 +4,14 @@ import { createServer } from 'node:net'
 import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fieldOf } from '../base/json-value.ts'
-import { AuditedSite, defaultLimits, describeError, type Limits, type SiteResponse } from './audited-site.ts'
+import {
+  AuditedSite,
+  defaultLimits,
+  describeError,
+  type Limits,
+  type SiteResponse,
+  UnreadError
+} from './audited-site.ts'
 import {
   type Check,
   notApplicable,
@@ -40,11 +47,13 @@ export async function audit(origin: string, { checks, fetch, limits, onResult }:
       return result
     })
   )
+  if (site.obstacle) throw site.obstacle
   return { origin, requests: site.requests, checks: results }
 }
 
-/** Throws if there is an obstacle to all checks: the site requires a login, fails, or redirects to another site. */
-function rejectObstacle({ origin }: AuditedSite, { status, headers }: SiteResponse) {
+/** Throws if there is an obstacle to all checks: the site limits requests, requires a login, fails, or redirects to another site. */
+function rejectObstacle({ origin, obstacle }: AuditedSite, { status, headers }: SiteResponse) {
+  if (obstacle) throw obstacle
   const location = headers.get('location')
   if (status >= 300 && status < 400 && location !== null) {
     const target = URL.canParse(location, origin) ? new URL(location, origin) : { origin, href: location }
@@ -52,7 +61,7 @@ function rejectObstacle({ origin }: AuditedSite, { status, headers }: SiteRespon
     throw new Error(`${origin} redirects to "${target.href}". Serve the home page at /.`)
   }
   if (status >= 500) throw new Error(`${origin} returns ${status}. Start the server, or correct its proxy.`)
-  if ([401, 403, 407, 429].includes(status))
+  if ([401, 403, 407].includes(status))
     throw new Error(`${origin} returns ${status}. Allow the user agent business-facts-audit.`)
 }
 
@@ -64,7 +73,8 @@ async function runCheck({ run, needsServer }: Check, site: AuditedSite): Promise
     if (!Array.isArray(findings)) return findings
     return findings.length === 0 ? { status: 'pass' } : { status: 'fail', reason: summarize(findings) }
   } catch (error) {
-    return { status: 'fail', reason: toSentence(describeError(error)) }
+    const fix = error instanceof UnreadError && { fix: error.fix }
+    return { status: 'fail', reason: toSentence(describeError(error)), ...fix }
   }
 }
 

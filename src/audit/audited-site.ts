@@ -38,9 +38,15 @@ interface RequestOptions {
   body?: string
 }
 
-/** The response of one path cannot be read. */
-class UnreadError extends Error {}
-class LimitError extends Error {}
+/** A check cannot read a response. The fix is about the response, whatever the check is about. */
+export class UnreadError extends Error {
+  readonly fix: string
+
+  constructor(problem: string, fix: string) {
+    super(problem)
+    this.fix = fix
+  }
+}
 
 const userAgent = 'business-facts-audit'
 const timeoutMs = 20_000
@@ -54,6 +60,8 @@ const maxRedirects = 3
 export class AuditedSite {
   readonly origin: string
   readonly limits: Limits
+  /** Why the site gets no more requests. */
+  obstacle: Error | undefined
   readonly #fetch: typeof fetch
   readonly #responses = new Map<string, Promise<SiteResponse>>()
   readonly #lines: Promise<unknown>[] = []
@@ -83,6 +91,9 @@ export class AuditedSite {
   }
 
   async #request(path: string, { headers: requestHeaders, ...options }: RequestOptions) {
+    if (this.obstacle) throw this.obstacle
+    const place =
+      (path === '/' ? this.origin : this.origin + path) + (options.method ? ` with ${options.method}` : '')
     try {
       if (this.#unanswered >= maxUnanswered) throw new Error('no response')
       // A path such as `//host/` or `@host/` of a hostile site is not another host.
@@ -96,13 +107,17 @@ export class AuditedSite {
       const bytes = await this.#readBody(path, response)
       const { status, headers } = response
       this.#unanswered = 0
+      if (status === 429)
+        this.obstacle = new Error(`${place} returns 429. Let the user agent ${userAgent} send more requests.`)
       const type = headers.get('content-type') ?? ''
       return { status, headers, type, bytes, text: decode(bytes, type) }
     } catch (error) {
-      if (error instanceof LimitError || error instanceof UnreadError) throw error
-      const place = path === '/' ? this.origin : this.origin + path
+      if (error instanceof UnreadError) throw error
       this.#unanswered += 1
-      throw new UnreadError(`Cannot reach ${place} (${describeFailure(error)}).`)
+      throw new UnreadError(
+        `Cannot reach ${place} (${describeFailure(error)}).`,
+        'Make the site send a whole response to this request, within 20 seconds.'
+      )
     }
   }
 
@@ -113,14 +128,16 @@ export class AuditedSite {
     for await (const chunk of body ?? []) {
       size += chunk.length
       this.#totalSize += chunk.length
-      if (size > maxResponseSize) {
+      if (size > maxResponseSize)
         throw new UnreadError(
-          `${path} has more than ${maxResponseSize / megabyte} MB, which the audit does not read.`
+          `${path} has more than ${maxResponseSize / megabyte} MB, which the audit does not read.`,
+          'Make the response smaller.'
         )
-      }
-      if (this.#totalSize > maxTotalSize) {
-        throw new LimitError(`The audit ended at ${path}, because it had read ${maxTotalSize / megabyte} MB.`)
-      }
+      if (this.#totalSize > maxTotalSize)
+        throw new UnreadError(
+          `The audit ended at ${path}, because it had read ${maxTotalSize / megabyte} MB.`,
+          'Audit the site without --facts, which reads less.'
+        )
       chunks.push(chunk)
     }
     return Buffer.concat(chunks)
@@ -141,23 +158,31 @@ export class AuditedSite {
 
   async follow(path: string, headers: Record<string, string> = {}): Promise<SiteResponse> {
     let place = path
-    let response = await this.get(place, headers)
-    for (let step = 0; step < maxRedirects; step++) {
+    for (let step = 0; step <= maxRedirects; step++) {
+      const response = await this.get(place, headers)
       const target = response.headers.get('location')
-      if (target === null || response.status < 300 || !URL.canParse(target, this.origin + place)) break
+      if (target === null || response.status < 300 || !URL.canParse(target, this.origin + place))
+        return response
       const url = this.resolve(target, place)
-      if (url.origin !== this.origin) break
+      if (url.origin !== this.origin) return response
       place = this.toPath(url.href)
-      response = await this.get(place, headers)
     }
-    return response
+    throw new UnreadError(
+      `${path} redirects without end, to "${place}"`,
+      'Correct the redirects of the proxy or host.'
+    )
+  }
+
+  /** Rejects if the status is not 200. */
+  async getText(path: string): Promise<string> {
+    const response = await this.get(path)
+    if (response.status === 200) return response.text
+    throw new UnreadError(`${path} ${describe(response)}`, forward)
   }
 
   async getJson(path: string): Promise<unknown> {
-    const { status, text } = await this.get(path)
-    const value = status === 200 ? parseIfJson(text) : undefined
-    if (value === undefined)
-      throw new Error(`${path} returns ${status}${status === 200 ? ' without JSON' : ''}`)
+    const value = parseIfJson(await this.getText(path))
+    if (value === undefined) throw new UnreadError(`${path} returns 200 without JSON`, forward)
     return value
   }
 
@@ -195,6 +220,15 @@ export class AuditedSite {
     const { pathname, search } = this.resolve(url)
     return pathname + search
   }
+}
+
+const forward = 'Forward the path to the server, and its status and type to the client.'
+
+/** Describes a response as the predicate of a sentence about its URL. */
+export function describe({ status, type, headers }: SiteResponse): string {
+  const target = headers.get('location')
+  if (target !== null) return `redirects to "${target}" (${status})`
+  return `returns ${status} with ${type === '' ? 'no Content-Type' : `the type "${type}"`}`
 }
 
 function ignoreUnread(error: unknown): { status: number; text: string } {

@@ -12,6 +12,8 @@ export interface Difference {
 export interface Outcome {
   status: 'pass' | 'fail' | 'not applicable'
   reason?: string
+  /** In place of the fix of the check. */
+  fix?: string
   note?: string
   differences?: Difference[]
 }

@@ -1,5 +1,8 @@
 import { fieldOf, isObject, type JsonObject, parseIfJson, readObjects, readText } from '../base/json-value.ts'
-import type { AuditedSite } from './audited-site.ts'
+import { type AuditedSite, describe, UnreadError } from './audited-site.ts'
+
+export const forwardMcp =
+  'Forward POST /mcp past any firewall, with the Host header of the site, and set BASE_URL to its public URL.'
 
 const protocolVersion = '2025-06-18'
 
@@ -13,7 +16,7 @@ interface Call {
 export async function connect(site: AuditedSite) {
   const path = '/mcp'
   const post = async (method: string, params: JsonObject): Promise<unknown> => {
-    const { status, text } = await site.send(path, {
+    const response = await site.send(path, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -22,11 +25,12 @@ export async function connect(site: AuditedSite) {
       },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
     })
-    const message = parseIfJson(text)
+    const message = parseIfJson(response.text)
     const result = fieldOf(message, 'result')
     const error = readText(message, 'error', 'message')
-    if (status === 200 && isObject(result)) return result
-    throw new Error(`${path} returns ${error ? `the error "${error}"` : `status ${status}`} for ${method}`)
+    if (response.status === 200 && isObject(result)) return result
+    const problem = error ? `returns the error "${error}"` : describe(response)
+    throw new UnreadError(`${path} ${problem} for ${method}`, forwardMcp)
   }
   const clientInfo = { name: 'business-facts-audit', version: '1.0.0' }
   await post('initialize', { protocolVersion, capabilities: {}, clientInfo })

@@ -56,11 +56,11 @@ const breakages: Record<string, [change: Change, reason: RegExp]> = {
   ],
   'an unsatisfiable Accept header gets 406': [
     { path: '/', accept: 'application/pdf', status: 200 },
-    /^\/ returns 200\.$/
+    /^\/ returns 200 with the type "application\/json; charset=utf-8"\.$/
   ],
   'missing pages return 404': [
     { path: '/does-not-exist/', status: 200 },
-    /^\/does-not-exist\/ returns 200\.$/
+    /^\/does-not-exist\/ returns 200 with the type "text\/html; charset=utf-8"\.$/
   ],
   'If-None-Match with a current ETag gets 304': [
     { path: '/robots.txt', headers: { etag: undefined } },
@@ -92,7 +92,7 @@ const breakages: Record<string, [change: Change, reason: RegExp]> = {
   ],
   'every link in the catalogs of the API, tools and skills works and is on this site': [
     { path: '/.well-known/api-catalog', replace: ['/healthz', '/nothing'] },
-    /\/nothing returns 404\.$/
+    /\/nothing returns 404 with the type "text\/html; charset=utf-8"\.$/
   ],
   'the API has an OpenAPI 3.1 document for this site': [
     { path: '/openapi.json', replace: [/("servers":\[\{"url":")[^"]*/, `$1${elsewhere}`] },
@@ -104,7 +104,7 @@ const breakages: Record<string, [change: Change, reason: RegExp]> = {
   ],
   'unknown API paths return a JSON error': [
     { path: '/api/v1/does-not-exist', replace: ['not_found', 'nothing'] },
-    /^\/api\/v1\/does-not-exist returns 404 and the code "nothing"\.$/
+    /^\/api\/v1\/does-not-exist returns 404 with the type "application\/json; \S+, and the code "nothing"\.$/
   ],
   'the MCP server has a server card': [
     { path: '/.well-known/mcp/server-card.json', replace: [/"endpoint"/g, '"end"'] },
@@ -112,7 +112,7 @@ const breakages: Record<string, [change: Change, reason: RegExp]> = {
   ],
   'the MCP server responds, lists its tools and returns the result of one': [
     { path: '/mcp', status: 502 },
-    /^\/mcp returns status 502 for initialize\.$/
+    /^\/mcp returns 502 with the type "application\/json" for initialize\.$/
   ]
 }
 
@@ -155,6 +155,36 @@ t.test('the audit of a site', async (t) => {
       exchange.edit(() => 'Busy')
     })
     t.match(await runAudit(needing), Array(8).fill({ status: 'pass' }), 'unless the documents cannot be read')
+  })
+
+  t.test('ends for one reason if the site limits the requests', async (t) => {
+    let requests = 0
+    changeResponses((exchange) => {
+      requests += 1
+      if (requests >= 20) exchange.status = 429
+    })
+    const message =
+      /^http:\/\/127\.0\.0\.1:3000\/\S* returns 429\. Let the user agent business-facts-audit send more/
+    await t.rejects(runAudit(), { message })
+    t.ok(requests < 25, `${requests} requests`)
+  })
+
+  t.test('names the target of a redirect, and a redirect without end', async (t) => {
+    changeResponses((exchange) => {
+      if (!['/services/', '/llms-full.txt'].includes(exchange.path)) return
+      exchange.status = 308
+      exchange.headers = { location: exchange.path }
+    })
+    const target = '/services/ redirects to "/services/" (308).'
+    t.same(listFailures(await runAudit()), [
+      ['every page returns 200 as HTML', target],
+      ['every page is served as Markdown if Accept asks for it', target],
+      [
+        'every document returns 200 with its media type',
+        '/llms-full.txt redirects without end, to "/llms-full.txt".'
+      ],
+      ['the sitemaps list pages that exist on this site', `${origin}${target}`]
+    ])
   })
 })
 

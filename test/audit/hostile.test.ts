@@ -131,6 +131,9 @@ t.test('a site that no longer responds gets five requests more', async (t) => {
   await site.get('/')
   const dropped = await listen(t, (request) => void request.socket.destroy())
   const down = new AuditedSite(dropped)
+  await t.rejects(down.send('/', { method: 'HEAD' }), {
+    message: `Cannot reach ${dropped} with HEAD (UND_ERR_SOCKET).`
+  })
   for (const id of ids(9)) await t.rejects(down.get(`/${id}`), { message: /^Cannot reach / })
   await t.rejects(down.get('/last'), { message: `Cannot reach ${dropped}/last (no response).` })
   t.equal(requests.length, 1)
@@ -167,9 +170,14 @@ t.test('a document that cannot be read fails only the checks that read it', asyn
     { maxResponseSize: 1_000_000 }
   )
   const tooLarge = '/llms.txt has more than 1 MB, which the audit does not read.'
-  t.match(outcomes['every link in llms.txt works and is on this site'], { reason: tooLarge })
+  t.match(outcomes['every link in llms.txt works and is on this site'], {
+    reason: tooLarge,
+    fix: 'Make the response smaller.'
+  })
   t.match(outcomes['every page returns 200 as HTML'], { status: 'pass' })
-  t.match(outcomes['an unsatisfiable Accept header gets 406'], { reason: '/ returns 200.' })
+  t.match(outcomes['an unsatisfiable Accept header gets 406'], {
+    reason: '/ returns 200 with the type "text/html".'
+  })
   t.match(outcomes['the sitemaps list pages that exist on this site'], {
     reason: '/sitemap.xml lists no page.'
   })

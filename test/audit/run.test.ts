@@ -106,7 +106,7 @@ t.test('the audit command', async (t) => {
     t.match(report.checks[6], {
       name: 'missing pages return 404',
       status: 'fail',
-      reason: '/does-not-exist/ returns 200. There are 2 more problems.'
+      reason: '/does-not-exist/ returns 200 with no Content-Type. There are 2 more problems.'
     })
   })
 

@@ -1,9 +1,9 @@
 import { parseIfJson, readObjects, readText, walkObjects } from '../../base/json-value.ts'
-import type { AuditedSite } from '../audited-site.ts'
+import { type AuditedSite, describe } from '../audited-site.ts'
 import { type Check, collect, expect, notApplicable } from '../check.ts'
-import { connect } from '../mcp.ts'
+import { connect, forwardMcp } from '../mcp.ts'
 import { readOperations, sampleOperations } from '../operations.ts'
-import { describe, http } from './http.ts'
+import { http } from './http.ts'
 
 const documents: [path: string, type: RegExp][] = [
   ['/robots.txt', /^text\/plain\b/],
@@ -30,8 +30,9 @@ const checkUrls = (site: AuditedSite, urls: string[]): Promise<string[]> =>
   collect([...new Set(urls)].slice(0, site.limits.maxSamples), async (url) => {
     if (!url.startsWith(`${site.origin}/`)) return [`${url} is not on ${site.origin}`]
     const path = site.toPath(url)
-    const { status } = await site.get(path)
-    return expect(status === 200 || (status === 406 && path.endsWith('.md')), `${url} returns ${status}`)
+    const response = await site.get(path)
+    const isFound = response.status === 200 || (response.status === 406 && path.endsWith('.md'))
+    return expect(isFound, `${url} ${describe(response)}`)
   })
 
 export const checks: Check[] = [
@@ -50,8 +51,7 @@ export const checks: Check[] = [
     name: 'robots.txt closes the site to no crawler, and lists a sitemap on this site',
     fix: 'Remove the Disallow rules from robots.txt, or from the one that a CDN adds. If a sitemap is on another site, set BASE_URL.',
     run: async (site) => {
-      const { status, text } = await site.get('/robots.txt')
-      if (status !== 200) return [`/robots.txt returns ${status}`]
+      const text = await site.getText('/robots.txt')
       const sitemaps = Array.from(text.matchAll(/^sitemap:[ \t]*(\S+)/gim), ([, url = '']) => url)
       return [
         ...expect(
@@ -79,8 +79,7 @@ export const checks: Check[] = [
     name: 'every link in llms.txt works and is on this site',
     fix: setBaseUrl,
     run: async (site) => {
-      const { status, text } = await site.get('/llms.txt')
-      if (status !== 200) return [`/llms.txt returns ${status}`]
+      const text = await site.getText('/llms.txt')
       const links = Array.from(text.matchAll(/\]\(([^)\s]+)/g), ([, url = '']) => url.replace(/#.*/, ''))
       return [...expect(links.length > 0, '/llms.txt has no link'), ...(await checkUrls(site, links))]
     }
@@ -120,11 +119,13 @@ export const checks: Check[] = [
     run: async (site) => {
       const operations = (await readOperations(site)).slice(0, site.limits.maxOperations)
       const problems = await collect(operations, async (path) => {
-        const { status, type, headers, text } = await site.get(path, { origin: otherOrigin })
+        const response = await site.get(path, { origin: otherOrigin })
+        const { status, type, headers, text } = response
         const allowed = headers.get('access-control-allow-origin')
-        const isJson = /^application\/json\b/.test(type) && parseIfJson(text) !== undefined
+        const isTyped = status === 200 && /^application\/json\b/.test(type)
         return [
-          ...expect(status === 200 && isJson, `${path} returns ${status} with the type "${type}"`),
+          ...expect(isTyped, `${path} ${describe(response)}`),
+          ...expect(!isTyped || parseIfJson(text) !== undefined, `${path} is not valid JSON`),
           ...expect(allowed === '*' || allowed === otherOrigin, `${path} does not allow other origins`)
         ]
       })
@@ -138,12 +139,10 @@ export const checks: Check[] = [
     run: async (site) =>
       collect(await sampleOperations(site), async (operation) => {
         const path = operation.replace(/(?<![^/])[^/]*$/, 'does-not-exist')
-        const { status, text } = await site.get(path)
-        const code = readText(parseIfJson(text), 'error', 'code')
-        return expect(
-          status === 404 && code === 'not_found',
-          `${path} returns ${status} and the code "${code}"`
-        )
+        const response = await site.get(path)
+        const code = readText(parseIfJson(response.text), 'error', 'code')
+        const isExpected = response.status === 404 && code === 'not_found'
+        return expect(isExpected, `${path} ${describe(response)}, and the code "${code}"`)
       })
   },
   {
@@ -173,7 +172,7 @@ export const checks: Check[] = [
   },
   {
     name: 'the MCP server responds, lists its tools and returns the result of one',
-    fix: 'Forward POST /mcp with the Host header of the site, and set BASE_URL to its public URL.',
+    fix: forwardMcp,
     needsServer: true,
     run: async (site) => {
       const { url, calls, call } = await connect(site)
