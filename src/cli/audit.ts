@@ -8,8 +8,14 @@ function readOrigin(url: string): string {
       `"${url}" is not a URL. Use the full URL, such as https://business.example, or the folder of an export.`
     )
   }
-  const { origin, pathname } = new URL(url)
-  if (pathname !== '/') process.stderr.write(`The audit examines all of ${origin}, not only ${pathname}.\n`)
+  const { origin, href, username, password } = new URL(url)
+  if (username !== '' || password !== '') {
+    throw new UsageError(
+      `${origin}: the audit sends no user name and no password. Remove them from the URL, and allow the user agent business-facts-audit.`
+    )
+  }
+  const rest = href.slice(origin.length)
+  if (rest !== '/') process.stderr.write(`The audit examines all of ${origin}, not only ${rest}.\n`)
   return origin
 }
 

@@ -39,6 +39,7 @@ export function parse(name: string, { operand, options = {} }: Command, args: st
   const given = Object.entries(values)
   const [empty] = given.find(([, value]) => value === '') ?? []
   if (empty !== undefined) throw mistake(name, `Option '--${empty} <value>' argument missing`)
+  if (positionals[0] === '') throw mistake(name, 'The argument is empty')
   const extra = positionals[operand === undefined ? 0 : 1]
   if (extra !== undefined) throw mistake(name, `Unexpected argument "${extra}"`)
   return {

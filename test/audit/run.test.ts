@@ -156,5 +156,9 @@ t.test('the audit command', async (t) => {
     const advice = 'Use the full URL, such as https://business.example, or the folder of an export.'
     const wrong = new UsageError(`"localhost:3000" is not a URL. ${advice}`)
     t.same((await runHere(t, 'localhost:3000')).error, wrong)
+    const { error } = await runHere(t, 'https://owner:secret@shop.example/')
+    const secret =
+      'https://shop.example: the audit sends no user name and no password. Remove them from the URL, and'
+    t.same(error, new UsageError(`${secret} allow the user agent business-facts-audit.`))
   })
 })

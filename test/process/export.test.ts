@@ -62,6 +62,7 @@ t.test('business-facts export', async (t) => {
   t.test('throws one line for a mistake in its arguments or settings', async (t) => {
     const cases: [args: string[], BASE_URL: string, message: string][] = [
       [[], baseUrl, 'The folder is missing from the command. '],
+      [[''], baseUrl, 'The argument is empty. '],
       [['out', '--host', 'vercel'], baseUrl, '--host must be cloudflare, got "vercel".'],
       [
         ['out', '--date', '2027-02-30'],
@@ -71,8 +72,8 @@ t.test('business-facts export', async (t) => {
       [['out'], '', 'BASE_URL: is missing. Set it to the public URL of the site']
     ]
     for (const [args, BASE_URL, message] of cases) {
-      const given = parse(name, command, args)
-      t.throws(() => checkArguments(given, { BASE_URL }), { message: new RegExp(`^${message}.*$`) }, message)
+      const check = () => checkArguments(parse(name, command, args), { BASE_URL })
+      t.throws(check, { message: new RegExp(`^${message}.*$`) }, message)
     }
   })
 })
