@@ -87,7 +87,7 @@ async function stageSite(app: App, planned: PlannedFile[], output: Output, { onP
   const redirects = worker === undefined ? listRedirects(app.site.context.resources) : []
   if (worker === undefined) {
     await output.stage('_headers', formatRules(listHeaderRules(responses)))
-    await output.stage('_redirects', redirects.map((line) => `${line.join(' ')} 301\n`).join(''))
+    await output.stage('_redirects', redirects.map((line) => `${formatRedirect(line)}\n`).join(''))
     // GitHub Pages would otherwise leave out files whose names begin with a dot or an underscore.
     await output.stage('.nojekyll', '')
   } else await stageWorker(app, output, worker, responses)
@@ -155,7 +155,7 @@ function checkNames(planned: PlannedFile[], ownFiles: string[]): void {
 }
 
 /** The limits of Cloudflare Pages, which are the lowest. */
-const ruleLimits = { rules: 100, redirects: 2000 }
+const ruleLimits = { rules: 100, redirects: 2000, redirectLength: 1000 }
 
 type Rules = Map<string, Record<string, string>>
 
@@ -225,5 +225,15 @@ function listRedirects(resources: Resources): [from: string, to: string][] {
     throw new Error(
       `_redirects: would have ${redirects.length} redirects, each path with and without a slash, and static hosts read at most ${ruleLimits.redirects}. Delete some in data/site.json.`
     )
-  return redirects.map(([from, to]) => [toPattern(from), to])
+  return redirects.map(([path, to]) => {
+    const from = toPattern(path)
+    const { length } = formatRedirect([from, to])
+    if (length > ruleLimits.redirectLength)
+      throw new Error(
+        `_redirects: the line of ${path} must have at most ${ruleLimits.redirectLength} characters, which static hosts read, got ${length}. Shorten its target in data/site.json.`
+      )
+    return [from, to]
+  })
 }
+
+const formatRedirect = ([from, to]: [from: string, to: string]): string => `${from} ${to} 301`

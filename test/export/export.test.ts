@@ -330,9 +330,20 @@ t.test('an export changes nothing', async (t) => {
     await fails(t, newFolder(t), { siteDir }, tooLarge)
     const proofs = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`.well-known/${index}`, '']))
     await failsWith({ ...pictures, ...proofs }, /^_headers: would have \d+ rules, .* at most 100\. /)
-    const redirects = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`/old-${index}`, '/']))
-    const dataDir = dataWith(t, { site: { redirects } }, 'test/fixtures/minimal')
-    await fails(t, newFolder(t), { dataDir }, /^_redirects: would have 2\d{3} redirects/)
+    const failsTo = (redirects: Record<string, string>, message: RegExp) =>
+      fails(
+        t,
+        newFolder(t),
+        { dataDir: dataWith(t, { site: { redirects } }, 'test/fixtures/minimal') },
+        message
+      )
+    const many = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`/old-${index}`, '/']))
+    await failsTo(many, /^_redirects: would have 2\d{3} redirects/)
+    const long = `https://shop.example/${'x'.repeat(970)}`
+    await failsTo(
+      { '/old': long },
+      /^_redirects: the line of \/old\/? must have at most 1000 characters, .* got 1\d{3}\. /
+    )
   })
 
   t.test('if there are more than 20,000 files', async (t) => {
