@@ -1,5 +1,5 @@
 import { fork, spawn } from 'node:child_process'
-import { on, once } from 'node:events'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -116,7 +116,7 @@ export async function startOwnServer() {
 }
 
 /** What the process sends: the result of each check, and at its end why it has none. */
-export type Message = { index: number; result: Result; requests: number } | { failure: string | undefined }
+export type Message = { index: number; result: Result; requests: number } | { failure?: string | undefined }
 
 export const listChecks = (hasFacts: boolean): Check[] => (hasFacts ? [...checks, ...factChecks] : checks)
 
@@ -128,31 +128,27 @@ export async function auditInProcess(
   limit = AbortSignal.timeout(defaultLimits.maxMinutes * 60_000)
 ): Promise<Report> {
   const child = fork(fileAt('audit-child'), [origin, JSON.stringify(options)])
-  const exited = new Promise((resolve) => child.once('close', resolve).once('error', resolve))
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
+  limit.addEventListener('abort', kill)
   const all = listChecks(options.hasFacts)
-  let requests = 0
-  let isComplete = false
   const results = new Map<number, Result>()
-  const read = (message: Message) => {
-    if ('index' in message) {
+  let requests = 0
+  let end: { failure?: string | undefined } | undefined
+  child.on('message', (message: Message) => {
+    if (!('index' in message)) end = message
+    else {
       results.set(message.index, message.result)
       requests = message.requests
       onProgress(results.size, all.length, requests)
-    } else if (message.failure !== undefined) throw new Error(message.failure)
-    else isComplete = true
-  }
-  try {
-    for await (const [message] of on(child, 'message', { signal: limit, close: ['disconnect'] }))
-      read(message)
-  } catch (error) {
-    if (!limit.aborted) throw error
-  } finally {
-    process.off('exit', kill)
-    kill()
-    await exited
-  }
+    }
+  })
+  child.on('error', ({ message }) => {
+    end = { failure: message }
+  })
+  await new Promise((resolve) => child.once('close', resolve))
+  process.off('exit', kill)
+  if (end?.failure !== undefined) throw new Error(end.failure)
   const cause = limit.aborted
     ? `it had taken ${defaultLimits.maxMinutes} minutes`
     : 'its process needed more memory'
@@ -161,5 +157,5 @@ export async function auditInProcess(
   const complete = all.map(
     ({ run, ...row }, index): Result => results.get(index) ?? { ...row, status: 'fail', reason }
   )
-  return { origin, requests, ...(!isComplete && { incomplete: reason }), checks: complete }
+  return { origin, requests, ...(end === undefined && { incomplete: reason }), checks: complete }
 }
