@@ -227,7 +227,7 @@ const forward = 'Forward the path to the server, and its status and type to the 
 /** Describes a response as the predicate of a sentence about its URL. */
 export function describe({ status, type, headers }: SiteResponse): string {
   const target = headers.get('location')
-  if (target !== null) return `redirects to "${target}" (${status})`
+  if (target !== null && status >= 300 && status < 400) return `redirects to "${target}" (${status})`
   return `returns ${status} with ${type === '' ? 'no Content-Type' : `the type "${type}"`}`
 }
 

@@ -8,10 +8,10 @@ import { listPlaces } from '../business/opening-hours.ts'
 import { listPrefixes } from '../business/operation.ts'
 import {
   type Area,
-  type Entry,
-  type Form,
   mcpFile,
   ownFolder,
+  type PathEntry,
+  type Recording,
   type Site,
   shardFile,
   siteFile
@@ -28,24 +28,25 @@ export async function stageWorker(app: App, output: Output, worker: string, resp
   const recorder = createRecorder(app, output)
   const staticRoutes = routes.filter((route) => !/[:*]/.test(route))
   const paths = new Set([...apiPaths, ...context.resources.listPaths(), ...staticRoutes])
-  const { entries, beyond } = await describePaths(app, recorder, paths, responses)
-  const patterns: Site['patterns'] = []
+  const { entries, rangeNotSatisfiable } = await describePaths(app, recorder, paths, responses)
+  const unknownIds: Site['unknownIds'] = []
   for (const route of routes.filter((route) => route.includes('/:'))) {
-    for (const path of listUnpublished(app, route)) entries.set(path, { form: await recorder.ask(path) })
+    for (const path of listUnpublished(app, route)) entries.set(path, { response: await recorder.ask(path) })
     const pattern = `^${route.split(':id').map(escapePattern).join('[^/]*')}$`
-    patterns.push([pattern, { form: await recorder.ask(route.replace(':id', '.')) }])
+    unknownIds.push([pattern, await recorder.ask(route.replace(':id', '.'))])
   }
   for await (const [name, content] of app.listMcpFiles()) await output.stage(mcpFile(name), content)
   for (const [path, location] of context.resources.listRedirects()) {
-    const own = context.resources.redirectOf(path)
-    entries.set(path, { ...entries.get(path), location, ...(own !== undefined && { own }) })
+    const ownLocation = context.resources.redirectOf(path)
+    const own = ownLocation !== undefined && { ownLocation }
+    entries.set(path, { ...entries.get(path), location, ...own })
   }
   const described: Site = {
     areas: await describeAreas(app, recorder),
     redirect: await recorder.ask('/index.html'),
-    ...(beyond && { beyond }),
+    ...(rangeNotSatisfiable && { rangeNotSatisfiable }),
     places: listPlaces(context.business.profile),
-    patterns,
+    unknownIds,
     shards: Math.ceil(entries.size / shardSize),
     classes: Array.from(recorder.classes.keys(), (text) => JSON.parse(text))
   }
@@ -60,7 +61,7 @@ type Recorder = ReturnType<typeof createRecorder>
 function createRecorder(app: App, output: Output) {
   const classes = new Map<string, number>()
   /** Stages the body, unless it has a file already. A short body without an ETag is in the class. */
-  const record = async ({ status, headers, body, length }: Answer, file?: string): Promise<Form> => {
+  const record = async ({ status, headers, body, length }: Answer, file?: string): Promise<Recording> => {
     // The worker adds the location.
     const { location: _, ...sent } = headers
     const { own, shared } = splitHeaders(sent)
@@ -97,24 +98,26 @@ function createRecorder(app: App, output: Output) {
 /** Returns the entries of paths that exist, and the response to a range that a file does not have, which all files share. */
 async function describePaths(app: App, recorder: Recorder, paths: Set<string>, responses: StagedResponse[]) {
   const staged = new Map(responses.map((response) => [response.path, response]))
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, PathEntry>()
   const hoursPaths = app.site.context.versions.flatMap((version) => {
     const hours = version.operations.filter(({ dates }) => dates)
     return listPrefixes(version).flatMap((prefix) => hours.map(({ path }) => prefix + path))
   })
-  let beyond: Form | undefined
+  let rangeNotSatisfiable: Recording | undefined
   // The same for every page: no media type is acceptable.
-  let none: Form | undefined
+  let notAcceptable: Recording | undefined
   for (const path of paths) {
     const response = staged.get(path)
     const url = encodePath(path)
     const answer = response ? { ...response, status: 200, body: Buffer.alloc(0) } : await ask(app, url)
     // A file was deleted meanwhile.
     if (answer.status === 404) continue
-    const entry: Entry = { form: await recorder.record(answer, response?.file) }
+    const entry: PathEntry = { response: await recorder.record(answer, response?.file) }
     if (hoursPaths.includes(path)) entry.isHours = true
     if (answer.headers['accept-ranges'])
-      beyond ??= await recorder.record(withoutVary(await ask(app, url, { range: `bytes=${answer.length}-` })))
+      rangeNotSatisfiable ??= await recorder.record(
+        withoutVary(await ask(app, url, { range: `bytes=${answer.length}-` }))
+      )
     entries.set(path, entry)
     if (!response?.headers.vary?.includes('Accept,')) continue
     const accept = 'text/markdown'
@@ -122,11 +125,14 @@ async function describePaths(app: App, recorder: Recorder, paths: Set<string>, r
     const stagedMarkdown = staged.get(decodeURIComponent(String(markdown.headers['content-location'])))
     entry.markdown = await recorder.record(markdown, stagedMarkdown?.file)
     if (markdown.status !== 200)
-      entry.fallback = await recorder.ask(url, { accept: `${accept}, text/html;q=0.5` })
-    none ??= await recorder.ask(url, { accept: 'image/png' })
-    entry.none = none
+      entry.withoutMarkdown = await recorder.record(
+        await ask(app, url, { accept: `${accept}, text/html;q=0.5` }),
+        response.file
+      )
+    notAcceptable ??= await recorder.ask(url, { accept: 'image/png' })
+    entry.notAcceptable = notAcceptable
   }
-  return { entries, beyond }
+  return { entries, rangeNotSatisfiable }
 }
 
 /** The worker adds the Vary of the resource to an error that several resources share. */
@@ -158,19 +164,19 @@ async function describeArea(app: App, recorder: Recorder, prefix: string, path: 
   // No file of a site is in this folder.
   const missing = `${prefix}/${ownFolder}/`
   const preflight = { origin: 'null', 'access-control-request-method': 'GET' }
-  const describeMethods = async (url: string): Promise<Area['known']> => ({
+  const describeMethods = async (url: string): Promise<Area['existing']> => ({
     options: await recorder.ask(url, {}, 'OPTIONS'),
     preflight: await recorder.ask(url, preflight, 'OPTIONS'),
     other: await recorder.ask(url, {}, 'POST')
   })
   return {
-    known: await describeMethods(path),
-    unknown: await describeMethods(missing),
-    missing: {
-      form: await recorder.record(await ask(app, missing), prefix === '' ? '404.html' : undefined),
+    existing: await describeMethods(path),
+    missing: await describeMethods(missing),
+    notFound: {
+      response: await recorder.record(await ask(app, missing), prefix === '' ? '404.html' : undefined),
       ...(prefix === '' && { markdown: await recorder.ask(missing, { accept: 'text/markdown' }) })
     },
     malformed: await recorder.ask(`${prefix}/%`),
-    precondition: await recorder.record(withoutVary(await ask(app, path, { 'if-match': '""' })))
+    preconditionFailed: await recorder.record(withoutVary(await ask(app, path, { 'if-match': '""' })))
   }
 }

@@ -6,7 +6,9 @@ export const siteFile = `${ownFolder}/site.json`
 export const mcpFile = (name: string): string => `${ownFolder}/mcp/${name}`
 export const shardFile = (number: number): string => `${ownFolder}/paths/${number}.json`
 
-export interface Form {
+/** A response of the server, as the export recorded it. */
+export interface Recording {
+  /** The position in the classes of the site. */
   class: number
   /** The headers that no other response has. Its Link begins with these links; the links of the class follow. */
   headers?: Record<string, string>
@@ -14,28 +16,29 @@ export interface Form {
   length?: number
 }
 
-export interface Entry {
-  form?: Form
-  /** For a page, by Accept: the form if it prefers Markdown; if there is no Markdown, and it allows HTML; if it allows neither. */
-  markdown?: Form
-  fallback?: Form
-  none?: Form
+/** The responses of a path. */
+export interface PathEntry {
+  response?: Recording
+  /** For a page, by Accept: if it prefers Markdown; if there is no Markdown, and it allows HTML; if it allows neither. */
+  markdown?: Recording
+  withoutMarkdown?: Recording
+  notAcceptable?: Recording
   /** The worker computes the body, which differs each day. The file has the body at the date of the export. */
   isHours?: boolean
   /** Where the path redirects, encoded; and where the owner redirects it, which applies to an encoded slash too. */
   location?: string
-  own?: string
+  ownLocation?: string
 }
 
-type Methods = Record<'options' | 'preflight' | 'other', Form>
+type Methods = Record<'options' | 'preflight' | 'other', Recording>
 
-/** What the paths that begin with a prefix share. */
+/** What the paths that begin with a prefix share: the responses to other methods than GET and HEAD, and errors. */
 export interface Area {
-  known: Methods
-  unknown: Methods
-  missing: Entry
-  malformed: Form
-  precondition: Form
+  existing: Methods
+  missing: Methods
+  notFound: PathEntry
+  malformed: Recording
+  preconditionFailed: Recording
 }
 
 export interface Site {
@@ -43,11 +46,11 @@ export interface Site {
   classes: { status: number; headers: Record<string, string>; body?: string }[]
   /** By prefix, which is empty for most paths. */
   areas: Record<string, Area>
-  redirect: Form
-  /** 416; absent if no file has ranges. */
-  beyond?: Form
+  redirect: Recording
+  /** Absent if no file has ranges. */
+  rangeNotSatisfiable?: Recording
   places: Place[]
   /** Patterns of paths below `/api` with an unknown id, and their responses. */
-  patterns: [pattern: string, entry: Entry][]
+  unknownIds: [pattern: string, response: Recording][]
   shards: number
 }

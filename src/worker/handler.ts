@@ -10,7 +10,15 @@ import {
   limitAge,
   toNotModified
 } from '../http/negotiation.ts'
-import { type Area, type Entry, type Form, mcpFile, type Site, shardFile, siteFile } from './format.ts'
+import {
+  type Area,
+  mcpFile,
+  type PathEntry,
+  type Recording,
+  type Site,
+  shardFile,
+  siteFile
+} from './format.ts'
 import { createHours } from './hours.ts'
 import { createMcp } from './mcp.ts'
 
@@ -21,7 +29,7 @@ interface Env {
 export function createHandler(now: () => Date): (request: Request, env: Env) => Promise<Response> {
   // Results, not promises: on Cloudflare, a request must not wait for what another one reads.
   let site: Site | undefined
-  const shards = new Map<number, Record<string, Entry>>()
+  const shards = new Map<number, Record<string, PathEntry>>()
   let respondToMcp: ReturnType<typeof createMcp> | undefined
   let readHours: ReturnType<typeof createHours> | undefined
 
@@ -43,9 +51,9 @@ export function createHandler(now: () => Date): (request: Request, env: Env) => 
       const current: Site = site ?? JSON.parse(await readText(siteFile))
       site = current
       readHours ??= createHours(current.places, now)
-      const find = async (path: string): Promise<Entry | undefined> => {
+      const find = async (path: string): Promise<PathEntry | undefined> => {
         const number = shardOf(path, current.shards)
-        const shard: Record<string, Entry> =
+        const shard: Record<string, PathEntry> =
           shards.get(number) ?? JSON.parse(await readText(shardFile(number)))
         shards.set(number, shard)
         return shard[path]
@@ -76,15 +84,12 @@ function sendUnavailable({ method }: Request): Response {
   return new Response(method === 'HEAD' ? null : body, { status: 503, headers })
 }
 
-/** With the body if the worker computed it. */
-type Computed = Form & { content?: Uint8Array<ArrayBuffer> }
-
 /** A request, and what the worker reads for it. */
 interface Exchange {
   request: Request
   headers: Record<string, string>
   site: Site
-  find: (path: string) => Promise<Entry | undefined>
+  find: (path: string) => Promise<PathEntry | undefined>
   read: (file: string) => Promise<Response>
   readHours: ReturnType<typeof createHours>
 }
@@ -100,13 +105,13 @@ async function respond(exchange: Exchange): Promise<Response> {
   // An encoded slash is no delimiter (RFC 3986, section 2.2), so only ids and the owner's redirects have it.
   const hasSlash = /%2f/i.test(encoded)
   const listed = hasSlash ? undefined : await find(path)
-  const entry = listed?.form ? listed : findUnknownId(encoded, site)
+  const entry = listed?.response ? listed : findUnknownId(encoded, site)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (!isRead) return sendMethod(exchange, entry || prefix === '' ? area.known : area.unknown)
+  if (!isRead) return sendMethod(exchange, entry || prefix === '' ? area.existing : area.missing)
   if (entry) return sendEntry(exchange, entry, area)
   const location = prefix === '' ? await findRedirect(find, path, hasSlash) : undefined
   if (location === undefined)
-    return sendEntry(exchange, area.missing, area, path.endsWith('.md') ? 'text/markdown' : undefined)
+    return sendEntry(exchange, area.notFound, area, path.endsWith('.md') ? 'text/markdown' : undefined)
   const query = location.includes('?') ? '' : target.slice(encoded.length)
   return send(exchange, site.redirect, { location: location.replace(/(?=#)|$/, () => query) })
 }
@@ -117,12 +122,13 @@ function findPrefix(path: string, { areas }: Site): string {
   return [`/${root}/${name}`, `/${root}`].find((prefix) => prefix in areas) ?? ''
 }
 
-function findUnknownId(encoded: string, { patterns }: Site): Entry | undefined {
+function findUnknownId(encoded: string, { unknownIds }: Site): PathEntry | undefined {
   const path = decodePath(encoded.replace(/%2f/gi, '%252F'))
-  return patterns.find(([pattern]) => new RegExp(pattern).test(path))?.[1]
+  const [, response] = unknownIds.find(([pattern]) => new RegExp(pattern).test(path)) ?? []
+  return response && { response }
 }
 
-function sendMethod(exchange: Exchange, { options, preflight, other }: Area['known']): Promise<Response> {
+function sendMethod(exchange: Exchange, { options, preflight, other }: Area['existing']): Promise<Response> {
   const { request, headers } = exchange
   if (request.method !== 'OPTIONS') return send(exchange, other)
   const requested = headers['access-control-request-headers']
@@ -132,73 +138,78 @@ function sendMethod(exchange: Exchange, { options, preflight, other }: Area['kno
   })
 }
 
-async function sendEntry(exchange: Exchange, entry: Entry, area: Area, accept = exchange.headers.accept) {
-  const { request, site } = exchange
-  const stored = expectValue(chooseForm(entry, accept))
-  const form = entry.isHours ? await computeHours(exchange, stored) : stored
-  const { status, headers } = describe(site, form)
-  if (status !== 200 || headers.etag === undefined) return send(exchange, form)
-  if (failsPrecondition(exchange.headers, headers))
-    return send(exchange, area.precondition, pickVary(headers))
-  if (isNotModified(exchange.headers, headers))
+async function sendEntry(exchange: Exchange, entry: PathEntry, area: Area, accept = exchange.headers.accept) {
+  const { request, headers: requested, site } = exchange
+  const recorded = describe(site, expectValue(chooseRecording(entry, accept)))
+  const response = entry.isHours ? await computeHours(exchange, recorded) : recorded
+  const { status, headers, file } = response
+  if (status !== 200 || headers.etag === undefined) return sendResponse(exchange, response)
+  if (failsPrecondition(requested, headers)) return send(exchange, area.preconditionFailed, pickVary(headers))
+  if (isNotModified(requested, headers))
     return new Response(null, { status: 304, headers: toNotModified(headers) })
+  // Range, because a player of videos needs it.
   const hasParts = request.method === 'GET' && headers['accept-ranges'] !== undefined
-  return hasParts ? sendPart(exchange, form, headers) : send(exchange, form)
+  const length = Number(headers['content-length'])
+  const part = hasParts ? choosePart(requested, length, headers['last-modified']) : undefined
+  if (site.rangeNotSatisfiable && part === null) {
+    const range = { 'content-range': `bytes */${length}` }
+    return send(exchange, site.rangeNotSatisfiable, { ...pickVary(headers), ...range })
+  }
+  if (!part || file === undefined) return sendResponse(exchange, response)
+  const { start, end } = part
+  const body = (await (await exchange.read(file)).arrayBuffer()).slice(start, end + 1)
+  const own = {
+    'content-range': `bytes ${start}-${end}/${length}`,
+    'content-length': String(body.byteLength)
+  }
+  return new Response(body, { status: 206, headers: { ...headers, ...own } })
 }
 
-function chooseForm({ form, markdown, fallback, none }: Entry, accept: string | undefined): Form | undefined {
-  if (markdown === undefined) return form
+function chooseRecording(entry: PathEntry, accept: string | undefined): Recording | undefined {
+  const { response, markdown, withoutMarkdown, notAcceptable } = entry
+  if (markdown === undefined) return response
   const type = chooseMediaType(accept)
-  if (type === undefined) return none ?? form
-  if (type === 'text/html') return form
-  return fallback && allowsHtml(accept) ? fallback : markdown
+  if (type === undefined) return notAcceptable ?? response
+  if (type === 'text/html') return response
+  return withoutMarkdown && allowsHtml(accept) ? withoutMarkdown : markdown
 }
 
-async function computeHours({ site, readHours }: Exchange, form: Form): Promise<Computed> {
-  const { headers } = describe(site, form)
+/** A response with all its headers; its body, or the file that has it. */
+interface Described {
+  status: number
+  headers: Record<string, string>
+  body?: string | Uint8Array<ArrayBuffer> | null | undefined
+  file?: string | undefined
+}
+
+function describe(
+  { classes }: Site,
+  { class: number, headers: own = {}, file, length }: Recording
+): Described {
+  const { status, headers: shared, body } = expectValue(classes[number])
+  const link = [own.link, shared.link].filter((part) => part !== undefined).join(', ')
+  const size = length !== undefined && { 'content-length': String(length) }
+  return { status, headers: { ...shared, ...own, ...(link && { link }), ...size }, body, file }
+}
+
+async function computeHours({ readHours }: Exchange, { status, headers }: Described): Promise<Described> {
   const { content, etag, left } = await readHours(String(headers['content-type']))
-  const own = { etag, 'cache-control': String(limitAge(headers, left)['cache-control']) }
-  return { ...form, headers: { ...form.headers, ...own }, content, length: content.length }
-}
-
-function describe({ classes }: Site, { class: number, headers: own = {} }: Form) {
-  const described = expectValue(classes[number])
-  const link = [own.link, described.headers.link].filter((part) => part !== undefined).join(', ')
-  const headers: Record<string, string> = { ...described.headers, ...own, ...(link && { link }) }
-  return { ...described, headers }
+  const own = { etag, 'content-length': String(content.length) }
+  return { status, headers: { ...limitAge(headers, left), ...own }, body: content }
 }
 
 /** An error keeps only this header of the resource. */
 const pickVary = ({ vary }: Record<string, string>) => (vary === undefined ? {} : { vary })
 
-/** Range, because a player of videos needs it. */
-async function sendPart(exchange: Exchange, form: Form, headers: Record<string, string>): Promise<Response> {
-  const { site, read } = exchange
-  const { file, length = 0 } = form
-  const part = choosePart(exchange.headers, length, headers['last-modified'])
-  if (site.beyond && part === null)
-    return send(exchange, site.beyond, { ...pickVary(headers), 'content-range': `bytes */${length}` })
-  if (!part || file === undefined) return send(exchange, form)
-  const { start, end } = part
-  const bytes = await (await read(file)).arrayBuffer()
-  return new Response(bytes.slice(start, end + 1), {
-    status: 206,
-    headers: {
-      ...headers,
-      'content-range': `bytes ${start}-${end}/${length}`,
-      'content-length': String(end + 1 - start)
-    }
-  })
+const send = (exchange: Exchange, recording: Recording, more: Record<string, string> = {}) => {
+  const { headers, ...response } = describe(exchange.site, recording)
+  return sendResponse(exchange, { ...response, headers: { ...headers, ...more } })
 }
 
-async function send({ request, site, read }: Exchange, form: Computed, more: Record<string, string> = {}) {
-  const { status, headers, body = null } = describe(site, form)
-  const { file, content } = form
-  const length = form.length !== undefined && { 'content-length': String(form.length) }
-  const init = { status, headers: { ...headers, ...length, ...more } }
+async function sendResponse({ request, read }: Exchange, { status, headers, body = null, file }: Described) {
+  const init = { status, headers }
   if (request.method === 'HEAD') return new Response(null, init)
-  if (file === undefined || content) return new Response(content ?? body, init)
-  return new Response((await read(file)).body, init)
+  return new Response(file === undefined ? body : (await read(file)).body, init)
 }
 
 function expectValue<T>(value: T | undefined): T {
@@ -209,9 +220,9 @@ function expectValue<T>(value: T | undefined): T {
 /** Returns where the server would redirect a path, encoded for a Location header. */
 async function findRedirect(find: Exchange['find'], path: string, hasSlash: boolean) {
   const listed = await find(path.normalize())
-  if (hasSlash) return listed?.own
+  if (hasSlash) return listed?.ownLocation
   const { paths, page } = listSpellings(path)
-  for (const other of paths) if ((await find(other))?.form) return encodePath(other)
-  if ((await find(page))?.none) return encodePath(page)
+  for (const other of paths) if ((await find(other))?.response) return encodePath(other)
+  if ((await find(page))?.notAcceptable) return encodePath(page)
   return listed?.location
 }

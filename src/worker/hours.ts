@@ -1,10 +1,4 @@
-import {
-  createMidnights,
-  findNextMidnight,
-  loadTemporal,
-  type Place,
-  readHours
-} from '../business/opening-hours.ts'
+import { createMidnights, loadTemporal, type Place, readHours } from '../business/opening-hours.ts'
 
 /** Computes the body of hours.json and its entity tag once a day; `left` is in milliseconds until the next day of a place. */
 export function createHours(places: Place[], now: () => Date) {
@@ -20,16 +14,6 @@ export function createHours(places: Place[], now: () => Date) {
     }
     return { ...last, left: Number(until) - time.getTime() }
   }
-}
-
-/** Computes the hours of any place, because the time arithmetic takes long when it is first used. */
-export async function prepareHours(): Promise<void> {
-  const opening_hours = [{ day: 'sunday', opens: '09:00', closes: '17:00' } as const]
-  const places = [{ id: '', timezone: 'Europe/London', opening_hours }]
-  const time = new Date(0)
-  await loadTemporal()
-  readHours(places, time)
-  findNextMidnight(places, time)
 }
 
 /** As `createEtag` of the server, which uses Node.js, for a body without a content encoding. */
