@@ -143,7 +143,7 @@ const describePage = (
   title: title.replace(`${comma} ${business.profile.address.locality} |`, ' |'),
   url: baseUrl + encodePath(path),
   kind: 'page',
-  subject,
+  ...((subject !== 'business' || resources.pages.get(path)?.isBuiltIn) && { subject }),
   language,
   labels: `pages${path}`,
   // The facts after the first sentence have their own documents.

@@ -224,13 +224,17 @@ export function readSearchData(json: string): SearchData {
   }
 }
 
+// The last results, in this order: a built-in page has only the facts of other documents.
+const asides: (Subject | undefined)[] = ['business', 'site', 'programs']
+
 export function createSearch({ index, documents, named }: SearchData, { readQuery, simplify }: Languages) {
-  const isAside = ({ subject }: Found) => subject === 'programs' || subject === 'site'
+  const isAside = ({ subject }: Found) => subject !== undefined
   const asideCount = documents.filter(isAside).length
   // As "privacy policy" is about the page "Privacy".
   const isAbout = ({ title, subject }: Found, query: string) => {
     const [name = '', text = ''] = [title.replace(/ [|] .*/, ''), query].map((text) => simplify(text)[0])
-    return subject === 'site' && (text.includes(name) || name.includes(text))
+    if (subject === 'site') return text.includes(name) || name.includes(text)
+    return subject === 'business' && text === name
   }
   const read = (numbers: number[]) => numbers.flatMap((number) => documents[number] ?? [])
   return (query: string, maxResults: number) => {
@@ -238,11 +242,11 @@ export function createSearch({ index, documents, named }: SearchData, { readQuer
     const exact = new Set(read(simplify(query).flatMap((name) => named.get(name) ?? [])))
     const found = read(searchIndex(index, readQuery(query), maxResults + asideCount))
     const all = [...new Set([...exact, ...found])]
-    const rank = (document: Found) => (exact.has(document) ? 0 : document.subject === 'site' ? 1 : 2)
+    const rank = (document: Found) => (exact.has(document) ? -1 : asides.indexOf(document.subject))
     const last = all
       .filter((document) => isAside(document) && !isAbout(document, query))
       .sort((a, b) => rank(a) - rank(b))
-    // A page about the site, and after it one for programs, is the last result. It takes the place of another one only if the query is its name.
+    // Such a page takes the place of another document only if the query is its name.
     const kept = last.filter((document) => exact.has(document)).length
     const others = all.filter((document) => !last.includes(document)).slice(0, Math.max(0, maxResults - kept))
     return { results: [...others, ...last].slice(0, maxResults).map(({ subject, ...result }) => result) }
