@@ -115,6 +115,8 @@ function listHebrewForms(word) {
   const spellings = [word]
   if (/^[הובלמשכ][א-ת]{2,}$/.test(word)) spellings.push(word.slice(1))
   if (/^(?:[ומשכ]ה|ו[בלמשכ]|ש[בלמכ])[א-ת]{3,}$/.test(word)) spellings.push(word.slice(2))
-  const stems = spellings.map((spelling) => spelling.replace(/(?<=...)(?:ות|י?ימ|[תהי])$/, ''))
+  const stems = spellings.map((spelling) =>
+    spelling.replace(/^(..)ות$/, '$1ה').replace(/(?<=...)(?:ות|י?ימ|[תהי])$/, '')
+  )
   return { spellings, stems: [...new Set(stems)] }
 }

@@ -1,6 +1,7 @@
 import { listWeekdayNames } from '../base/calendar.ts'
 import { getString, isParent } from '../base/json-value.ts'
 import { primaryLanguage } from '../base/language.ts'
+import { fold, listForms, splitWords } from '../base/spelling.js'
 import { type Business, statesPrices } from '../business/business.ts'
 import { builtInWords, fill, type Words, wordsFor } from '../business/words.ts'
 import table from './question-words.json' with { type: 'json' }
@@ -19,6 +20,8 @@ interface QuestionWords {
    * day of the week.
    */
   questions: Record<string, string[]>
+  /** Words for what people ask of any business, such as parking, by topic. */
+  topics: Record<string, string>
 }
 
 const { en, ...others }: { en: QuestionWords; [language: string]: QuestionWords } = table
@@ -62,7 +65,8 @@ function translateWords({ pages, service, pricing, about, contact, hours }: Word
       duration: service.duration,
       service_area: area
     },
-    questions: {}
+    questions: {},
+    topics: {}
   }
 }
 
@@ -80,13 +84,28 @@ export function listQuestionWords(business: Business, path: string, item: object
   const stated = [...listStatedFields(business, path), ...Object.keys(item)]
   const isCompared = ['/services.json', '/pricing.json'].includes(path) && statesPrices(business)
   return [...languagesOf(business).values()]
-    .flatMap(({ words, comparisons, fields }) => [
+    .flatMap(({ words, comparisons, fields, topics }) => [
       words[path],
       isCompared ? comparisons : undefined,
-      ...stated.map((field) => fields[field === 'phones' ? 'phone' : field])
+      ...stated.map((field) => fields[field === 'phones' ? 'phone' : field] ?? topics[field])
     ])
     .filter((words) => words !== undefined)
     .join(' ')
+}
+
+/** Returns a function that finds the topics of a text, and returns their words in English and in the language of a business. */
+export function createTopics(business: Business): (text: string) => string {
+  const tables = Array.from(languagesOf(business).values(), ({ topics }) => topics)
+  const topicOf = new Map(
+    tables
+      .flatMap(Object.entries<string>)
+      .flatMap(([topic, words]) => splitWords(words).map((word) => [fold(word), topic]))
+  )
+  return (text) => {
+    const forms = splitWords(text).flatMap((word) => listForms(word).spellings)
+    const found = new Set(forms.flatMap((form) => topicOf.get(form) ?? []))
+    return [...found].flatMap((topic) => tables.map((table) => table[topic] ?? '')).join(' ')
+  }
 }
 
 export const listQuestions = (business: Business, path: string): string[] =>
@@ -95,7 +114,9 @@ export const listQuestions = (business: Business, path: string): string[] =>
       .flatMap((key) => questions[key === 'locations' ? 'address' : key] ?? [])
       .flatMap((question) =>
         question.includes('{day}')
-          ? listWeekdayNames(language).map((day) => fill(question, { day }))
+          ? [...listWeekdayNames(language), ...listWeekdayNames(language, 'short')].map((day) =>
+              fill(question, { day })
+            )
           : question
       )
   )
@@ -109,7 +130,7 @@ function languagesOf(business: Business): Map<string, QuestionWords> {
 function listStatedFields({ profile }: Business, path: string): string[] {
   const { contact, ...fields } = profile
   return path === '/profile.json'
-    ? Object.entries({ ...fields, ...contact })
+    ? Object.entries({ ...fields, ...contact, ...fields.service_area })
         .filter(([, value]) => !isParent(value) || Object.keys(value).length > 0)
         .map(([field]) => field)
     : []

@@ -12,7 +12,7 @@ import { omitWhole, readPrices, writeExact } from '../business/v1.ts'
 import { apiUrl, type Context } from '../context/context.ts'
 import type { Page, Subject } from '../resources/resources.ts'
 import { maxListedEntries } from './bounds.ts'
-import { listQuestions, listQuestionWords, titleOf } from './question-words.ts'
+import { createTopics, listQuestions, listQuestionWords, titleOf } from './question-words.ts'
 
 export interface SearchDocument {
   id: string
@@ -20,7 +20,7 @@ export interface SearchDocument {
   questions?: string[]
   url: string
   kind: 'item' | 'question' | 'facts' | 'page'
-  /** What a page is about; the other documents are about the business. */
+  /** What a page is about; undefined for a page of the owner about the business, and for the other documents. */
   subject?: Subject
   language: string
   /** Short texts, such as the id and the price. */
@@ -37,8 +37,10 @@ export interface SearchDocument {
 export async function readDocuments(context: Context): Promise<Map<string, SearchDocument>> {
   const { business, operations, resources } = context
   const documents = new Map<string, SearchDocument>()
+  const listTopicWords = createTopics(business)
   const pace = createPace()
   const add = async (document: SearchDocument) => {
+    document.labels += ` ${listTopicWords(document.title)}`
     documents.set(document.id, document)
     await pace()
   }

@@ -161,7 +161,6 @@ function expand(index: WordIndex, spelling: string, canDiffer: boolean) {
   const expansions = find(index, spelling, 1)
   if (isNumber(spelling)) return expansions
   for (const [text, number] of index.terms) {
-    if (text.charAt(0) !== spelling.charAt(0)) continue
     // A document with `cut-out` has `cut` too, so `cutout` would count it twice.
     if (!canDiffer && index.compounds.has(text)) continue
     const weight = weighMatch(text, spelling, canDiffer)
@@ -187,6 +186,9 @@ function averageFilled(lengths: number[]): number {
 }
 
 function weighMatch(term: string, word: string, canDiffer: boolean): number {
+  // The last part of a compound says what it is: German `Rückenmassage` is a massage.
+  if (canDiffer && term.length > 4 && word.endsWith(term)) return 0.3
+  if (term.charAt(0) !== word.charAt(0)) return 0
   const distance = term.length - word.length
   if (distance > 0 && word.length > 2 && term.startsWith(word))
     return (0.5 * term.length) / (term.length + 0.3 * distance)

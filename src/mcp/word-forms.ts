@@ -54,9 +54,10 @@ const aliases: Record<string, string> = { nn: 'nb', no: 'nb' }
 const stopWords = `
   של את על עם אני אתם אתן אנחנו הוא היא הם זה זו זאת יש אין לי לכם לנו לך מה איך האם אם או גם כל לא כן רק כי אבל עד
   ה ו ב ל מ ש כ שלי שלך שלכם שלנו איזה איזו אילו באיזה באיזו באילו לאיזה לאיזו לאילו מאיזה מאיזו מי מתי אפשר צריך רוצה כמה הכי ביותר
+  אחת אחד שתי שתיים שניים שלוש שלושה ארבע ארבעה חמש חמישה
   the a an of on in for to and or is are do does did can could should may i you we us my your our me it its that
   this what whats how hows which who whos when whens wheres much many there theres im youre dont cant any with have
-  has had get need want will would be am was were if so at as by please`
+  has had get need want will would be am was were if so at as by please one two three four five`
 
 const maxQueryTerms = 8
 const maxMemoised = 10_000

@@ -341,7 +341,7 @@ const cases: Case[] = [
     {
       hours: [
         ...['שעות הפתיחה', 'פתוחים ביום שני?', 'מתי פתוח?', 'פתוחים ביום שישי?', 'אתם עובדים בשבת?', 'שישי'],
-        ...['opening hours', ...closed]
+        ...['opening hours', ...closed, 'ביום ב', "אתם עובדים ביום ה'?"]
       ]
     },
     'test/fixtures/hebrew'
@@ -458,6 +458,26 @@ const cases: Case[] = [
       { 'services/other': queries }
     ]
   ),
+  [
+    'what people ask of any business, by other words than its own',
+    {
+      faq: faqOf('he', { cancel: 'אפשר לבטל הזמנה?', gift: 'יש לכם שוברים?' }),
+      'profile#/service_area': { parking: 'ברחוב' }
+    },
+    {
+      'faq/cancel': ['מדיניות ביטולים', 'cancellation policy'],
+      'faq/gift': ['מתנה'],
+      profile: ['חניה', 'where can I park?']
+    },
+    'test/fixtures/minimal-hebrew'
+  ],
+  [
+    'a service by a plural and a number',
+    { services: servicesOf({ rye: 'שתי לחמניות', challah: 'חלה' }) },
+    { 'services/challah': ['כמה עולות שתי חלות?'] },
+    'test/fixtures/minimal-hebrew'
+  ],
+  ['a service by a compound', nameService('de', 'Massage'), { 'services/other': ['Rückenmassage'] }],
   ['the service area by questions about where the business goes', groomer, { profile: areaQuestions }],
   [
     'the service area by the same questions in Hebrew',
