@@ -81,7 +81,8 @@ export function titleOf(business: Business, path: string): string | undefined {
 }
 
 export function listQuestionWords(business: Business, path: string, item: object = {}): string {
-  const stated = [...listStatedFields(business, path), ...Object.keys(item)]
+  const names = listStatedFields(business, path)
+  const stated = [...names, ...Object.keys(item)]
   const isCompared = ['/services.json', '/pricing.json'].includes(path) && statesPrices(business)
   return [...languagesOf(business).values()]
     .flatMap(({ words, comparisons, fields, topics }) => [
@@ -89,6 +90,7 @@ export function listQuestionWords(business: Business, path: string, item: object
       isCompared ? comparisons : undefined,
       ...stated.map((field) => fields[field === 'phones' ? 'phone' : field] ?? topics[field])
     ])
+    .concat(names)
     .filter((words) => words !== undefined)
     .join(' ')
 }
@@ -130,7 +132,7 @@ function languagesOf(business: Business): Map<string, QuestionWords> {
 function listStatedFields({ profile }: Business, path: string): string[] {
   const { contact, ...fields } = profile
   return path === '/profile.json'
-    ? Object.entries({ ...fields, ...contact, ...fields.service_area })
+    ? Object.entries({ ...fields, ...contact, ...fields.service_area, ...fields.track_record })
         .filter(([, value]) => !isParent(value) || Object.keys(value).length > 0)
         .map(([field]) => field)
     : []

@@ -2,7 +2,7 @@ import { listWeekdayNames } from '../base/calendar.ts'
 import { entriesOf, getString, isParent } from '../base/json-value.ts'
 import { createPace } from '../base/tasks.ts'
 import { encodePath } from '../base/url-path.ts'
-import { type Business, findCategory } from '../business/business.ts'
+import { findCategory } from '../business/business.ts'
 import { listHoursNotes } from '../business/notes.ts'
 import { listPlaces, listSpecial } from '../business/opening-hours.ts'
 import type { Operation } from '../business/operation.ts'
@@ -213,7 +213,7 @@ function describeFacts(
     language: business.faq.language,
     labels: id === 'hours' ? `${words} ${listDays(context)}` : words,
     keywords: `${id} ${id === 'pricing' && tax ? `tax ${tax.name}` : ''}`,
-    readText: async () => `${listNames(business, id)} ${joinFacts(JSON.parse(text), baseUrl)}`,
+    readText: async () => joinFacts(JSON.parse(text), baseUrl),
     metadata: { topic: tag, api: apiUrl(context, operation), ...modifiedOf(context.changed) },
     read: async () => ({
       note: describeOmitted(path, context),
@@ -222,13 +222,6 @@ function describeFacts(
       ...(path === '/services.json' && isPriced && { currency, tax })
     })
   }
-}
-
-function listNames({ profile }: Business, id: string): string {
-  if (id !== 'profile') return ''
-  const { service_area, track_record } = profile
-  const fields = [...Object.entries(profile), ...listFields({ service_area, track_record })]
-  return fields.map(([name]) => name).join(' ')
 }
 
 /** Returns the names of all days of the week, because the hours of each are known (a day without any is closed), and of special days. */

@@ -100,7 +100,7 @@ export function createIndexBuilder(documentCount: number) {
 }
 
 /** Finds documents by their words (BM25+), and tolerates a typo or another ending. */
-export function searchIndex(index: WordIndex, words: WordForms[], maxResults: number): number[] {
+export function searchIndex(index: WordIndex, words: WordForms[]): number[] {
   const averages = index.lengths.map(averageFilled)
   const scores = new Float64Array(index.documentCount)
   const matches = new Uint8Array(index.documentCount)
@@ -118,7 +118,6 @@ export function searchIndex(index: WordIndex, words: WordForms[], maxResults: nu
   })
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
-    .slice(0, maxResults)
     .map(({ document }) => document)
 }
 
@@ -230,27 +229,23 @@ export function readSearchData(json: string): SearchData {
 const asides: (Subject | undefined)[] = ['business', 'site', 'programs']
 
 export function createSearch({ index, documents, named }: SearchData, { readQuery, simplify }: Languages) {
-  const isAside = ({ subject }: Found) => subject !== undefined
-  const asideCount = documents.filter(isAside).length
   // As "privacy policy" is about the page "Privacy".
   const isAbout = ({ title, subject }: Found, query: string) => {
     const [name = '', text = ''] = [title.replace(/ [|] .*/, ''), query].map((text) => simplify(text)[0])
     if (subject === 'site') return text.includes(name) || name.includes(text)
     return subject === 'business' && text === name
   }
-  const read = (numbers: number[]) => numbers.flatMap((number) => documents[number] ?? [])
   return (query: string, maxResults: number) => {
     // A longer name can score higher, and a name may consist of words that the index ignores.
-    const exact = new Set(read(simplify(query).flatMap((name) => named.get(name) ?? [])))
-    const found = read(searchIndex(index, readQuery(query), maxResults + asideCount))
-    const all = [...new Set([...exact, ...found])]
-    const rank = (document: Found) => (exact.has(document) ? -1 : asides.indexOf(document.subject))
-    const last = all
-      .filter((document) => isAside(document) && !isAbout(document, query))
-      .sort((a, b) => rank(a) - rank(b))
-    // Such a page takes the place of another document only if the query is its name.
-    const kept = last.filter((document) => exact.has(document)).length
-    const others = all.filter((document) => !last.includes(document)).slice(0, Math.max(0, maxResults - kept))
-    return { results: [...others, ...last].slice(0, maxResults).map(({ subject, ...result }) => result) }
+    const exact = new Set(simplify(query).flatMap((name) => named.get(name) ?? []))
+    const all = [...new Set([...exact, ...searchIndex(index, readQuery(query))])].flatMap((number) => {
+      const document = documents[number]
+      if (document === undefined) return []
+      const { subject, ...result } = document
+      const isFirst = exact.has(number) || isAbout(document, query)
+      return [{ result, rank: isFirst ? -1 : asides.indexOf(subject) }]
+    })
+    const ranked = all.sort((one, other) => one.rank - other.rank).slice(0, maxResults)
+    return { results: ranked.map(({ result }) => result) }
   }
 }
