@@ -47,8 +47,6 @@ type WordIndex = ReturnType<ReturnType<typeof createIndexBuilder>['build']>
 export function createIndexBuilder(documentCount: number) {
   /** The number of each term, from zero in the order of the map. */
   const terms = new Map<string, number>()
-  /** Terms such as `tuneup`, made from `tune-up`. The parts of the word are terms too. */
-  const compounds = new Set<string>()
   /** How many different words a document has, by field. */
   const lengths = fields.map(() => new Array<number>(documentCount).fill(0))
   const termOf = new Uint32Array(maxPostings)
@@ -67,18 +65,17 @@ export function createIndexBuilder(documentCount: number) {
     add(document: number, field: Field, text: string, listForms: (word: string) => WordForms): void {
       const fieldNumber = fields.indexOf(field)
       const start = text.slice(0, maxTextLength)
-      const found = joinCompounds(start).map(({ joined }) => joined)
+      // `tuneup` of `tune-up`, whose parts are words too.
+      const compounds = joinCompounds(start).map(({ joined }) => joined)
       const words = splitWords(start)
       lengths[fieldNumber]?.fill(new Set(words).size, document, document + 1)
       const counts = new Map<string, number>()
-      for (const word of [...words, ...found]) counts.set(word, (counts.get(word) ?? 0) + 1)
+      for (const word of [...words, ...compounds]) counts.set(word, (counts.get(word) ?? 0) + 1)
       for (const [word, wordCount] of counts) {
         const posting = packPosting(document, fieldNumber, wordCount)
         const { spellings, stems } = listForms(word)
         for (const term of [...spellings, ...stems.map(toStemTerm)]) addPosting(term, posting)
       }
-      for (const spelling of found.flatMap((compound) => listForms(compound).spellings))
-        if (terms.has(spelling)) compounds.add(spelling)
     },
     /** Returns the index, in which each term has its postings in the order of adding. */
     build() {
@@ -94,7 +91,7 @@ export function createIndexBuilder(documentCount: number) {
         next[term] = Number(next[term]) - 1
         postings[Number(next[term])] = Number(added[at])
       }
-      return { documentCount, terms, ends, postings, compounds, lengths }
+      return { documentCount, terms, ends, postings, lengths }
     }
   }
 }
@@ -129,9 +126,12 @@ function scoreWord(index: WordIndex, { spellings, stems }: WordForms, averages: 
     let remaining = maxScored
     for (const { postings, weight } of expansions) {
       const fieldWeights = weighFields(index, postings)
+      const isSimilar = weight < 1 && bit < stemBit
       for (const posting of postings.subarray(0, remaining)) {
         const field = fieldNumberOf(posting)
         const document = documentOf(posting)
+        // A document with `cut` has `cut-out` and `cuts` too, which would count it again.
+        if (isSimilar && Number(matched[document]) & bit) continue
         const count = countOf(posting)
         const length = Number(index.lengths[field]?.[document]) / Number(averages[field])
         const frequency = delta + (count * (k1 + 1)) / (count + k1 * (1 - b + b * length))
@@ -160,8 +160,6 @@ function expand(index: WordIndex, spelling: string, canDiffer: boolean) {
   const expansions = find(index, spelling, 1)
   if (isNumber(spelling)) return expansions
   for (const [text, number] of index.terms) {
-    // A document with `cut-out` has `cut` too, so `cutout` would count it twice.
-    if (!canDiffer && index.compounds.has(text)) continue
     const weight = weighMatch(text, spelling, canDiffer)
     if (weight > 0) expansions.push({ postings: postingsOf(index, number), weight })
     if (expansions.length >= maxExpansions) break
@@ -207,7 +205,7 @@ export interface SearchData {
 
 export const writeSearchData = (data: SearchData): string =>
   JSON.stringify(data, (_name, value) =>
-    value instanceof Map || value instanceof Set || value instanceof Uint32Array ? [...value] : value
+    value instanceof Map || value instanceof Uint32Array ? [...value] : value
   )
 
 export function readSearchData(json: string): SearchData {
@@ -219,8 +217,7 @@ export function readSearchData(json: string): SearchData {
       ...index,
       terms: new Map(index.terms),
       ends: Uint32Array.from(index.ends),
-      postings: Uint32Array.from(index.postings),
-      compounds: new Set(index.compounds)
+      postings: Uint32Array.from(index.postings)
     }
   }
 }
