@@ -33,8 +33,6 @@ const wordsOf = ({ faq: { language }, words }: Business): QuestionWords =>
 
 /** Returns the words of the interface by which people ask, in a language that only the business has words in. */
 function translateWords({ pages, service, pricing, about, contact, hours }: Words): QuestionWords {
-  const { founder, people, languages, stack, testimonials, payment, area, legalForm, foundedYear } = about
-  const { phone, email, whatsapp, address, locations, profiles, replyTime } = contact
   return {
     titles: { '/profile.json': contact.details, '/hours.json': hours.title },
     words: {
@@ -46,24 +44,17 @@ function translateWords({ pages, service, pricing, about, contact, hours }: Word
       '/packages/{id}.json': `${service.price} ${pricing.packages}`
     },
     comparisons: '',
+    // Most have the name of their field.
     fields: {
-      founder,
-      people,
-      languages,
-      stack,
-      testimonials,
-      legal_form: legalForm,
-      founded_year: foundedYear,
-      phone,
-      email,
-      whatsapp,
-      address,
-      locations,
-      reply_time: replyTime,
-      same_as: profiles,
-      payment_accepted: payment,
-      duration: service.duration,
-      service_area: area
+      ...about,
+      ...contact,
+      legal_form: about.legalForm,
+      founded_year: about.foundedYear,
+      reply_time: contact.replyTime,
+      same_as: contact.profiles,
+      payment_accepted: about.payment,
+      service_area: about.area,
+      duration: service.duration
     },
     questions: {},
     topics: {}
@@ -82,7 +73,7 @@ export function titleOf(business: Business, path: string): string | undefined {
 
 export function listQuestionWords(business: Business, path: string, item: object = {}): string {
   const names = listStatedFields(business, path)
-  const stated = [...names, ...Object.keys(item)]
+  const stated = [...names, ...('duration' in item ? ['duration'] : [])]
   const isCompared = ['/services.json', '/pricing.json'].includes(path) && statesPrices(business)
   return [...languagesOf(business).values()]
     .flatMap(({ words, comparisons, fields, topics }) => [
