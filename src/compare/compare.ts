@@ -1,9 +1,8 @@
-import { type ChildNode, Element, isText, Text } from 'domhandler'
-import { DomUtils } from 'htmlparser2'
-import { memoise, once } from '../base/cache.ts'
+import type { Element, ParentNode } from 'domhandler'
+import { once } from '../base/cache.ts'
 import { toAsciiEmail } from '../base/email.ts'
 import { groupBy } from '../base/group-by.ts'
-import { type Container, elementsIn, isElement, mapById, nodesIn, rowGroups } from '../base/html-tree.ts'
+import { type Container, elementsIn, isElement, mapById } from '../base/html-tree.ts'
 import { revealPanels } from '../base/panels.ts'
 import { normalizeDigits } from '../base/spelling.js'
 import { escapePattern, foldText } from '../base/text.ts'
@@ -11,19 +10,11 @@ import { decodePath } from '../base/url-path.ts'
 import { createAmountReader, rangeMark } from '../business/amounts.ts'
 import { isSamePhone } from '../business/phones.ts'
 import { describeCurrency } from '../business/schemas/price.ts'
-import {
-  blockEnd,
-  cellsOf,
-  findEntries,
-  isRead,
-  markOf,
-  type Offers,
-  priceStart,
-  readBlocks,
-  startsWithItem,
-  toKey
-} from './entries.ts'
 import { type Fact, type Mention, needsNoAmount } from './facts.ts'
+
+import { isRead, type Line, readLines } from './lines.ts'
+import { type Offers, toKey } from './names.ts'
+import { listAmounts, readPrices } from './prices.ts'
 
 export { describeText, type Fact, formatWeek, type Kind, listFacts, listMentions } from './facts.ts'
 
@@ -38,7 +29,7 @@ const absent: Statement = { state: 'absent' }
 
 const maxListed = 10
 
-export const listAmounts = (amounts: number[]): string =>
+export const formatAmounts = (amounts: number[]): string =>
   amounts.slice(0, maxListed).join(', ') +
   (amounts.length > maxListed ? ` and ${amounts.length - maxListed} more` : '')
 
@@ -50,197 +41,64 @@ interface Options {
 
 /** The facts of a business, in the forms in which pages are searched for them. */
 export class Comparer {
-  readonly items: Map<string, Fact[]>
   readonly phones: string[]
-  readonly readAmounts: (text: string) => number[]
-  /** Returns whether a text of the data about an item has an amount that is not its price, such as a deposit. */
-  readonly isMentioned: (name: string, amount: number) => boolean
+  readonly #offers: Offers
 
   constructor(facts: Fact[], { language, currency, mentions = [] }: Options) {
-    this.items = groupBy(facts.filter(isItem), nameOf)
     this.phones = facts.filter(({ kind }) => kind === 'phone').map(({ value }) => value)
+    const items = groupBy(facts.filter(isItem), nameOf)
+    const starts = new Set(
+      [...items.keys()].flatMap((name) => name.split('').map((_, end) => name.slice(0, end + 1)))
+    )
     const isKnown = /^[A-Z]{3}$/.test(currency)
-    const read = createAmountReader(
+    const readAmounts = createAmountReader(
       isKnown ? describeCurrency(currency, language) : { digits: 2, signs: [], hundredths: [] }
     )
-    const separate = createSeparator(facts.filter(isItem))
-    this.readAmounts = (text) => read(separate(text))
-    const others = once(() =>
-      mentions.flatMap(({ owner, text }) => {
-        const amounts = this.readAmounts(text)
-        return amounts.length > 0 ? [{ owner: toKey(owner), text: toKey(text), amounts }] : []
-      })
-    )
-    const readOthers = memoise((name: string) => {
-      const about = others().filter(({ owner, text }) => owner === name || text.includes(name))
-      return new Set(about.flatMap(({ amounts }) => amounts))
-    }, Infinity)
-    // Most amounts are prices, and the search of the texts takes long.
-    this.isMentioned = (name, amount) => {
-      const prices = (this.items.get(name) ?? []).flatMap(({ amounts }) => amounts)
-      return !prices.some(({ accepted }) => accepted.includes(amount)) && readOthers(name).has(amount)
+    const mentioned = once(() => {
+      const all = mentions.flatMap(({ owner, text }) =>
+        readAmounts(text).map((amount) => ({ amount, owner: toKey(owner), text: toKey(text) }))
+      )
+      return groupBy(all, ({ amount }) => amount)
+    })
+    const isMentioned = (name: string, amount: number) => {
+      const isPrice = items
+        .get(name)
+        ?.some(({ amounts }) => amounts.some(({ accepted }) => accepted.includes(amount)))
+      const others = isPrice ? [] : (mentioned().get(amount) ?? [])
+      return others.some(({ owner, text }) => owner === name || text.includes(name))
     }
+    this.#offers = { items, starts, readAmounts, isMentioned }
   }
 
   /** Reads a tree, whose hidden panels of tabs and accordions it shows. */
   read(root: Container): PageText {
     revealPanels(root)
-    breakLists(root, this)
-    wrapLines(root)
-    writeColumnSigns(root, this.readAmounts)
-    return new PageText(root, this)
+    return new PageText(root, this.#offers, this.phones)
   }
-}
-
-// A longer text is a paragraph.
-const maxList = 1000
-
-const listSeparator = /(?<=[,;|·•]\s{0,8}|\s[/–-]\s)(?=\p{L})/u
-
-/** Breaks the line before each item after the price of another one, as in "Cut £20, wash £12". */
-function breakLists(root: Container, offers: Offers): void {
-  const { readAmounts } = offers
-  const hasAmount = (text: string) => /\p{Nd}/u.test(text) && readAmounts(text).length > 0
-  for (const node of [...nodesIn(root, isRead)].filter(isText)) {
-    const parts = node.data.length > maxList ? [] : node.data.split(listSeparator)
-    if (parts.length < 2) continue
-    const lines: string[] = []
-    let isAfterAmount = false
-    for (const part of parts) {
-      const isPriced = hasAmount(part)
-      const isNext = isAfterAmount && isPriced && startsWithItem(part, offers)
-      lines.push(isNext ? part : (lines.pop() ?? '') + part)
-      isAfterAmount = isPriced
-    }
-    node.data = lines[0] ?? ''
-    for (const line of lines.slice(1).reverse()) {
-      DomUtils.append(node, new Text(line))
-      DomUtils.append(node, new Element('br', {}))
-    }
-  }
-}
-
-const isBreak = (node: ChildNode) => isElement(node) && node.name === 'br'
-
-/** Makes an element of each line of a text with line breaks, because a line may be an entry of a list. */
-function wrapLines(root: Container): void {
-  const breaks = [...elementsIn(root, isRead)].filter(isBreak)
-  for (const parent of new Set(breaks.flatMap(({ parent }) => parent ?? []))) {
-    if (parent.children.some((child) => isElement(child) && !isBreak(child) && markOf(child) !== '')) continue
-    const { children } = parent
-    parent.children = []
-    const addLine = () => {
-      const line = new Element('div', {})
-      DomUtils.appendChild(parent, line)
-      return line
-    }
-    let line = addLine()
-    for (const child of children) {
-      if (isBreak(child)) line = addLine()
-      else DomUtils.appendChild(line, child)
-    }
-  }
-}
-
-/** Writes the currency in the head of a column, as in "Price (€)", after each number below it. */
-function writeColumnSigns(root: Container, readAmounts: (text: string) => number[]): void {
-  const isSign = (word: string) => word !== '' && !/\d/.test(word) && readAmounts(`1 ${word}`).includes(1)
-  const isCurrency = (word: string) => /\p{Sc}/u.test(word) || currencies.has(word)
-  const findSign = (cell: Element) => {
-    const words = readCell(cell)
-      .split(/[\s()[\]:,/]+/)
-      .map((word) => word.replace(prefix, ''))
-    const [sign, ...others] = words.filter((word) => isSign(word) || isCurrency(word))
-    return others.length === 0 && sign && isSign(sign) ? sign : undefined
-  }
-  for (const table of listTables(root)) {
-    const heads = table.slice(0, maxHeadRows).map((row) => cellsOf(row).map(findSign))
-    const at = heads.findIndex((signs) => signs.some(Boolean))
-    const signs = heads[at] ?? []
-    const rows = table.slice(at + 1).map(cellsOf)
-    for (const cells of rows.filter(({ length }) => length === signs.length))
-      for (const [index, cell] of cells.entries())
-        if (signs[index] && onePrice.test(readCell(cell))) writeSign(cell, signs[index])
-  }
-}
-
-/** Lists the rows of each table. */
-function listTables(root: Container): Iterable<Element[]> {
-  const rows = [...elementsIn(root)].filter(({ name }) => name === 'tr')
-  return groupBy(rows, ({ parent }) =>
-    isElement(parent) && rowGroups.has(parent.name) ? parent.parent : parent
-  ).values()
-}
-
-// A title may be above the head.
-const maxHeadRows = 3
-
-const currencies = new Set(Intl.supportedValuesOf('currency'))
-
-// "In", as in "מחיר בש״ח", "מחיר ב-₪" and "السعر بالريال".
-const prefix = /^(?:ב[-־–]?|ب(?:ال)?)(?=[\p{L}\p{Sc}])/u
-
-// A number or a range, perhaps after "from".
-const amount = String.raw`\p{Nd}[\p{Nd}.,٫٬'’\s]*`
-const onePrice = new RegExp(
-  String.raw`^[^\p{L}\p{N}\p{Sc}]*(?:${priceStart})?${amount}(?:${rangeMark}${amount})?[^\p{L}\p{N}\p{Sc}]*$`,
-  'iu'
-)
-
-/** Writes a sign after the last number of a cell, before what follows the number, as in "45+". */
-function writeSign(cell: Element, sign: string): void {
-  const number = [...nodesIn(cell, isRead)].filter(isText).findLast(({ data }) => /\p{Nd}/u.test(data))
-  if (number === undefined) return
-  const [, whole = '', rest = ''] = /^(.*\p{Nd}(?:[.,][-–—]+)?)(.*)$/su.exec(number.data) ?? []
-  number.data = whole
-  DomUtils.append(number, new Text(` ${sign}${rest}`))
-}
-
-const maxCellNodes = 20
-const maxCellText = 100
-
-/** Returns the text of a cell, or an empty one if there is much in it, such as a table. */
-function readCell(cell: Element): string {
-  const texts: string[] = []
-  let nodes = 0
-  for (const node of nodesIn(cell, isRead)) {
-    nodes += 1
-    if (nodes > maxCellNodes) return ''
-    if (isText(node)) texts.push(node.data.slice(0, maxCellText))
-  }
-  return texts.join('')
 }
 
 const isItem = ({ kind }: Fact): boolean => kind === 'service' || kind === 'package' || kind === 'category'
 
 const nameOf = ({ texts: [name = ''] }: Fact): string => toKey(name)
 
-/** Returns a function that separates the number at the end of a name or id from an amount after it, as in "Package 1 250 €". */
-function createSeparator(items: Fact[]): (text: string) => string {
-  const idOf = ({ kind, key }: Fact) => key.slice(kind.length + 1)
-  const names = items.flatMap((item) => [...item.texts, idOf(item)]).filter((name) => /\d$/.test(name))
-  // "Package 10" before "Package 1".
-  const longestFirst = names.sort((a, b) => b.length - a.length)
-  const forms = longestFirst.map((name) => escapePattern(name).replace(/\s+/g, '\\s+'))
-  const pattern = new RegExp(forms.join('|') || '(?!)', 'gi')
-  return (text) => text.replace(pattern, `$&${blockEnd}`)
-}
-
 export class PageText {
   readonly #root: Container
-  readonly #comparer: Comparer
-  readonly #blocks = once(() => readBlocks(this.#root))
-  readonly #has = once(() => createSearch(this.#blocks()))
-  readonly #lines = once(() => this.#blocks().split(blockEnd).map(foldText).map(normalizeDigits))
+  readonly #offers: Offers
+  readonly #phones: string[]
+  readonly #all: Line[]
+  readonly #has = once(() => createSearch(this.#all))
+  readonly #lines = once(() => this.#all.map(({ text }) => normalizeDigits(foldText(text))))
   readonly #times = once(() => new Set(this.#lines().flatMap(readTimes)))
   readonly #links = once(() => listLinks(this.#root))
   readonly #byId = once(() => mapById(this.#root, isRead))
-  readonly #amounts = once(() => this.#comparer.readAmounts(this.#blocks()))
-  readonly #entries = once(() => findEntries(this.#root, this.#comparer))
+  readonly #amounts = once(() => listAmounts(this.#all))
+  readonly #prices = once(() => readPrices(this.#all, this.#offers))
 
-  constructor(root: Container, comparer: Comparer) {
+  constructor(root: Container, offers: Offers, phones: string[]) {
     this.#root = root
-    this.#comparer = comparer
+    this.#offers = offers
+    this.#phones = phones
+    this.#all = readLines(root, offers)
   }
 
   /** Returns undefined if readers do not see the element. */
@@ -253,7 +111,7 @@ export class PageText {
     if (isItem(fact)) return this.#findItem(fact, fragment)
     if (fact.kind === 'phone') return this.#findPhone(fact)
     if (fact.kind === 'hours')
-      return fact.texts.every((time) => this.#times().has(toHalfDay(time))) ? stated : absent
+      return fact.texts.every((time) => this.#times().has(toTime(time))) ? stated : absent
     if (fact.kind === 'email') return this.#findEmail(fact)
     return fact.texts.every(this.#has()) ? stated : absent
   }
@@ -269,30 +127,44 @@ export class PageText {
   /** Returns the statement next to the name of an item that has its own page. Other texts contradict nothing. */
   findAside(fact: Fact): Statement {
     const name = nameOf(fact)
-    const items = this.#comparer.items.get(name) ?? [fact]
+    const items = this.#offers.items.get(name) ?? [fact]
     const isPriced = items.every(({ amounts }) => amounts.length > 0)
-    const group = isItem(fact) && isPriced ? this.#entries().get(name) : undefined
+    const entries = isItem(fact) && isPriced ? this.#prices().get(name) : undefined
+    if (entries === undefined) return absent
     const isRight = (shown: number[]) => items.some((item) => showsPrice(shown, item))
-    const wrong = group?.shown.find((shown) => !isRight(shown))
-    if (wrong === undefined) return group ? stated : absent
+    const whole = entries.filter(({ isWhole }) => isWhole).map(({ amounts }) => amounts)
+    // After additions, which may mean variants, amounts count only together, and if no entry has only the name.
+    const all = [...new Set(entries.flatMap(({ amounts }) => amounts))]
+    const wrong = (whole.length > 0 ? whole : [all]).find((shown) => !isRight(shown))
+    if (wrong === undefined) return stated
     // The addition may make it another item.
-    if (group?.isVariant && isRight(this.#amounts())) return absent
-    return { state: 'different', found: `${listAmounts(wrong)} next to the name`, amounts: wrong }
+    const isVariant = whole.length === 0 && entries.some((entry) => entry.isVariant)
+    if (isVariant && isRight(this.#amounts())) return absent
+    return { state: 'different', found: `${formatAmounts(wrong)} next to the name`, amounts: wrong }
   }
 
   #findItem(fact: Fact, fragment?: string): Statement {
     const entry = this.findAside(fact)
     const element = fragment ? this.findElement(fragment) : undefined
     if (entry.state === 'different' || (entry.state === 'stated' && element === undefined)) return entry
-    const blocks = element && readBlocks(element)
-    const has = blocks === undefined ? this.#has() : createSearch(blocks)
+    const lines = element === undefined ? this.#all : this.#linesAt(element)
+    const has = element === undefined ? this.#has() : createSearch(lines)
     if (!fact.texts.every(has)) return entry
-    const amounts = [...new Set(blocks === undefined ? this.#amounts() : this.#comparer.readAmounts(blocks))]
+    const amounts = element === undefined ? this.#amounts() : listAmounts(lines)
     if (needsNoAmount(fact) || showsPrice(amounts, fact)) return stated
     // The element may be a heading, and the price below it.
     if (amounts.length === 0) return entry.state === 'stated' ? entry : { state: 'absent', amounts }
     if (fragment === undefined) return absent
-    return { state: 'different', found: `the name with ${listAmounts(amounts)}`, amounts }
+    return { state: 'different', found: `the name with ${formatAmounts(amounts)}`, amounts }
+  }
+
+  /** Returns the lines in an element; of an element in a line, or before the one that it names, those around it. */
+  #linesAt(element: Element): Line[] {
+    for (let scope: ParentNode | null = element; isElement(scope); scope = scope.parent) {
+      const lines = this.#all.filter(({ around }) => around.includes(scope))
+      if (lines.length > 0) return lines
+    }
+    return this.#all
   }
 
   #findPhone(fact: Fact): Statement {
@@ -303,13 +175,13 @@ export class PageText {
     // The pattern does not find letters and #.
     const isMarked = /[A-Z#]/i.test(fact.value) && this.#has()(fact.value)
     if (this.#linked(called).some(isSame) || isShown || isMarked) return stated
-    const found = fact.value === this.#comparer.phones[0] ? this.findOtherPhones() : ''
+    const found = fact.value === this.#phones[0] ? this.findOtherPhones() : ''
     return found === '' ? absent : { state: 'different', found }
   }
 
   /** Returns the numbers that links call if none of them is of the business; else an empty text. */
   findOtherPhones(): string {
-    const isKnown = (number: string) => this.#comparer.phones.some((phone) => isSamePhone(number, phone))
+    const isKnown = (number: string) => this.#phones.some((phone) => isSamePhone(number, phone))
     const numbers = this.#linked(called)
     return numbers.some(isKnown) ? '' : [...new Set(numbers)].join(', ')
   }
@@ -323,8 +195,9 @@ export class PageText {
 const digitGap = '\u241f'
 
 /** Returns a function that finds a part of a text in any spelling, but not a number in a longer one, as "5" in "15". */
-function createSearch(text: string): (part: string) => boolean {
-  const spaced = text.replaceAll(blockEnd, ' ').replace(/(?<=\p{Nd})\s+(?=\p{Nd})/gu, digitGap)
+function createSearch(lines: Line[]): (part: string) => boolean {
+  const text = lines.map(({ text }) => text).join(' ')
+  const spaced = text.replace(/(?<=\p{Nd})\s+(?=\p{Nd})/gu, digitGap)
   let plain = ''
   const gaps = new Set<number>()
   for (const run of toKey(spaced).split(digitGap)) {
@@ -365,7 +238,7 @@ const listLinks = (root: Container): string[] =>
 
 // An hour without minutes counts with a sign of its half of the day, or in a range, as in 9-17.
 const timePattern = new RegExp(
-  `(?<![\\d.,])(\\d{1,2})(?:(?:[:.]|\\s?h\\s?)(\\d{2})(?!\\d)|(?=\\s?(?:[ap]\\.?\\s?m\\b|h\\b|heures?\\b|uhr\\b)|${rangeMark}\\d)|(?<=\\d${rangeMark}\\d{1,2})(?![\\d:.]))`,
+  `(?<![\\d.,])(\\d{1,2})(?:(?:[:.]|\\s?h\\s?)(\\d{2})(?!\\d)|(?=\\s?(?:[ap]\\.?\\s?m\\b|h\\b|heures?\\b|uhr\\b)|${rangeMark}\\d)|(?<=\\d${rangeMark}\\d{1,2})(?![\\d:.]))(?:\\s?([ap])\\.?\\s?m\\b)?`,
   'gi'
 )
 
@@ -375,17 +248,23 @@ const militaryPattern = new RegExp(
   'g'
 )
 
+/** Returns the times that a line may state: 5:00 may be 17:00 too, but not 05:00 or 5:00 am. */
 const readTimes = (line: string): string[] =>
   Array.from(
     line
       .replace(/\b(?:noon|midday|midi|midnight|minuit)\b/gi, '12:00')
       .replace(militaryPattern, '$1:$2$3$4:$5')
       .matchAll(timePattern),
-    ([, hour = '', minutes = '00']) => toHalfDay(`${hour}:${minutes}`)
-  )
+    ([, hour = '', minutes = '00', half]) => {
+      const [first, second] = [Number(hour) % 12, (Number(hour) % 12) + 12]
+      const isExact = hour.startsWith('0') || Number(hour) > 12
+      const hours = half ? [/p/i.test(half) ? second : first] : isExact ? [Number(hour)] : [first, second]
+      return hours.map((value) => toTime(`${value}:${minutes}`))
+    }
+  ).flat()
 
-/** Returns a time of the first half of the day, such as 5:00 for 17:00. */
-function toHalfDay(time: string): string {
+/** Returns a time as 9:00 for 09:00, and 0:00 for 24:00. */
+function toTime(time: string): string {
   const [hour, minutes] = time.split(':')
-  return `${Number(hour) % 12}:${minutes}`
+  return `${Number(hour) % 24}:${minutes}`
 }

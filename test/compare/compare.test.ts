@@ -121,6 +121,8 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['hours', 'שני 9:00–17:30, שבת מ־10 עד 14', 'stated'],
     ['hours', 'Mon 0900-1730, Sat 1000–1400 hrs', 'stated'],
     ['hours', 'Monday 09:00–17:00, Saturday 10:00–14:00', 'absent'],
+    ['hours', 'Monday 09:00–05:30, Saturday 10:00–14:00', 'absent'],
+    ['hours', 'Monday 9 pm–5:30 pm, Saturday 10:00–14:00', 'absent'],
     ['hours', 'We have 9 chairs, 14 mirrors, and 10 hooks; 17:30', 'absent'],
     // Prices
     ['cut', 'Lady’s cut £20', 'stated'],
@@ -292,7 +294,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ],
     ['wash', '<p>£12.50</p><p>Wash</p><p>£30–45</p><p>Set</p>', 'stated'],
     ['wash', '<p>Wash</p><p>Vouchers from £10</p><p>It is £12.50.', 'stated'],
-    ['wash', '<i>£12.50</i><hr><i>Wash</i><i>£30</i><hr><i>Set</i>', 'stated'],
+    ['wash', '<p>£12.50</p><hr><p>Wash</p><p>£30</p><hr><p>Set</p>', 'stated'],
     ['wash', '<table><tr><th>Item<th>Price (£ / €)<tr><td>Wash<td>12.50 / 15</table>', 'absent'],
     ['wash', '<table><tr><th>Item<th>£<tr><td>Wash<td>30 / 12.50</table>', 'absent'],
     // The title of a page, with another amount in the sentence below it

@@ -11,7 +11,7 @@ import {
   Comparer,
   describeText,
   type Fact,
-  listAmounts,
+  formatAmounts,
   listFacts,
   listMentions,
   type PageText
@@ -100,7 +100,7 @@ function describePage(
   return fact.amounts
     .filter(({ accepted }) => !accepted.some((amount) => amounts.includes(amount)))
     .flatMap(({ field, value }) =>
-      describe(field, `is not on ${page}, which shows ${listAmounts(amounts) || 'no price'}`, value, hint)
+      describe(field, `is not on ${page}, which shows ${formatAmounts(amounts) || 'no price'}`, value, hint)
     )
 }
 

@@ -1,0 +1,117 @@
+import type { Element, ParentNode } from 'domhandler'
+import { groupBy } from '../base/group-by.ts'
+import { isElement } from '../base/html-tree.ts'
+import { needsNoAmount } from './facts.ts'
+import { isCell, type Line } from './lines.ts'
+import type { Name, Offers } from './names.ts'
+
+// Words for a price of zero, but not the end of gluten-free.
+const freeWords =
+  /(?<![\p{L}-])(?:free|no (?:charge|cost)|nothing|complimentary|on us|on the house|included|gr[aá]tis|gratui[ts]|offert|kostenlos|kostenfrei|umsonst|inklusive|бесплатн|безплатн|безкоштовн|bezpłatn|darmow|zdarma|zadarmo|ingyen|δωρεάν|ücretsiz|bedava|ilmai|maksut|tasuta|besplat|miễn phí)|חינם|ללא (?:תשלום|עלות|חיוב)|مجان|رایگان|免[费費]|無料|무료|ฟรี|मुफ्त|निःशुल्क/iu
+
+const saysFree = ({ text }: Line) => freeWords.test(text)
+
+/** A name on a page, with the amounts that belong to it. */
+type Entry = Name & { amounts: number[] }
+type LineTest = (line: Line) => boolean
+
+/**
+ * Returns the entries of each name with the amounts in its line, else in the smallest element around it without another name,
+ * else below it. An entry without amounts is none.
+ */
+export function readPrices(lines: Line[], { items, isMentioned }: Offers): Map<string, Entry[]> {
+  const isCategory = (name: string) => items.get(name)?.every(({ kind }) => kind === 'category') === true
+  const readEntry = (line: Line, { name, isWhole }: Name): number[] => {
+    const mayBeFree = items.get(name)?.some(needsNoAmount) === true
+    // The page of a service may show the name of its category too.
+    const isOther: LineTest = ({ name: other }) =>
+      other !== undefined && other.name !== name && (isCategory(name) || !isCategory(other.name))
+    const read = (part: Line[]) =>
+      mayBeFree && part.some(saysFree)
+        ? [0]
+        : listAmounts(part).filter((amount) => !isMentioned(name, amount))
+    const isPriced = (part: Line[]) => read(part).length > 0
+    const scopes = listScopes(line, lines, isOther)
+    const units = [[line], ...scopes.map((scope) => listIn(scope, line, lines))]
+    // The title of a page names all of it, and the sentence below it may have another amount.
+    const isTitle = scopes.some((scope) => scope.name === 'h1')
+    const unit = isWhole && !isTitle ? units.find(isPriced) : units.at(-1)
+    const own = read(unit ?? [])
+    // An addition may have an amount of its own, as in "Cut (colour + £10)".
+    if (isWhole && own.length > 0) return own
+    const [before, first] = [lines[line.index - 1], lines[line.index - 2]]
+    const isBefore = before && isPrice(before) && !(first && isOther(first))
+    const parts = scopes.flatMap((scope) => listBelow(scope, line, lines, !isBefore))
+    const isOwn: LineTest = (next) => !isOther(next) && !(next.name && isPriced([next]))
+    return [...own, ...read(parts.map((part) => takeWhile(part, isOwn)).find(isPriced) ?? [])]
+  }
+  const entries = lines.flatMap((line) =>
+    line.name ? [{ ...line.name, amounts: readEntry(line, line.name) }] : []
+  )
+  return groupBy(
+    entries.filter(({ amounts }) => amounts.length > 0),
+    ({ name }) => name
+  )
+}
+
+export const listAmounts = (lines: Line[]): number[] => [
+  ...new Set(lines.flatMap(({ amounts }) => amounts()))
+]
+
+function takeWhile(lines: Line[], test: LineTest): Line[] {
+  const end = lines.findIndex((line) => !test(line))
+  return end === -1 ? lines : lines.slice(0, end)
+}
+
+/** Elements with more than one entry, or with the whole page. */
+const groups = new Set(['html', 'body', 'main', 'nav', 'ul', 'ol', 'dl', 'table', 'tbody'])
+const maxLines = 60
+
+/** Returns the lines in an element around one. */
+function listIn(scope: Element, { index }: Line, lines: Line[]): Line[] {
+  const isIn = (line: Line) => line.around.includes(scope)
+  const before = lines.slice(Math.max(0, index - maxLines), index).reverse()
+  return [...takeWhile(before, isIn).reverse(), ...takeWhile(lines.slice(index, index + maxLines), isIn)]
+}
+
+/** Returns the elements around a name without another name, from the inside. */
+function listScopes(line: Line, lines: Line[], isOther: LineTest): Element[] {
+  const end = line.around.findIndex((scope) => {
+    const part = listIn(scope, line, lines)
+    return groups.has(scope.name) || part.length > maxLines || part.some(isOther)
+  })
+  return line.around.slice(0, end === -1 ? undefined : end)
+}
+
+// A term is the heading of its descriptions.
+const levels = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt']
+const levelOf = ({ name }: Element) => levels.indexOf(name)
+
+/** Returns the lines that belong to an element: after a cell in its row, below it in its column, to the next heading, or a price. */
+function listBelow(
+  scope: Element,
+  { index, around, column }: Line,
+  lines: Line[],
+  hasNext: boolean
+): Line[][] {
+  const rest = lines.slice(index + 1, index + maxLines)
+  const isIn = (element: ParentNode | null | undefined) => (line: Line) =>
+    !isElement(element) || line.around.includes(element)
+  const after = takeWhile(rest.slice(takeWhile(rest, isIn(scope)).length), isIn(scope.parent))
+  if (isCell(scope)) {
+    const table = takeWhile(rest, isIn(around.find(({ name }) => name === 'table')))
+    return [after, table.filter((line) => line.column === column)]
+  }
+  const level = levelOf(scope)
+  if (level === -1) return hasNext ? [after.slice(0, 1).filter(isPrice)] : []
+  return [
+    takeWhile(after, (line) => !line.around.some((next) => levelOf(next) !== -1 && levelOf(next) <= level))
+  ]
+}
+
+// "from", or the name of a currency.
+const maxPriceLetters = 6
+
+/** Returns whether a line is nothing but a price. */
+const isPrice: LineTest = ({ text, amounts }) =>
+  text.replace(/\P{L}/gu, '').length <= maxPriceLetters && amounts().length > 0
