@@ -216,11 +216,12 @@ export function listEmptyCategories({ catalog: { categories, services } }: Busin
 export const CategoryLines = ({
   context,
   categories,
+  heading = context.words.services.filter,
   Heading = 'h3'
-}: Props<{ categories: Category[]; Heading?: Heading }>) =>
+}: Props<{ categories: Category[]; heading?: string; Heading?: Heading }>) =>
   categories.length === 0 ? null : (
     <>
-      {context.business.catalog.services.length > 0 && <Heading>{context.words.services.filter}</Heading>}
+      {context.business.catalog.services.length > 0 && <Heading>{heading}</Heading>}
       <ul class="price-lines">
         {categories.map((category) => (
           <li class="price-line" id={category.id}>
@@ -245,24 +246,20 @@ export function CategoryName({ context, category }: Props<{ category: Category }
 }
 
 export function Scopes({ context, category }: Props<{ category: Category }>) {
-  const scopes = listScopes(context).flatMap(([label, scope]) => {
-    const price = category[scope]
-    return price ? { label, price } : []
-  })
+  const words = context.words.services
+  const scopes = [
+    { label: words.focused, price: category.focused },
+    { label: words.full, price: category.full }
+  ].filter(({ price }) => price)
   return scopes.length === 0 ? null : (
     <p class="scopes">
       {scopes.map(({ label, price }, index) => [
-        index > 0 && <span class="dot"> · </span>,
+        index > 0 && ' ',
         <span>
           {label + context.colon} <PriceText context={context} price={price} />
+          {index < scopes.length - 1 && ' ·'}
         </span>
       ])}
     </p>
   )
 }
-
-export const listScopes = ({ words: { services } }: Context) =>
-  [
-    [services.focused, 'focused'],
-    [services.full, 'full']
-  ] as const

@@ -9,15 +9,13 @@ import {
   CategoryName,
   inOneForm,
   listEmptyCategories,
-  listScopes,
   maxFullServices,
-  PriceText,
   Scopes,
   ServiceLines,
   ServiceRows,
   TaxNote
 } from '../parts/prices.tsx'
-import { DataText, List, PageHead, Paragraphs, Section, Table } from '../parts/prose.tsx'
+import { DataText, List, PageHead, Paragraphs, Section } from '../parts/prose.tsx'
 import { createListedServiceNode } from '../structured-data.ts'
 import { addFacts, describe, type Props, type View, writeTitle } from '../view.ts'
 
@@ -30,7 +28,7 @@ export const services: View = (page) => {
     .map((category) => ({ category, services: services.filter((item) => item.category === category.id) }))
     .filter((group) => group.services.length > 0)
   const isFiltered = groups.length > 1
-  const unpriced = listEmptyCategories(business).filter((category) => pricesOf(category).length === 0)
+  const others = listEmptyCategories(business)
   return {
     ...writeHead(context),
     breadcrumbs: [{ name: words.pages.services, path: '/services/' }],
@@ -43,26 +41,24 @@ export const services: View = (page) => {
         <PageHead title={services.length > 0 ? titleOf(words.services, services) : words.services.heading}>
           <Paragraphs context={context} class="lead" text={pricing_note} />
         </PageHead>
-        {services.length + unpriced.length > 0 && (
-          <section id="allServices">
-            {isFiltered && <Filter context={context} groups={groups} />}
-            <Groups context={context} groups={groups} />
-            <CategoryLines context={context} categories={unpriced} Heading="h2" />
-            {services.length > 0 && <TaxNote context={context} />}
-          </section>
-        )}
-        <Categories
-          context={context}
-          categories={categories.filter(
-            (category) =>
-              pricesOf(category).length > 0 && groups.every((group) => group.category !== category)
-          )}
-        />
+        <section id="allServices">
+          {isFiltered && <Filter context={context} groups={groups} />}
+          <Groups context={context} groups={groups} />
+          <CategoryLines
+            context={context}
+            categories={others}
+            heading={others.some(isPriced) ? words.services.categories : words.services.filter}
+            Heading="h2"
+          />
+          <TaxNote context={context} />
+        </section>
         <CallToAction context={context} />
       </>
     )
   }
 }
+
+const isPriced = (category: Category) => pricesOf(category).length > 0
 
 const titleOf = (words: Words['services'], services: Service[]) =>
   hasOnlyStartingPrices(services.flatMap(pricesOf)) ? words.examplesStarting : words.examples
@@ -151,31 +147,5 @@ function ServiceLists({ context, services, Heading }: Props<{ services: Service[
       {lines.length > 0 && Heading === 'h2' && <h2>{context.words.services.more}</h2>}
       {lines.length > 0 && <ServiceLines context={context} services={lines} />}
     </>
-  )
-}
-
-/** The categories that have a price but no services, with a column for each kind of price that any of them has. */
-function Categories({ context, categories }: Props<{ categories: Category[] }>) {
-  const { services: words } = context.words
-  const columns = listScopes(context).filter(([, scope]) => categories.some((category) => category[scope]))
-  return categories.length === 0 ? null : (
-    <Section id="byField" heading={words.categories}>
-      <Table
-        class="prices"
-        aria-labelledby="byField"
-        columns={[words.category, ...columns.map(([label]) => label)]}
-        rows={categories.map((category) => ({
-          id: category.id,
-          cells: [
-            <CategoryName context={context} category={category} />,
-            ...columns.map(([, scope]) => {
-              const price = category[scope]
-              return price && <PriceText context={context} price={price} />
-            })
-          ]
-        }))}
-      />
-      {context.business.catalog.services.length === 0 && <TaxNote context={context} />}
-    </Section>
   )
 }
