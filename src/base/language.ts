@@ -56,7 +56,8 @@ export function ownDirection(text: string, pageDirection: 'rtl' | 'ltr'): 'rtl' 
   return own === pageDirection ? undefined : own
 }
 
-const numbers = /(?<!\d)(\+?\d+(?:(?:[ \u00a0–×:.,/-]| ?\(\d+\)[ -]?)\d+)*)/
+// Of at most six parts, because pages do not break them.
+const numbers = /(?<!\d)(\+?\d+(?:(?:[ \u00a0–×:.,/-]| ?\(\d+\)[ -]?)\d+){0,5})/
 
 /**
  * Returns the parts of a text. Of a text from right to left, or on a page from right to left, telephone numbers, ranges and sizes

@@ -86,7 +86,9 @@ function createMarkdown({ direction, title }: MarkdownSource) {
   rules.text = (tokens, index) => {
     const parts = splitNumbers(tokens[index]?.content ?? '', direction)
     return parts
-      .map(({ part, isNumber }) => (isNumber ? `<bdi dir="ltr">${part}</bdi>` : escapeHtml(part)))
+      .map(({ part, isNumber }) =>
+        isNumber ? `<bdi dir="ltr" class="unbroken">${part}</bdi>` : escapeHtml(part)
+      )
       .join('')
   }
   return markdown
@@ -230,7 +232,9 @@ function markDirections(tokens: Token[], pageDirection: 'rtl' | 'ltr'): void {
     if (token.nesting === -1) outerDirections.pop()
     if (token.nesting !== 1) continue
     const outer = outerDirections.at(-1) ?? pageDirection
-    const own = directionOfText(readBlock(tokens, index), pageDirection) ?? outer
+    // Of a table, only the cells may differ, because they begin at the edges of the columns.
+    const text = /^t(?:head|body|r)_/.test(token.type) ? '' : readBlock(tokens, index)
+    const own = directionOfText(text, pageDirection) ?? outer
     if (own !== outer) token.attrSet('dir', own)
     outerDirections.push(own)
   }

@@ -277,7 +277,7 @@ t.test('the text of a page', async (t) => {
     t.match(page.body, /<html lang="he[^"]*" dir="rtl">/)
     t.equal(
       mainOf(page),
-      '<h1>דף</h1>\n<p>WhatsApp זמין בטלפון <bdi dir="ltr">050 123 4567</bdi></p>\n<p dir="ltr">Only English here</p>\n'
+      '<h1>דף</h1>\n<p>WhatsApp זמין בטלפון <bdi dir="ltr" class="unbroken">050 123 4567</bdi></p>\n<p dir="ltr">Only English here</p>\n'
     )
   })
 })

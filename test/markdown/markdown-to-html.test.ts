@@ -117,12 +117,13 @@ t.test('the HTML of a text', async (t) => {
     const english = '<p>WhatsApp, Signal או SMS</p>\n<p dir="ltr"><a href="/blog/x">Only</a> English</p>\n'
     t.equal(htmlOf('WhatsApp, Signal או SMS\n\n[Only](x) English\n', rtl), english)
     t.match(htmlOf('|a|b|\n|-|-|\n|c|d|', rtl), '<table dir="ltr">')
+    t.match(htmlOf('|a|b|\n|-|-|\n|ג|d|', rtl), '<thead>\n<tr>\n<th dir="ltr">a</th>')
   })
 
   t.test('isolates telephone numbers and ranges in a text from right to left', async (t) => {
     const isolated = (text: string) =>
       Array.from(
-        htmlOf(text, { direction: 'rtl' }).matchAll(/<bdi dir="ltr">([^<]*)/g),
+        htmlOf(text, { direction: 'rtl' }).matchAll(/<bdi dir="ltr" class="unbroken">([^<]*)/g),
         ([, number]) => number
       )
     t.same(isolated('חייגו 050 123 4567 או +972-50-123 4567, 08:00–17:00, 10–12'), [
@@ -135,7 +136,7 @@ t.test('the HTML of a text', async (t) => {
     t.notMatch(htmlOf('Call 050 123 4567'), 'bdi')
     t.match(
       htmlOf('חייגו "050 123 4567"'),
-      '<p dir="rtl">חייגו &quot;<bdi dir="ltr">050 123 4567</bdi>&quot;'
+      '<p dir="rtl">חייגו &quot;<bdi dir="ltr" class="unbroken">050 123 4567</bdi>&quot;'
     )
   })
 })

@@ -33,7 +33,13 @@ export function breakUrl(text: string): ComponentChildren {
 /** A text of the data with its line breaks. The breaks also stay in the HTML, so its text has a space there. */
 const Lines = ({ context, text }: Props<{ text: string }>) =>
   splitNumbers(text, context.direction).map(({ part, isNumber }) =>
-    isNumber ? <bdi dir="ltr">{part}</bdi> : breakLines(part)
+    isNumber ? (
+      <bdi dir="ltr" class="unbroken">
+        {part}
+      </bdi>
+    ) : (
+      breakLines(part)
+    )
   )
 
 const breakLines = (text: string) =>
