@@ -150,7 +150,7 @@ t.test('the contact page', async (t) => {
         /<p>Special hours<\/p><ul>(.*?)<\/ul><details><summary>Later dates<\/summary>(.*?)<\/details>/.exec(
           body
         ) ?? []
-      return [open, folded].map((html) => html.match(/(?<=<bdi dir="ltr">)[A-Z][a-z ]+(?=:)/g))
+      return [open, folded].map((html) => html.match(/(?<=<bdi dir="ltr">)[A-Z][a-z ]+(?=<\/bdi>:)/g))
     }
     t.same(await read(), [
       ['Spring', 'Soon'],

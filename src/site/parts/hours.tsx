@@ -160,7 +160,13 @@ const SpecialDates = ({ context, entries }: Props<{ entries: SpecialHours[] }>) 
     {entries.map((entry) => (
       <li data-from={entry.from} data-to={entry.to ?? entry.from}>
         <span>
-          {entry.name && <Isolated context={context} text={`${entry.name}${context.colon} `} />}
+          {entry.name && [
+            <span>
+              <Isolated context={context} text={entry.name} />
+              {context.colon}
+            </span>,
+            ' '
+          ]}
           <Dates context={context} entry={entry} />
         </span>{' '}
         <span>

@@ -49,6 +49,32 @@ const checks = {
         ends.every((end) => end.getClientRects().length === 1)
       )
     }),
+  'the name of special hours begins at the edge of its dates, in any direction': on(
+    '/contact/',
+    [390],
+    () => {
+      const [name] = elementsOf('.hours li bdi')
+      name?.replaceChildren('פסח')
+      name?.setAttribute('dir', 'rtl')
+      const [text, entry] = [name, name?.closest('li')].map((part) => part?.getBoundingClientRect())
+      return text !== undefined && text.width < 100 && text.left === entry?.left
+    }
+  ),
+  'a line break in a message is no empty line': on('/', [390], () => {
+    document.body.innerHTML = '<div class="chat"><dl><div><dd>a<br>\nb</dd></div></dl></div>'
+    const [message] = boxesOf('.chat dd')
+    return Number(message?.height) < 100
+  }),
+  'a long word for the menu does not widen the page': on('/', [320], () => {
+    const [name] = elementsOf('.menu span')
+    name?.replaceChildren('Navigationsübersichtsverzeichnis')
+    document.querySelector('.menu')?.classList.remove('few')
+    return name?.checkVisibility() === true && document.documentElement.scrollWidth <= innerWidth
+  }),
+  'a text keeps a distance from the heading above it': on('/pricing/', [390], () => {
+    const [heading, text] = [...boxesOf('main > section > h2'), ...boxesOf('main > section > h2 + p')]
+    return text !== undefined && text.top - Number(heading?.bottom) >= 16
+  }),
   'a select is as high as an input': on('/contact/', [390, 1440], () => {
     const heights = boxesOf('.fields :is(input, select)').map(({ height }) => height)
     return heights.length > 1 && new Set(heights).size === 1
