@@ -1,8 +1,10 @@
+import { fieldOf, isObject } from '../base/json-value.ts'
 import { pointerPart } from '../base/problem.ts'
 import { pathOf, trimPath } from '../base/url-path.ts'
-import { type Business, hasServices } from '../business/business.ts'
+import { type Business, dataFiles, hasServices } from '../business/business.ts'
 import { hasQuestions } from '../business/schemas/faq.ts'
 import { hasContactFacts } from '../business/schemas/profile.ts'
+import { Image } from '../business/schemas/values.ts'
 import type { Service } from '../business/v1.ts'
 import type { MenuPage } from '../context/context.ts'
 import type { Subject } from '../resources/resources.ts'
@@ -101,39 +103,49 @@ export async function loadViews({ catalog }: Business): Promise<Map<string, View
 export interface PageLink {
   /** The name of the data file, without `.json`. */
   file: string
-  /** JSON pointer of the object that has the link; empty for the whole file. */
+  /** JSON pointer of the list entry that has the link; empty outside lists. */
   pointer: string
-  /** Pointer of the link in the object. */
+  /** Pointer of the link in the entry, or else in the file. */
   link: string
   url: string
   /** The path in the URL, decoded. */
   path: string
 }
 
-/** Lists the links in the order of a table of contents: the services are last. */
-export function listPageLinks({ catalog, profile, pricing, faq, baseUrl }: Business): PageLink[] {
-  const listItems = (file: string, list: string, items: { url: string }[]) =>
-    items.map(({ url }, index) => ({ file, pointer: `${list}/${index}`, link: '/url', url }))
-  const listFields = (file: string, links: Record<string, string | undefined>) =>
-    Object.entries(links).flatMap(([link, url]) =>
-      url === undefined ? [] : { file, pointer: '', link, url }
-    )
-  const links = Object.entries(profile.links ?? {}).map(([name, url]) => [`/links${pointerPart(name)}`, url])
-  const all = [
-    ...listItems('services', '/categories', catalog.categories),
-    ...listItems('pricing', '/packages', pricing.packages),
-    ...listFields('pricing', { '/quote_url': pricing.quote_url }),
-    ...listFields('faq', { '/source': faq.source }),
-    ...listFields('profile', {
-      '/contact/contact_page': profile.contact.contact_page,
-      '/url': profile.url,
-      ...Object.fromEntries(links)
-    }),
-    ...listItems('services', '/examples', catalog.services)
+/** Lists the links of all fields in the order of a table of contents: the services are last. */
+export function listPageLinks({ catalog, profile, pricing, faq, site, baseUrl }: Business): PageLink[] {
+  const contents: [file: keyof typeof dataFiles, value: object][] = [
+    ['services', { categories: catalog.categories }],
+    ['pricing', pricing],
+    ['faq', faq],
+    ['profile', profile],
+    // The menu and the redirects have checks of their own.
+    ['site', { licence: site?.licence }],
+    ['services', { examples: catalog.services }]
   ]
-  return all
-    .filter(({ url }) => url.startsWith(`${baseUrl}/`))
-    .map((field) => ({ ...field, path: pathOf(field.url.slice(baseUrl.length)) }))
+  return contents.flatMap(([file, value]) =>
+    Array.from(findLinks(value, dataFiles[file].schema), (field) => ({ file, ...field }))
+      .filter(({ url }) => url.startsWith(`${baseUrl}/`))
+      .map((field) => ({ ...field, path: pathOf(field.url.slice(baseUrl.length)) }))
+  )
+}
+
+function* findLinks(
+  value: unknown,
+  schema: unknown,
+  pointer = '',
+  link = ''
+): Generator<Pick<PageLink, 'pointer' | 'link' | 'url'>> {
+  if (typeof value === 'string' && fieldOf(schema, 'format') === 'uri') yield { pointer, link, url: value }
+  if (Array.isArray(value))
+    for (const [index, entry] of value.entries())
+      yield* findLinks(entry, fieldOf(schema, 'items'), `${pointer}${link}/${index}`)
+  // Loading finds the images that are missing.
+  if (!isObject(value) || fieldOf(schema, '$id') === Image.$id) return
+  for (const [name, part] of Object.entries(value)) {
+    const field = fieldOf(fieldOf(schema, 'properties'), name) ?? fieldOf(schema, 'additionalProperties')
+    yield* findLinks(part, field, pointer, link + pointerPart(name))
+  }
 }
 
 const factRows = pageTable.filter(({ subject }) => subject === undefined)

@@ -1,3 +1,4 @@
+import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Element, isText, type ParentNode } from 'domhandler'
 import type { FastifyInstance } from 'fastify'
@@ -192,6 +193,24 @@ t.test('every leaf of every data file', async (t) => {
         missing.push(`${place} (${sentinel.value}) is not on ${surface}`)
   }
   t.same(missing, [], 'is on every surface: show it there, or state in `exceptions` why not')
+
+  t.test('dates the pages that show it', async (t) => {
+    for (const name of Object.keys(files)) {
+      for (const other of Object.keys(files))
+        utimesSync(join(dataDir, `${other}.json`), 0, other === name ? 1e9 : 5e8)
+      const dated = await build(t, { business }, { dataDir, siteDir })
+      const values = sentinels
+        .filter(({ place }) => place.startsWith(`${name}#`))
+        .map(({ value }) => `${value}`)
+      const words = values.filter((value) => /^Z[a-z]+u$/.test(value))
+      const { body } = await dated.inject('/sitemap-1.xml')
+      for (const [, url = '', date = ''] of body.matchAll(/<loc>(.*?)<\/loc><lastmod>(.*?)</g)) {
+        const html = /<main.*<\/main>/s.exec((await dated.inject(new URL(url).pathname)).body)?.[0]
+        const isShown = words.some((word) => html?.includes(word))
+        if (isShown) t.match(date, '2001-09-09', `the date of ${name}.json is the date of ${url}`)
+      }
+    }
+  })
 
   t.test('has its own direction in Latin letters on a page from right to left', async (t) => {
     const latin = sentinels.map(({ value }) => `${value}`).filter((value) => /^Z[a-z]+u$/.test(value))

@@ -198,3 +198,30 @@ t.test('a link of a data file to a missing page is logged at the start', async (
     /profile\.json:.* \/contact\/contact_page: page does not exist, got "\/kontakt\/"/
   ])
 })
+
+t.test('every link of the data to a page that does not exist is a problem', async (t) => {
+  const url = `${baseUrl}/gone/`
+  const fields = [
+    'services#/categories/0/url',
+    'services#/examples/0/url',
+    'pricing#/packages/0/url',
+    'pricing#/quote_url',
+    'faq#/source',
+    'profile#/links/gallery',
+    'profile#/same_as/0',
+    'profile#/testimonials/0/url',
+    'profile#/contact/contact_page'
+  ]
+  const dataDir = dataWith(
+    t,
+    Object.fromEntries(fields.map((field) => [field, url])),
+    'test/fixtures/guesthouse'
+  )
+  const { checkSite } = await buildWhole(t, { business: await facts(dataDir) }, { dataDir })
+  t.same(
+    (await checkSite()).problems
+      .map((line) => line.replace(/^.*\/(\w+)\.json:\S+ (\S+): .*"(.*?)".*$/, '$1#$2 $3'))
+      .sort(),
+    fields.map((field) => `${field} /gone/`).sort()
+  )
+})
