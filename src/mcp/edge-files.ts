@@ -3,7 +3,7 @@ import { distribute } from '../base/shards.ts'
 import { createPace } from '../base/tasks.ts'
 import type { Place } from '../business/opening-hours.ts'
 import type { Introduction } from './identity.ts'
-import { normalizeUri, type Offers, pageLength } from './methods.ts'
+import { type Features, normalizeUri, pageLength } from './methods.ts'
 import { type SearchData, writeSearchData } from './search.ts'
 import { files, keys, needMark } from './stored.ts'
 import type { ListIds } from './tool.ts'
@@ -11,15 +11,15 @@ import type { ListIds } from './tool.ts'
 interface Source {
   introduction: Introduction
   hours: { places: Place[]; url: string } | undefined
-  offers: Offers
+  features: Features
   readSearchData: () => Promise<SearchData>
 }
 
-/** Of the offers, JSON has everything except their functions. */
-export type StoredServer = Awaited<ReturnType<typeof describeServer>>
+/** Of the features, JSON has everything except their functions. */
+export type StoredServer = Awaited<ReturnType<typeof storeServer>>
 
-async function describeServer({ introduction, hours, offers }: Source, shardCount: number) {
-  const { resources, ...listed } = offers
+async function storeServer({ introduction, hours, features }: Source, shardCount: number) {
+  const { resources, ...listed } = features
   return { resourceCount: (await resources()).list.length, shardCount, introduction, ...listed, hours }
 }
 
@@ -28,9 +28,9 @@ const resultsPerShard = 16
 /** Creates the files from which the MCP server of a worker responds as this one does now. */
 export async function* listEdgeFiles(source: Source): AsyncGenerator<[name: string, content: string]> {
   yield [files.search, writeSearchData(await source.readSearchData())]
-  const results = await listResults(source.offers)
+  const results = await listResults(source.features)
   const shardCount = Math.ceil(results.size / resultsPerShard)
-  yield [files.server, JSON.stringify(await describeServer(source, shardCount))]
+  yield [files.server, JSON.stringify(await storeServer(source, shardCount))]
   const pace = createPace()
   for (const [number, entries] of distribute(results, shardCount).entries()) {
     const shard: Record<string, unknown> = {}
@@ -43,7 +43,7 @@ export async function* listEdgeFiles(source: Source): AsyncGenerator<[name: stri
 }
 
 /** Returns the functions that read what a worker does not compute, by key. */
-async function listResults({ tools, prompts, templates, resources }: Offers) {
+async function listResults({ tools, prompts, templates, resources }: Features) {
   const results = new Map<string, () => unknown>()
   const addIds = async (name: string, listIds: ListIds | undefined) => {
     const ids = await listIds?.()

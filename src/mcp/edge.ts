@@ -3,7 +3,7 @@ import { shardOf } from '../base/shards.ts'
 import { createMidnights, findDateRange, loadTemporal, readHours } from '../business/opening-hours.ts'
 import { writeJson } from './bounds.ts'
 import type { StoredServer } from './edge-files.ts'
-import { normalizeUri, type Offers } from './methods.ts'
+import { type Features, normalizeUri } from './methods.ts'
 import { createResponder } from './responder.ts'
 import { createSdkHandler } from './sdk.ts'
 import { createSearch, readSearchData } from './search.ts'
@@ -24,13 +24,13 @@ export async function openEdgeServer(read: ReadFile, now: () => Date) {
   if (hours) await loadTemporal()
   return createResponder(
     { baseUrl: introduction.baseUrl, now, factsExpire: createMidnights(hours?.places ?? []) },
-    createOffers(server, read, now),
+    createFeatures(server, read, now),
     async () => createSdkHandler(introduction),
     { run: (task) => task() }
   )
 }
 
-function createOffers(server: StoredServer, read: ReadFile, now: () => Date): Offers {
+function createFeatures(server: StoredServer, read: ReadFile, now: () => Date): Features {
   const { tools, prompts, templates, resourceCount, shardCount, hours } = server
   const readText = async (file: string) => (await read(file)).text()
   // Not its promise: in a worker, a request cannot wait for what another one reads.

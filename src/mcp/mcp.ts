@@ -15,7 +15,7 @@ import { listEdgeFiles } from './edge-files.ts'
 import { cards, introduce } from './identity.ts'
 import { openLibrary } from './library.ts'
 import { createError, errorCodes, headersOf, type McpResponse } from './message.ts'
-import type { Offers } from './methods.ts'
+import type { Features } from './methods.ts'
 import { createOperationTools } from './operation-tools.ts'
 import { createPrompts } from './prompts.ts'
 import { listResourceTemplates, readResources } from './resources.ts'
@@ -29,7 +29,7 @@ export function createMcpServer(context: Context, queue: Limits['mcp']) {
   const introduction = introduce(context)
   const { icons } = introduction.identity
   const tools = [...createOperationTools(context), ...library.tools]
-  const offers: Offers = {
+  const features: Features = {
     tools: icons ? tools.map((tool) => ({ ...tool, icons })) : tools,
     prompts: createPrompts(context),
     templates: listResourceTemplates(context),
@@ -49,11 +49,11 @@ export function createMcpServer(context: Context, queue: Limits['mcp']) {
     listEdgeFiles({
       introduction,
       hours: dated && { places: listPlaces(context.business.profile), url: apiUrl(context, dated) },
-      offers,
+      features,
       readSearchData: library.readSearchData
     })
-  const respond = createResponder(context, offers, loadSdk, queue)
-  return { tools: offers.tools, respond, warmUp, listFiles }
+  const respond = createResponder(context, features, loadSdk, queue)
+  return { tools: features.tools, respond, warmUp, listFiles }
 }
 
 interface Options extends RepresentOptions {

@@ -6,7 +6,8 @@ import { InvalidParams } from './message.ts'
 import { findArgumentError, type ObjectSchema, readParams } from './params.ts'
 import { callTool, findIdError, type ListIds, listTool, type Tool } from './tool.ts'
 
-export interface Offers {
+/** What the server offers to clients (MCP, server features). */
+export interface Features {
   tools: Tool[]
   prompts: Prompt[]
   templates: { uriTemplate: string; listIds: ListIds }[]
@@ -25,16 +26,16 @@ interface List {
 /** Describes a method by its parameters and its result; without the function for its result, the SDK has it. */
 const define = <Params extends TSchema>(
   schema: Params,
-  getResult?: (offers: Offers, params: Static<Params>) => object | Promise<object>,
-  { isCached = true, offer }: { isCached?: boolean; offer?: 'tools' | 'prompts' } = {}
+  getResult?: (features: Features, params: Static<Params>) => object | Promise<object>,
+  { isCached = true, feature }: { isCached?: boolean; feature?: 'tools' | 'prompts' } = {}
 ) => ({
   isCached,
   /** Reads the parameters, and binds them to the function for the result. Throws `InvalidParams`. */
-  bindParams: (given: unknown, offers: Offers) => {
-    const name = offer && getString(given, 'name')
-    const called = name ? offers[offer].find((item) => item.name === name) : undefined
+  bindParams: (given: unknown, features: Features) => {
+    const name = feature && getString(given, 'name')
+    const called = name ? features[feature].find((item) => item.name === name) : undefined
     const params = readParams(schema, given, called?.inputSchema)
-    return { params, getResult: getResult && (() => getResult(offers, params)) }
+    return { params, getResult: getResult && (() => getResult(features, params)) }
   }
 })
 
@@ -62,9 +63,9 @@ const paramsWith = <Fields extends TProperties>(fields: Fields) =>
 export const pageLength = 200
 
 /** Describes a method that returns one page of a list, with the cursor of the next page (MCP, pagination). */
-const defineList = (field: string, list: (offers: Offers) => List | Promise<List>) =>
-  define(paramsWith({ cursor: Type.Optional(Text) }), async (offers, { cursor }) => {
-    const items = await list(offers)
+const defineList = (field: string, list: (features: Features) => List | Promise<List>) =>
+  define(paramsWith({ cursor: Type.Optional(Text) }), async (features, { cursor }) => {
+    const items = await list(features)
     // Some clients send an empty text for none.
     const start = Number(cursor || '0')
     const isInList = start >= 0 && start < Math.max(items.length, 1)
@@ -119,7 +120,7 @@ const methods = new Map(
     'tools/call': define(
       toolParams,
       ({ tools }, { name, arguments: args = {} }) => callTool(requireItem(tools, 'tool', name), args),
-      { offer: 'tools' }
+      { feature: 'tools' }
     ),
     'resources/list': defineList('resources', async ({ resources }) => (await resources()).list),
     'resources/templates/list': defineList('resourceTemplates', ({ templates }) =>
@@ -138,7 +139,7 @@ const methods = new Map(
       promptParams,
       ({ prompts }, { name, arguments: args = {} }) => getPrompt(requireItem(prompts, 'prompt', name), args),
       // A prompt or a completion depends on what a user types, so the same one hardly ever comes twice.
-      { isCached: false, offer: 'prompts' }
+      { isCached: false, feature: 'prompts' }
     ),
     'completion/complete': define(
       completionParams,

@@ -16,7 +16,7 @@ import {
   type ParsedMessage,
   type RequestHeaders
 } from './message.ts'
-import { findMethod, type Offers, versionField } from './methods.ts'
+import { type Features, findMethod, versionField } from './methods.ts'
 import type { SdkHandler } from './sdk.ts'
 
 const maxCachedBytes = 4 * 2 ** 20
@@ -46,7 +46,7 @@ interface McpRequest {
 /** Creates the function that responds to requests for /mcp. It caches results: they depend only on request, facts and date. */
 export function createResponder(
   context: Pick<Context, 'baseUrl' | 'now' | 'factsExpire'>,
-  offers: Offers,
+  features: Features,
   loadSdk: () => Promise<SdkHandler>,
   queue: Pick<Limits['mcp'], 'run'>
 ) {
@@ -81,7 +81,7 @@ export function createResponder(
     if (rejection) return rejection
     const body = await readBody()
     if (body === undefined) return createRejection(413, tooLarge)
-    const parsed = parseMessage(headers, body, offers)
+    const parsed = parseMessage(headers, body, features)
     if ('response' in parsed) return parsed.response
     const cached = getCached(parsed.key)
     if (cached) return respondTo(parsed.id, cached)
@@ -110,7 +110,7 @@ const describeError = (text: string, id: ParsedMessage['id']) =>
 function parseMessage(
   headers: RequestHeaders,
   body: string,
-  offers: Offers
+  features: Features
 ): ParsedMessage | { response: McpResponse } {
   const given = parseIfJson(body)
   const error = findMessageError(given)
@@ -121,7 +121,7 @@ function parseMessage(
   const id = getId(given)
   const { isCached, bindParams } = findMethod(method, given.params)
   try {
-    const { params, getResult } = bindParams(given.params ?? {}, offers)
+    const { params, getResult } = bindParams(given.params ?? {}, features)
     const message = { jsonrpc, ...(id !== null && { id }), method, params }
     const key = isCached && id !== null ? getCacheKey(headers, method, params) : undefined
     return { message, id, getResult, key }
