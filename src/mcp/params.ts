@@ -153,7 +153,7 @@ function describeSchema(
   { enum: values, type, minimum, maximum, minLength, maxLength }: TSchema,
   data?: unknown
 ) {
-  if (values) return `one of: ${listInWords(values, String(data))}`
+  if (values) return `one of: ${listInWords(values, typeof data === 'string' ? data : '')}`
   const name = [type]
     .flat()
     .map((one) => types.get(one)?.name)

@@ -151,6 +151,8 @@ t.test('the MCP server', async (t) => {
         const ids = (known: string[]) => `must be one of: ${known.join(', ')}`
         t.equal(await call('get_service'), `id is missing; it ${ids(services)}.`)
         t.equal(await call('get_package', { id: 7 }), `id ${ids(packages)}; got "7".`)
+        for (const name of ['get_service', 'fetch'])
+          t.match(await call(name, { id: { toString: 1 } }), /^id must be .* got {"toString":1}\./)
         await t.rejects(client.callTool({ name: 'order_service' }), {
           code: -32602,
           message:
