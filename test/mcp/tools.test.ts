@@ -103,16 +103,6 @@ t.test('a list of more than 50 entries', async (t) => {
     t.match(note, 'categories has 50 of 60 entries, items has 50 of 120 entries')
   })
 
-  t.test('has fewer entries if they would have more than 262,144 characters', async (t) => {
-    const includes = Array.from({ length: 45 }, (_, index) => `${index}`.padEnd(1000, 'x'))
-    const examples = await repeatService(40, () => ({ includes }))
-    const { call } = await toolsOf(await facts(dataWith(t, { 'services#/examples': examples })))
-    const { result, text } = await call('list_services')
-    t.equal(result.examples.length, 12)
-    t.match(result.note, 'examples has 12 of 40 entries, includes has 144 of 540 entries')
-    t.ok(text.length < 2 ** 18)
-  })
-
   t.test('is cut without ids too, but dates with other hours are complete', async (t) => {
     const edits = {
       'profile#/same_as': Array.from({ length: 51 }, (_, index) => `https://social.example/${index}`),
