@@ -1,5 +1,5 @@
 import { once } from '../base/cache.ts'
-import { codeOf, parseIfJson } from '../base/json-value.ts'
+import { fieldOf, getString, parseIfJson } from '../base/json-value.ts'
 
 /** How much of a site the audit reads. A site may be huge or hostile, and the audit must end within its memory. */
 export const defaultLimits = {
@@ -95,7 +95,6 @@ export class AuditedSite {
     const place =
       (path === '/' ? this.origin : this.origin + path) + (options.method ? ` with ${options.method}` : '')
     try {
-      if (this.#unanswered >= maxUnanswered) throw new Error('no response')
       // A path such as `//host/` or `@host/` of a hostile site is not another host.
       const url = new URL(`${this.origin}${path.startsWith('/') ? '' : '/'}${path}`)
       const response = await this.#fetch(url, {
@@ -113,11 +112,13 @@ export class AuditedSite {
       return { status, headers, type, bytes, text: decode(bytes, type) }
     } catch (error) {
       if (error instanceof UnreadError) throw error
-      this.#unanswered += 1
-      throw new UnreadError(
+      const unread = new UnreadError(
         `Cannot reach ${place} (${describeFailure(error)}).`,
         'Make the site send a whole response to this request, within 20 seconds.'
       )
+      this.#unanswered += 1
+      if (this.#unanswered === maxUnanswered) this.obstacle = unread
+      throw unread
     }
   }
 
@@ -266,8 +267,7 @@ export const describeError = (error: unknown): string =>
 
 /** Returns the code of a network error, such as ECONNREFUSED, or the message if it has no code. */
 function describeFailure(error: unknown): string {
-  // fetch wraps the error of the connection in one that does not say more than "fetch failed".
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
-  const code = codeOf(cause)
-  return typeof code === 'string' ? code : describeError(cause)
+  // fetch wraps the error of the connection in one that says no more than "fetch failed".
+  const cause = fieldOf(error, 'cause') ?? error
+  return getString(cause, 'code') ?? describeError(cause)
 }

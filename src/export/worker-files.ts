@@ -23,14 +23,11 @@ import { type Answer, ask, type StagedResponse, splitHeaders } from './responses
 const shardSize = 200
 
 export async function stageWorker(app: App, output: Output, worker: string, responses: StagedResponse[]) {
-  const { apiPaths, routes, site } = app
-  const { context } = site
+  const { context } = app.site
   const recorder = createRecorder(app, output)
-  const staticRoutes = routes.filter((route) => !/[:*]/.test(route))
-  const paths = new Set([...apiPaths, ...context.resources.listPaths(), ...staticRoutes])
-  const { entries, rangeNotSatisfiable } = await describePaths(app, recorder, paths, responses)
+  const entries = await describePaths(app, recorder, responses)
   const unknownIds: Site['unknownIds'] = []
-  for (const route of routes.filter((route) => route.includes('/:'))) {
+  for (const route of app.routes.filter((route) => route.includes('/:'))) {
     for (const path of listUnpublished(app, route)) entries.set(path, { response: await recorder.ask(path) })
     const pattern = `^${route.split(':id').map(escapePattern).join('[^/]*')}$`
     unknownIds.push([pattern, await recorder.ask(route.replace(':id', '.'))])
@@ -41,10 +38,12 @@ export async function stageWorker(app: App, output: Output, worker: string, resp
     const own = ownLocation !== undefined && { ownLocation }
     entries.set(path, { ...entries.get(path), location, ...own })
   }
+  const ranged = responses.find(({ headers }) => headers['accept-ranges'] !== undefined)
   const described: Site = {
     areas: await describeAreas(app, recorder),
     redirect: await recorder.ask('/index.html'),
-    ...(rangeNotSatisfiable && { rangeNotSatisfiable }),
+    rangeNotSatisfiable:
+      ranged && (await recorder.askShared(encodePath(ranged.path), { range: `bytes=${ranged.length}-` })),
     places: listPlaces(context.business.profile),
     unknownIds,
     shards: Math.ceil(entries.size / shardSize),
@@ -91,22 +90,30 @@ function createRecorder(app: App, output: Output) {
     classes,
     record,
     ask: async (url: string, headers?: Record<string, string>, method?: 'OPTIONS' | 'POST') =>
-      record(await ask(app, url, headers, method))
+      record(await ask(app, url, headers, method)),
+    /** Records an error that several resources share. The worker adds the Vary of the resource. */
+    askShared: async (url: string, requestHeaders: Record<string, string>) => {
+      const { headers, ...answer } = await ask(app, url, requestHeaders)
+      const { vary: _, ...others } = headers
+      return record({ ...answer, headers: others })
+    }
   }
 }
 
-/** Returns the entries of paths that exist, and the response to a range that a file does not have, which all files share. */
-async function describePaths(app: App, recorder: Recorder, paths: Set<string>, responses: StagedResponse[]) {
+/** Describes the paths that exist. */
+async function describePaths(app: App, recorder: Recorder, responses: StagedResponse[]) {
+  const { apiPaths, routes, site } = app
+  const { resources, versions } = site.context
+  const staticRoutes = routes.filter((route) => !/[:*]/.test(route))
   const staged = new Map(responses.map((response) => [response.path, response]))
   const entries = new Map<string, PathEntry>()
-  const hoursPaths = app.site.context.versions.flatMap((version) => {
+  const hoursPaths = versions.flatMap((version) => {
     const hours = version.operations.filter(({ dates }) => dates)
     return listPrefixes(version).flatMap((prefix) => hours.map(({ path }) => prefix + path))
   })
-  let rangeNotSatisfiable: Recording | undefined
   // The same for every page: no media type is acceptable.
   let notAcceptable: Recording | undefined
-  for (const path of paths) {
+  for (const path of new Set([...apiPaths, ...resources.listPaths(), ...staticRoutes])) {
     const response = staged.get(path)
     const url = encodePath(path)
     const answer = response ? { ...response, status: 200, body: Buffer.alloc(0) } : await ask(app, url)
@@ -114,10 +121,6 @@ async function describePaths(app: App, recorder: Recorder, paths: Set<string>, r
     if (answer.status === 404) continue
     const entry: PathEntry = { response: await recorder.record(answer, response?.file) }
     if (hoursPaths.includes(path)) entry.isHours = true
-    if (answer.headers['accept-ranges'])
-      rangeNotSatisfiable ??= await recorder.record(
-        withoutVary(await ask(app, url, { range: `bytes=${answer.length}-` }))
-      )
     entries.set(path, entry)
     if (!response?.headers.vary?.includes('Accept,')) continue
     const accept = 'text/markdown'
@@ -132,14 +135,8 @@ async function describePaths(app: App, recorder: Recorder, paths: Set<string>, r
     notAcceptable ??= await recorder.ask(url, { accept: 'image/png' })
     entry.notAcceptable = notAcceptable
   }
-  return { entries, rangeNotSatisfiable }
+  return entries
 }
-
-/** The worker adds the Vary of the resource to an error that several resources share. */
-const withoutVary = ({ headers: { vary: _, ...headers }, ...answer }: Answer): Answer => ({
-  ...answer,
-  headers
-})
 
 /** Lists the paths of a route for the ids that exist without an entry of their own. */
 function listUnpublished({ site: { context } }: App, route: string): string[] {
@@ -149,13 +146,12 @@ function listUnpublished({ site: { context } }: App, route: string): string[] {
 
 /** Describes the paths of each prefix by one of them. */
 async function describeAreas(app: App, recorder: Recorder): Promise<Site['areas']> {
-  // The OpenAPI document comes first; its errors have other links.
-  const samples = app.apiPaths.flatMap((path): [string, string][] => {
-    const [prefix] = /^\/api(?:\/v\d+)?(?=\/)/.exec(path) ?? []
-    return prefix === undefined ? [] : [[prefix, path]]
-  })
   const areas: Site['areas'] = {}
-  for (const [prefix, path] of new Map([['', '/'], ...samples]))
+  // The OpenAPI document comes first, and its errors have other links: the last path of a prefix replaces it.
+  const samples = new Map(
+    app.apiPaths.map((path) => [/^\/api(?:\/v\d+)?(?=\/)|/.exec(path)?.[0] ?? '', path])
+  )
+  for (const [prefix, path] of samples.set('', '/'))
     areas[prefix] = await describeArea(app, recorder, prefix, path)
   return areas
 }
@@ -177,6 +173,6 @@ async function describeArea(app: App, recorder: Recorder, prefix: string, path: 
       ...(prefix === '' && { markdown: await recorder.ask(missing, { accept: 'text/markdown' }) })
     },
     malformed: await recorder.ask(`${prefix}/%`),
-    preconditionFailed: await recorder.record(withoutVary(await ask(app, path, { 'if-match': '""' })))
+    preconditionFailed: await recorder.askShared(path, { 'if-match': '""' })
   }
 }

@@ -48,7 +48,7 @@ export interface Site {
   areas: Record<string, Area>
   redirect: Recording
   /** Absent if no file has ranges. */
-  rangeNotSatisfiable?: Recording
+  rangeNotSatisfiable: Recording | undefined
   places: Place[]
   /** Patterns of paths below `/api` with an unknown id, and their responses. */
   unknownIds: [pattern: string, response: Recording][]
