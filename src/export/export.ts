@@ -220,20 +220,17 @@ function listRedirects(resources: Resources): [from: string, to: string][] {
   const redirects = [
     ...resources.listRedirects(),
     ...feeds.map((path): [string, string] => [path, encodePath(`${path}index.xml`)])
-  ]
+  ].map(([from, to]): [string, string] => [toPattern(from), to])
   if (redirects.length > ruleLimits.redirects)
     throw new Error(
       `_redirects: would have ${redirects.length} redirects, each path with and without a slash, and static hosts read at most ${ruleLimits.redirects}. Delete some in data/site.json.`
     )
-  return redirects.map(([path, to]) => {
-    const from = toPattern(path)
-    const { length } = formatRedirect([from, to])
-    if (length > ruleLimits.redirectLength)
-      throw new Error(
-        `_redirects: the line of ${path} must have at most ${ruleLimits.redirectLength} characters, which static hosts read, got ${length}. Shorten its target in data/site.json.`
-      )
-    return [from, to]
-  })
+  const long = redirects.find((redirect) => formatRedirect(redirect).length > ruleLimits.redirectLength)
+  if (long !== undefined)
+    throw new Error(
+      `_redirects: the line of ${long[0]} must have at most ${ruleLimits.redirectLength} characters for static hosts, got ${formatRedirect(long).length}. Shorten its target in data/site.json.`
+    )
+  return redirects
 }
 
-const formatRedirect = ([from, to]: [from: string, to: string]): string => `${from} ${to} 301`
+const formatRedirect = (redirect: [from: string, to: string]): string => `${redirect.join(' ')} 301`

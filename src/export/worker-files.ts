@@ -8,9 +8,9 @@ import { listPlaces } from '../business/opening-hours.ts'
 import { listPrefixes } from '../business/operation.ts'
 import {
   type Area,
+  type Entry,
   mcpFile,
   ownFolder,
-  type PathEntry,
   type Recording,
   type Site,
   shardFile,
@@ -106,7 +106,7 @@ async function describePaths(app: App, recorder: Recorder, responses: StagedResp
   const { resources, versions } = site.context
   const staticRoutes = routes.filter((route) => !/[:*]/.test(route))
   const staged = new Map(responses.map((response) => [response.path, response]))
-  const entries = new Map<string, PathEntry>()
+  const entries = new Map<string, Entry>()
   const hoursPaths = versions.flatMap((version) => {
     const hours = version.operations.filter(({ dates }) => dates)
     return listPrefixes(version).flatMap((prefix) => hours.map(({ path }) => prefix + path))
@@ -119,7 +119,7 @@ async function describePaths(app: App, recorder: Recorder, responses: StagedResp
     const answer = response ? { ...response, status: 200, body: Buffer.alloc(0) } : await ask(app, url)
     // A file was deleted meanwhile.
     if (answer.status === 404) continue
-    const entry: PathEntry = { response: await recorder.record(answer, response?.file) }
+    const entry: Entry = { response: await recorder.record(answer, response?.file) }
     if (hoursPaths.includes(path)) entry.isHours = true
     entries.set(path, entry)
     if (!response?.headers.vary?.includes('Accept,')) continue
@@ -146,33 +146,30 @@ function listUnpublished({ site: { context } }: App, route: string): string[] {
 
 /** Describes the paths of each prefix by one of them. */
 async function describeAreas(app: App, recorder: Recorder): Promise<Site['areas']> {
-  const areas: Site['areas'] = {}
-  // The OpenAPI document comes first, and its errors have other links: the last path of a prefix replaces it.
-  const samples = new Map(
-    app.apiPaths.map((path) => [/^\/api(?:\/v\d+)?(?=\/)|/.exec(path)?.[0] ?? '', path])
-  )
-  for (const [prefix, path] of samples.set('', '/'))
-    areas[prefix] = await describeArea(app, recorder, prefix, path)
-  return areas
-}
-
-async function describeArea(app: App, recorder: Recorder, prefix: string, path: string): Promise<Area> {
-  // No file of a site is in this folder.
-  const missing = `${prefix}/${ownFolder}/`
   const preflight = { origin: 'null', 'access-control-request-method': 'GET' }
   const describeMethods = async (url: string): Promise<Area['existing']> => ({
     options: await recorder.ask(url, {}, 'OPTIONS'),
     preflight: await recorder.ask(url, preflight, 'OPTIONS'),
     other: await recorder.ask(url, {}, 'POST')
   })
-  return {
-    existing: await describeMethods(path),
-    missing: await describeMethods(missing),
-    notFound: {
-      response: await recorder.record(await ask(app, missing), prefix === '' ? '404.html' : undefined),
-      ...(prefix === '' && { markdown: await recorder.ask(missing, { accept: 'text/markdown' }) })
-    },
-    malformed: await recorder.ask(`${prefix}/%`),
-    preconditionFailed: await recorder.askShared(path, { 'if-match': '""' })
+  const areas: Site['areas'] = {}
+  // The OpenAPI document comes first, and its errors have other links: the last path of a prefix replaces it.
+  const samples = new Map(
+    app.apiPaths.map((path) => [/^\/api(?:\/v\d+)?(?=\/)|/.exec(path)?.[0] ?? '', path])
+  )
+  for (const [prefix, path] of samples.set('', '/')) {
+    // No file of a site is in this folder.
+    const missing = `${prefix}/${ownFolder}/`
+    areas[prefix] = {
+      existing: await describeMethods(path),
+      missing: await describeMethods(missing),
+      notFound: {
+        response: await recorder.record(await ask(app, missing), prefix === '' ? '404.html' : undefined),
+        ...(prefix === '' && { markdown: await recorder.ask(missing, { accept: 'text/markdown' }) })
+      },
+      malformed: await recorder.ask(`${prefix}/%`),
+      preconditionFailed: await recorder.askShared(path, { 'if-match': '""' })
+    }
   }
+  return areas
 }

@@ -17,7 +17,7 @@ export interface Recording {
 }
 
 /** The responses of a path. */
-export interface PathEntry {
+export interface Entry {
   response?: Recording
   /** For a page, by Accept: if it prefers Markdown; if there is no Markdown, and it allows HTML; if it allows neither. */
   markdown?: Recording
@@ -36,7 +36,7 @@ type Methods = Record<'options' | 'preflight' | 'other', Recording>
 export interface Area {
   existing: Methods
   missing: Methods
-  notFound: PathEntry
+  notFound: Entry
   malformed: Recording
   preconditionFailed: Recording
 }

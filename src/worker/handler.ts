@@ -10,15 +10,7 @@ import {
   limitAge,
   toNotModified
 } from '../http/negotiation.ts'
-import {
-  type Area,
-  mcpFile,
-  type PathEntry,
-  type Recording,
-  type Site,
-  shardFile,
-  siteFile
-} from './format.ts'
+import { type Area, type Entry, mcpFile, type Recording, type Site, shardFile, siteFile } from './format.ts'
 import { createHours } from './hours.ts'
 import { createMcp } from './mcp.ts'
 
@@ -29,7 +21,7 @@ interface Env {
 export function createHandler(now: () => Date): (request: Request, env: Env) => Promise<Response> {
   // Results, not promises: on Cloudflare, a request must not wait for what another one reads.
   let site: Site | undefined
-  const shards = new Map<number, Record<string, PathEntry>>()
+  const shards = new Map<number, Record<string, Entry>>()
   let respondToMcp: ReturnType<typeof createMcp> | undefined
   let readHours: ReturnType<typeof createHours> | undefined
 
@@ -51,9 +43,9 @@ export function createHandler(now: () => Date): (request: Request, env: Env) => 
       const current: Site = site ?? JSON.parse(await readText(siteFile))
       site = current
       readHours ??= createHours(current.places, now)
-      const find = async (path: string): Promise<PathEntry | undefined> => {
+      const find = async (path: string): Promise<Entry | undefined> => {
         const number = shardOf(path, current.shards)
-        const shard: Record<string, PathEntry> =
+        const shard: Record<string, Entry> =
           shards.get(number) ?? JSON.parse(await readText(shardFile(number)))
         shards.set(number, shard)
         return shard[path]
@@ -89,7 +81,7 @@ interface Exchange {
   request: Request
   headers: Record<string, string>
   site: Site
-  find: (path: string) => Promise<PathEntry | undefined>
+  find: (path: string) => Promise<Entry | undefined>
   read: (file: string) => Promise<Response>
   readHours: ReturnType<typeof createHours>
 }
@@ -122,7 +114,7 @@ function findPrefix(path: string, { areas }: Site): string {
   return [`/${root}/${name}`, `/${root}`].find((prefix) => prefix in areas) ?? ''
 }
 
-function findUnknownId(encoded: string, { unknownIds }: Site): PathEntry | undefined {
+function findUnknownId(encoded: string, { unknownIds }: Site): Entry | undefined {
   const path = decodePath(encoded.replace(/%2f/gi, '%252F'))
   const [, response] = unknownIds.find(([pattern]) => new RegExp(pattern).test(path)) ?? []
   return response && { response }
@@ -138,7 +130,7 @@ function sendMethod(exchange: Exchange, { options, preflight, other }: Area['exi
   })
 }
 
-async function sendEntry(exchange: Exchange, entry: PathEntry, area: Area, accept = exchange.headers.accept) {
+async function sendEntry(exchange: Exchange, entry: Entry, area: Area, accept = exchange.headers.accept) {
   const { request, headers: requested, site } = exchange
   const recorded = describe(site, expectValue(chooseRecording(entry, accept)))
   const response = entry.isHours ? await computeHours(exchange, recorded) : recorded
@@ -165,7 +157,7 @@ async function sendEntry(exchange: Exchange, entry: PathEntry, area: Area, accep
   return new Response(body, { status: 206, headers: { ...headers, ...own } })
 }
 
-function chooseRecording(entry: PathEntry, accept: string | undefined): Recording | undefined {
+function chooseRecording(entry: Entry, accept: string | undefined): Recording | undefined {
   const { response, markdown, withoutMarkdown, notAcceptable } = entry
   if (markdown === undefined) return response
   const type = chooseMediaType(accept)
@@ -175,24 +167,21 @@ function chooseRecording(entry: PathEntry, accept: string | undefined): Recordin
 }
 
 /** A response with all its headers; its body, or the file that has it. */
-interface Described {
+interface Reply {
   status: number
   headers: Record<string, string>
   body?: string | Uint8Array<ArrayBuffer> | null | undefined
   file?: string | undefined
 }
 
-function describe(
-  { classes }: Site,
-  { class: number, headers: own = {}, file, length }: Recording
-): Described {
+function describe({ classes }: Site, { class: number, headers: own = {}, file, length }: Recording): Reply {
   const { status, headers: shared, body } = expectValue(classes[number])
   const link = [own.link, shared.link].filter((part) => part !== undefined).join(', ')
   const size = length !== undefined && { 'content-length': String(length) }
   return { status, headers: { ...shared, ...own, ...(link && { link }), ...size }, body, file }
 }
 
-async function computeHours({ readHours }: Exchange, { status, headers }: Described): Promise<Described> {
+async function computeHours({ readHours }: Exchange, { status, headers }: Reply): Promise<Reply> {
   const { content, etag, left } = await readHours(String(headers['content-type']))
   const own = { etag, 'content-length': String(content.length) }
   return { status, headers: { ...limitAge(headers, left), ...own }, body: content }
@@ -206,7 +195,7 @@ const send = (exchange: Exchange, recording: Recording, more: Record<string, str
   return sendResponse(exchange, { ...response, headers: { ...headers, ...more } })
 }
 
-async function sendResponse({ request, read }: Exchange, { status, headers, body = null, file }: Described) {
+async function sendResponse({ request, read }: Exchange, { status, headers, body = null, file }: Reply) {
   const init = { status, headers }
   if (request.method === 'HEAD') return new Response(null, init)
   return new Response(file === undefined ? body : (await read(file)).body, init)
