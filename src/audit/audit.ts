@@ -4,23 +4,8 @@ import { createServer } from 'node:net'
 import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fieldOf } from '../base/json-value.ts'
-import {
-  AuditedSite,
-  defaultLimits,
-  describeError,
-  type Limits,
-  type SiteResponse,
-  UnreadError
-} from './audited-site.ts'
-import {
-  type Check,
-  notApplicable,
-  type Outcome,
-  type Report,
-  type Result,
-  summarize,
-  toSentence
-} from './check.ts'
+import { AuditedSite, defaultLimits, type Limits, type SiteResponse } from './audited-site.ts'
+import { type Check, type Report, type Result, runCheck } from './check.ts'
 import { checks } from './checks/checks.ts'
 import { factChecks } from './facts/fact-checks.ts'
 
@@ -51,9 +36,8 @@ export async function audit(origin: string, { checks, fetch, limits, onResult }:
   return { origin, requests: site.requests, checks: results }
 }
 
-/** Throws if there is an obstacle to all checks: the site limits requests, requires a login, fails, or redirects to another site. */
-function rejectObstacle({ origin, obstacle }: AuditedSite, { status, headers }: SiteResponse) {
-  if (obstacle) throw obstacle
+/** Throws if there is an obstacle to all checks: the site requires a login, fails, or redirects to another site. */
+function rejectObstacle({ origin }: AuditedSite, { status, headers }: SiteResponse) {
   const location = headers.get('location')
   if (status >= 300 && status < 400 && location !== null) {
     const target = URL.canParse(location, origin) ? new URL(location, origin) : { origin, href: location }
@@ -63,19 +47,6 @@ function rejectObstacle({ origin, obstacle }: AuditedSite, { status, headers }: 
   if (status >= 500) throw new Error(`${origin} returns ${status}. Start the server, or correct its proxy.`)
   if ([401, 403, 407].includes(status))
     throw new Error(`${origin} returns ${status}. Allow the user agent business-facts-audit.`)
-}
-
-async function runCheck({ run, needsServer }: Check, site: AuditedSite): Promise<Outcome> {
-  try {
-    if (needsServer && !(await site.hasServer()))
-      return notApplicable('the site is an export without a server: it announces no MCP server')
-    const findings = await run(site)
-    if (!Array.isArray(findings)) return findings
-    return findings.length === 0 ? { status: 'pass' } : { status: 'fail', reason: summarize(findings) }
-  } catch (error) {
-    const fix = error instanceof UnreadError && { fix: error.fix }
-    return { status: 'fail', reason: toSentence(describeError(error)), ...fix }
-  }
 }
 
 const fileAt = (path: string) => join(import.meta.dirname, path + extname(import.meta.filename))

@@ -38,11 +38,13 @@ interface RequestOptions {
   body?: string
 }
 
+const sendWhole = 'Make the site send a whole response of at most 20 MB within 20 seconds.'
+
 /** A check cannot read a response. The fix is about the response, whatever the check is about. */
 export class UnreadError extends Error {
   readonly fix: string
 
-  constructor(problem: string, fix: string) {
+  constructor(problem: string, fix = sendWhole) {
     super(problem)
     this.fix = fix
   }
@@ -92,8 +94,8 @@ export class AuditedSite {
 
   async #request(path: string, { headers: requestHeaders, ...options }: RequestOptions) {
     if (this.obstacle) throw this.obstacle
-    const place =
-      (path === '/' ? this.origin : this.origin + path) + (options.method ? ` with ${options.method}` : '')
+    const method = options.method === undefined ? '' : ` with ${options.method}`
+    const place = this.origin + (path === '/' ? '' : path) + method
     try {
       // A path such as `//host/` or `@host/` of a hostile site is not another host.
       const url = new URL(`${this.origin}${path.startsWith('/') ? '' : '/'}${path}`)
@@ -112,10 +114,7 @@ export class AuditedSite {
       return { status, headers, type, bytes, text: decode(bytes, type) }
     } catch (error) {
       if (error instanceof UnreadError) throw error
-      const unread = new UnreadError(
-        `Cannot reach ${place} (${describeFailure(error)}).`,
-        'Make the site send a whole response to this request, within 20 seconds.'
-      )
+      const unread = new UnreadError(`Cannot reach ${place} (${describeFailure(error)}).`)
       this.#unanswered += 1
       if (this.#unanswered === maxUnanswered) this.obstacle = unread
       throw unread
@@ -131,13 +130,11 @@ export class AuditedSite {
       this.#totalSize += chunk.length
       if (size > maxResponseSize)
         throw new UnreadError(
-          `${path} has more than ${maxResponseSize / megabyte} MB, which the audit does not read.`,
-          'Make the response smaller.'
+          `${path} has more than ${maxResponseSize / megabyte} MB, which the audit does not read.`
         )
       if (this.#totalSize > maxTotalSize)
         throw new UnreadError(
-          `The audit ended at ${path}, because it had read ${maxTotalSize / megabyte} MB.`,
-          'Audit the site without --facts, which reads less.'
+          `The audit ended at ${path}, because it had read ${maxTotalSize / megabyte} MB.`
         )
       chunks.push(chunk)
     }

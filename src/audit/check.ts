@@ -1,4 +1,4 @@
-import type { AuditedSite } from './audited-site.ts'
+import { type AuditedSite, describeError, UnreadError } from './audited-site.ts'
 
 export interface Difference {
   surface: string
@@ -65,6 +65,19 @@ export const notApplicable = (reason: string): Outcome => ({
   status: 'not applicable',
   reason: toSentence(reason)
 })
+
+export async function runCheck({ run, needsServer }: Check, site: AuditedSite): Promise<Outcome> {
+  try {
+    if (needsServer && !(await site.hasServer()))
+      return notApplicable('the site is an export without a server: it announces no MCP server')
+    const findings = await run(site)
+    if (!Array.isArray(findings)) return findings
+    return findings.length === 0 ? { status: 'pass' } : { status: 'fail', reason: summarize(findings) }
+  } catch (error) {
+    const fix = error instanceof UnreadError && { fix: error.fix }
+    return { status: 'fail', reason: toSentence(describeError(error)), ...fix }
+  }
+}
 
 export const formatDifference = ({ surface, url, fact, problem, expected, found }: Difference): string =>
   toSentence(

@@ -9,11 +9,10 @@ function readOrigin(url: string): string {
     )
   }
   const { origin, href, username, password } = new URL(url)
-  if (username !== '' || password !== '') {
+  if (username !== '' || password !== '')
     throw new UsageError(
       `${origin}: the audit sends no user name and no password. Remove them from the URL, and allow the user agent business-facts-audit.`
     )
-  }
   const rest = href.slice(origin.length)
   if (rest !== '/') process.stderr.write(`The audit examines all of ${origin}, not only ${rest}.\n`)
   return origin
