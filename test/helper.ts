@@ -126,10 +126,18 @@ export async function problems(
 
 export async function problemsOf(dataDir: string, table: DataFiles = dataFiles, imageDir = siteDir) {
   const loaded = await loadBusiness({ dataDir, baseUrl, siteDir: imageDir }, table)
-  if (!('problems' in loaded)) return []
-  const short = (line: string) => line.replace(`${dataDir}/`, '').replace(/:\d+:\d+ \//, ' /')
-  return loaded.problems.map(short)
+  return 'problems' in loaded ? shorten(loaded.problems, dataDir) : []
 }
+
+/** Returns the warnings about valid data in the same form. */
+export async function warningsOf(dataDir: string, imageDir = siteDir): Promise<string[]> {
+  const loaded = await loadBusiness({ dataDir, baseUrl, siteDir: imageDir })
+  if ('problems' in loaded) throw new Error(loaded.problems.join('\n'))
+  return shorten(loaded.warnings, dataDir)
+}
+
+const shorten = (lines: string[], dataDir: string) =>
+  lines.map((line) => line.replace(`${dataDir}/`, '').replace(/:\d+:\d+ \//, ' /'))
 
 type Options = Partial<Parameters<typeof buildApp>[1]>
 type Settings = Partial<typeof config>

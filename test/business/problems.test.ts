@@ -151,14 +151,6 @@ const mistakes: Mistake[] = [
   ]
 ]
 
-t.test('services that cannot be read cause no problem of the data that names them', async (t) => {
-  const edits = { site: { home: [{ section: 'services', ids: ['valet'] }] } }
-  for (const services of ['{', '{ "examples": 1e400 }', '{ "examples": {} }']) {
-    const found = await shopProblems(t, { ...edits, services })
-    t.notMatch(found.join('\n'), 'is not the id', services)
-  }
-})
-
 t.test('loading the data', async (t) => {
   t.test('reports each mistake in one line', (t) => testMistakes(t, mistakes))
 

@@ -10,7 +10,8 @@ export const shop = 'test/business/shop'
 export const shopWith = (t: Test, edits: Edits): string => dataWith(t, edits, shop)
 
 /** Returns the problems that the edits make, one line each, as `problems` of the helper does. */
-export const shopProblems = (t: Test, edits: Edits): Promise<string[]> => problems(t, edits, undefined, shop)
+export const shopProblems = (t: Test, edits: Edits, imageDir?: string): Promise<string[]> =>
+  problems(t, edits, undefined, shop, imageDir)
 
 /** Edits of the shop, and the end of each line that reports them: of none if they are correct. */
 export type Mistake = [edits: Edits, endings: string | string[]]
@@ -34,14 +35,18 @@ export function openShop(t: Test): (edits: Edits) => string {
   }
 }
 
-/** Tests that edits cause exactly these lines. The line of a single edit begins with its place, unless the end is a whole line. */
-export async function testMistakes(t: Test, mistakes: Mistake[]): Promise<void> {
+/** Tests that edits cause exactly these lines, which are problems if no other function reads them. The line of a single edit begins with its place, unless the end is a whole line. */
+export async function testMistakes(
+  t: Test,
+  mistakes: Mistake[],
+  read: (dataDir: string) => Promise<string[]> = problemsOf
+): Promise<void> {
   const edit = openShop(t)
   for (const [edits, endings] of mistakes) {
     const expected = [endings].flat()
     const [place = '', other] = Object.keys(edits)
     const start = other === undefined && place.includes('#') ? place.replace('#', '.json ') : ''
-    const lines = (await problemsOf(edit(edits))).map((line, index) => {
+    const lines = (await read(edit(edits))).map((line, index) => {
       const end = expected[index] ?? ''
       return line.endsWith(end) && (line.startsWith(start) || end.includes('.json ')) ? end : line
     })

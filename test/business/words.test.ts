@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import t from 'tap'
-import { loadBusiness } from '../../src/business/loading/load.ts'
 import { wordsByLanguage } from '../../src/business/words.ts'
-import { baseUrl, type Edits, facts, siteDir } from '../helper.ts'
+import { type Edits, facts, warningsOf } from '../helper.ts'
 import { byLine, type Mistake, shopProblems, shopWith, testMistakes } from './shop.ts'
 
 const about = (text: unknown) => ({ pages: { about: text } })
@@ -56,13 +54,6 @@ t.test('own words have the keys and placeholders of the English ones', (t) =>
   )
 )
 
-/** Returns the problems or the warnings of a folder, without the folder. */
-async function load(dataDir: string): Promise<string[]> {
-  const loaded = await loadBusiness({ dataDir, baseUrl, siteDir })
-  const lines = 'problems' in loaded ? loaded.problems : loaded.warnings
-  return lines.map((line) => line.replace(join(dataDir, '/'), ''))
-}
-
 t.test('a language without words', async (t) => {
   const welsh = { 'faq#/language': 'cy-GB' }
 
@@ -96,7 +87,7 @@ t.test('a language without words', async (t) => {
 t.test('sentences that are still in English are one warning for each file of another language', async (t) => {
   const en = wordsByLanguage.en
   const words = { ...en, pages: { ...en?.pages, contact: 'Cysylltu' } }
-  const [line, ...others] = await load(shopWith(t, { 'faq#/language': 'cy', 'words.cy': words }))
+  const [line, ...others] = await warningsOf(shopWith(t, { 'faq#/language': 'cy', 'words.cy': words }))
   t.match(
     line,
     /pages\/about: is still in English, got "About us"\. Translate it, and \d+ more texts of this file\.$/
@@ -107,10 +98,19 @@ t.test('sentences that are still in English are one warning for each file of ano
     labels: { remote: 'Remotely' },
     contact: { whatsapp: 'WhatsApp' }
   }
-  t.match((await load(shopWith(t, { 'words.cy': rest })))[0], /skip: is still in English, .* Translate it\.$/)
+  t.match(
+    (await warningsOf(shopWith(t, { 'words.cy': rest })))[0],
+    /skip: is still in English, .* Translate it\.$/
+  )
   const two = { layout: rest.layout, pages: { forAi: 'For AI agents' } }
-  t.match((await load(shopWith(t, { 'words.cy': two })))[0], / Translate it, and 1 more text of this file\.$/)
-  t.equal((await load(shopWith(t, { 'words.en': rest, 'words.cy': { layout: { menu: 'Main' } } }))).length, 1)
+  t.match(
+    (await warningsOf(shopWith(t, { 'words.cy': two })))[0],
+    / Translate it, and 1 more text of this file\.$/
+  )
+  t.equal(
+    (await warningsOf(shopWith(t, { 'words.en': rest, 'words.cy': { layout: { menu: 'Main' } } }))).length,
+    1
+  )
 })
 
 t.test('words of a region replace the words of its language', async (t) => {
@@ -125,10 +125,10 @@ t.test('words of a region replace the words of its language', async (t) => {
 
 t.test('a file of words for another language is a warning, and may be incomplete', async (t) => {
   const hint = 'To use it, name it words.en.json.'
-  t.same(await load(shopWith(t, { 'words.de': { pages: { about: 'Wir' } } })), [
+  t.same(await warningsOf(shopWith(t, { 'words.de': { pages: { about: 'Wir' } } })), [
     `words.de.json:1:1: is not used, because the language of the site is "en". ${hint}`
   ])
-  t.match(await load(shopWith(t, { 'words.de': {}, faq: '{' })), [/faq\.json/])
+  t.match(await shopProblems(t, { 'words.de': {}, faq: '{' }), [/faq\.json/])
 })
 
 t.test('the README names each language of the software', (t) => {

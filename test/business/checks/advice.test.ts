@@ -2,15 +2,8 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { dataFiles } from '../../../src/business/business.ts'
-import { readBusiness } from '../../../src/business/loading/read-business.ts'
-import { baseUrl, words } from '../../helper.ts'
-import { type Mistake, openShop, shop, shopProblems, shopWith } from '../shop.ts'
-
-const warningsOf = async (dataDir: string) => {
-  const warnings: string[] = []
-  await readBusiness({ dataDir, baseUrl, siteDir: 'site' }, (line) => warnings.push(line))
-  return warnings.map((line) => line.replace(/^.*?:\d+:\d+ /, ''))
-}
+import { problemsOf, warningsOf, words } from '../../helper.ts'
+import { type Mistake, shop, shopProblems, shopWith, testMistakes } from '../shop.ts'
 
 const notCategory = (not_category: string, language: string) => ({
   'profile#/not_category': not_category,
@@ -268,47 +261,35 @@ const cases: Mistake[] = [
 
 t.test('the check', async (t) => {
   t.same(await warningsOf(shop), [], 'has no warning about the shop')
-  t.test('warns about facts that readers may understand otherwise, and no others', async (t) => {
-    const edit = openShop(t)
-    for (const [edits, endings] of cases) {
-      const [place = ''] = Object.keys(edits)
-      const expected = [endings]
-        .flat()
-        .map((line) => (line.startsWith('/') ? line : `${place.slice(place.indexOf('#') + 1)}: ${line}`))
-      t.same(await warningsOf(edit(edits)), expected, JSON.stringify(edits))
-    }
-  })
+  t.test('warns about facts that readers may understand otherwise, and no others', (t) =>
+    testMistakes(t, cases, warningsOf)
+  )
   t.test('reports a language that Intl rejects, and does not fail', async (t) => {
     t.match(await shopProblems(t, { ...country('Wales'), 'faq#/language': 'e' }), [/^faq.json \/language/])
   })
 })
 
 t.test('the check of the folder', async (t) => {
-  const line = (dataDir: string, file: string) =>
-    `${dataDir}/${file}: is not a data file, so the server ignores it. `
+  const ignores = 'is not a data file, so the server ignores it.'
   t.test('warns about files of data that the server ignores', async (t) => {
     const dataDir = shopWith(t, {})
     const ignored = 'Site.json packages.json site.json.txt hours.yaml prices.csv faq.json.bak settings.json'
     for (const file of words(`words.en.json notes.txt ${ignored}`)) writeFileSync(join(dataDir, file), '{}')
     const { words: _words, ...others } = dataFiles
     const names = Object.keys(others).map((name) => `${name}.json`)
+    const listed = `${ignores} The data files are ${names.join(', ')}.`
     t.same(await warningsOf(dataDir), [
-      `${line(dataDir, 'Site.json')}Did you mean site.json?`,
-      `${line(dataDir, 'faq.json.bak')}Did you mean faq.json?`,
-      `${line(dataDir, 'hours.yaml')}The data files are ${names.join(', ')}.`,
-      `${line(dataDir, 'packages.json')}The data files are ${names.join(', ')}.`,
-      `${line(dataDir, 'prices.csv')}The data files are ${names.join(', ')}.`,
-      `${line(dataDir, 'settings.json')}The data files are ${names.join(', ')}.`,
-      `${line(dataDir, 'site.json.txt')}Did you mean site.json?`
+      `Site.json: ${ignores} Did you mean site.json?`,
+      `faq.json.bak: ${ignores} Did you mean faq.json?`,
+      ...words('hours.yaml packages.json prices.csv settings.json').map((file) => `${file}: ${listed}`),
+      `site.json.txt: ${ignores} Did you mean site.json?`
     ])
   })
   t.test('names the file whose name is almost the one of a missing file', async (t) => {
     for (const name of ['Faq.json', 'faqs.json', 'faq.json.txt']) {
       const dataDir = shopWith(t, {})
       renameSync(join(dataDir, 'faq.json'), join(dataDir, name))
-      await t.rejects(warningsOf(dataDir), {
-        message: `${dataDir}/faq.json: is missing. Rename ${name} to faq.json.`
-      })
+      t.same(await problemsOf(dataDir), [`faq.json: is missing. Rename ${name} to faq.json.`])
     }
   })
 })

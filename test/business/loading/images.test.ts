@@ -2,11 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import t, { type Test } from 'tap'
-import { loadBusiness } from '../../../src/business/loading/load.ts'
 import { readBusiness, readBusinessInThread } from '../../../src/business/loading/read-business.ts'
-import { baseUrl, facts, folderWith, problems, words } from '../../helper.ts'
+import { baseUrl, facts, folderWith, warningsOf, words } from '../../helper.ts'
 import { avif, gif, jpeg, png, webp } from '../image-files.ts'
-import { shop, shopWith } from '../shop.ts'
+import { shopProblems, shopWith } from '../shop.ts'
 
 /** Writes files to a new site folder. */
 function siteWith(t: Test, files: Record<string, string | Buffer>): string {
@@ -172,15 +171,15 @@ t.test('the check of the images', async (t) => {
   ]
   t.test('rejects other paths and files, and says why', async (t) => {
     for (const [path, line] of rejected) {
-      const found = await problems(t, logo(path), undefined, shop, siteDir)
+      const found = await shopProblems(t, logo(path), siteDir)
       t.same(found, [`profile.json /logo/src: ${line.replaceAll('SITE', siteDir)}`])
     }
   })
 
   t.test('accepts a link to a file inside, and a name that looks like percent-encoding', async (t) => {
     writeFileSync(join(siteDir, '100%.png'), png(1, 1))
-    t.same(await problems(t, logo('/inside.png'), undefined, shop, siteDir), [])
-    t.same(await problems(t, logo('/100%.png'), undefined, shop, siteDir), [])
+    t.same(await shopProblems(t, logo('/inside.png'), siteDir), [])
+    t.same(await shopProblems(t, logo('/100%.png'), siteDir), [])
   })
 
   t.test('rejects a size that is not the size of the file, in each place', async (t) => {
@@ -188,7 +187,7 @@ t.test('the check of the images', async (t) => {
     const edits = { 'profile#/people': [{ name: 'Noa', image }], 'services#/examples/0/image': image }
     const line = (place: string) =>
       `${place}/height: is not the height of ${siteDir}/logo.png, got 64. Write 32, or omit width and height: the server reads them from the file.`
-    t.same(await problems(t, edits, undefined, shop, siteDir), [
+    t.same(await shopProblems(t, edits, siteDir), [
       line('profile.json /people/0/image'),
       line('services.json /examples/0/image')
     ])
@@ -196,7 +195,7 @@ t.test('the check of the images', async (t) => {
 
   t.test('reports a `src` or `width` of the wrong type only by the schema', async (t) => {
     const edits = { 'profile#/image': { src: 5, alt: 'x' }, ...logo('/logo.png', { width: '64' }) }
-    const found = await problems(t, edits, undefined, shop, siteDir)
+    const found = await shopProblems(t, edits, siteDir)
     const places = found.map((line) => line.split(':')[0])
     t.same(places, ['profile.json /image/src', 'profile.json /logo/width'])
   })
@@ -209,16 +208,9 @@ t.test('the check of the images', async (t) => {
       ...logo('/heavy.png'),
       'profile#/image': { src: '/light.png', alt: 'x' }
     })
-    const warnings: string[] = []
-    const settings = { dataDir, baseUrl, siteDir }
-    const business = await readBusiness(settings, (line) => warnings.push(line))
-    t.match(business.profile.logo, { width: 64 })
-    t.equal(warnings.length, 1)
-    t.match(warnings[0], `profile.json:`)
-    t.match(
-      warnings[0],
-      ` /logo/src: is slow to load, because ${siteDir}/heavy.png has 1.3 MB, got "/heavy.png". Save it with fewer pixels or as WebP, in at most 200 KB.`
-    )
+    t.same(await warningsOf(dataDir, siteDir), [
+      `profile.json /logo/src: is slow to load, because ${siteDir}/heavy.png has 1.3 MB, got "/heavy.png". Save it with fewer pixels or as WebP, in at most 200 KB.`
+    ])
   })
 
   t.test('counts the warnings beyond the first hundred', async (t) => {
@@ -228,8 +220,8 @@ t.test('the check of the images', async (t) => {
       image: { src: '/heavy.png', alt: 'x' }
     }))
     const dataDir = shopWith(t, { 'profile#/people': people })
-    const loaded = await loadBusiness({ dataDir, baseUrl, siteDir })
-    t.equal('warnings' in loaded && loaded.warnings.length, 101)
-    t.equal('warnings' in loaded && loaded.warnings.at(-1), `${dataDir}: 2 more warnings`)
+    const warnings = await warningsOf(dataDir, siteDir)
+    t.equal(warnings.length, 101)
+    t.equal(warnings.at(-1), `${dataDir}: 2 more warnings`)
   })
 })
