@@ -83,12 +83,12 @@ export function readConfig(environment: Record<string, string | undefined>) {
   return { ...config, baseUrl: new URL(config.baseUrl ?? `http://localhost:${config.port}`).origin }
 }
 
-/** Throws one line that names the setting if DATA_DIR or SITE_DIR is not a folder that the server may read. */
+/** Throws an InputError that names the setting if DATA_DIR or SITE_DIR is not a folder that the server may read. */
 export function checkFolders({ dataDir, siteDir }: Pick<Config, 'dataDir' | 'siteDir'>): void {
   for (const [setting, folder] of Object.entries({ DATA_DIR: dataDir, SITE_DIR: siteDir })) {
     try {
       // The slash makes a file an error.
-      accessSync(`${folder}/`, constants.X_OK)
+      accessSync(`${folder}/`, constants.R_OK | constants.X_OK)
     } catch (error) {
       const code = codeOf(error)
       const problem = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`

@@ -22,19 +22,21 @@ interface Failure {
 interface DataText {
   name: string
   row: DataFile
-  path: string
   read: { text: string } | Failure
 }
 
-/** Returns a problem, as a line, if the files are too large together. */
+/**
+ * Returns a problem, as a line, if the files are too large together. Warns about files that their author probably expects to see
+ * published. Throws if the folder cannot be listed.
+ */
 export function readDataFiles(
   dataDir: string,
   table: DataFiles
 ): { files: DataText[]; warnings: string[] } | { problem: string } {
-  const found = listNames(dataDir)
+  const found = readdirSync(dataDir)
   let size = 0
-  const readText = (path: string) =>
-    readRegular(path, (descriptor, stats) => {
+  const readText = (name: string) =>
+    readRegular(join(dataDir, `${name}.json`), (descriptor, stats) => {
       size += stats.size
       return size > limits.dataBytes ? { text: '' } : decode(descriptor, stats)
     })
@@ -42,8 +44,7 @@ export function readDataFiles(
     .flatMap(([name, row]) =>
       (row.isPerLanguage ? listFiles(found, name) : [name]).map((file) => ({ name: file, row }))
     )
-    .map(({ name, row }) => ({ name, row, path: join(dataDir, `${name}.json`) }))
-    .map((entry) => ({ ...entry, read: readText(entry.path) }))
+    .map((entry) => ({ ...entry, read: readText(entry.name) }))
     .filter(({ row, read }) => !(row.isOptional && isMissing(read)))
   if (size > limits.dataBytes)
     return { problem: formatFinding(dataDir, { pointer: '', message: tooLarge, found: size }) }
@@ -57,18 +58,14 @@ export function readDataFiles(
     if (other && 'problem' in read)
       read.problem = { ...read.problem, hint: `Rename ${other} to ${name}.json.` }
   }
-  return { files, warnings: warnOfFiles(dataDir, { known, unknown, readFiles }) }
-}
-
-/** Lists a folder; it is empty if it does not exist or may not be listed. Throws if it cannot be listed now. */
-function listNames(dataDir: string): string[] {
-  try {
-    return readdirSync(dataDir)
-  } catch (error) {
-    if (!['EACCES', 'ELOOP', 'ENOENT', 'ENOTDIR'].includes(String(codeOf(error)))) throw error
-    // The files that must exist report the folder.
-    return []
-  }
+  const absent = known.filter((name) => !readFiles.includes(name))
+  const warnings = unknown.map((file) => {
+    const nearest = findLike(file, known, absent)
+    const hint = nearest ? `Did you mean ${nearest}?` : `The data files are ${known.join(', ')}.`
+    const message = 'is not a data file, so the server ignores it'
+    return formatFinding(join(dataDir, file), failure(message, hint))
+  })
+  return { files, warnings }
 }
 
 /** Returns the data files, without `.json`, with a name or with this name and a language, such as `words.he`. */
@@ -107,8 +104,7 @@ export const readFirstBytes = (path: string, maxLength: number) =>
     return { head: bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, 0)), size }
   })
 
-export const isMissing = (read: object): boolean =>
-  'problem' in read && (read.problem === missing || read.problem === noFolder)
+export const isMissing = (read: object): boolean => 'problem' in read && read.problem === missing
 
 export const tooLarge = `the data files must have at most ${limits.dataBytes} bytes (${limits.dataBytes / 2 ** 20} MB) in all`
 
@@ -117,12 +113,11 @@ const failure = (message: string, hint: string): Finding => ({ pointer: '', mess
 const notRegular = failure('is not a regular file', 'Replace it with a file that the server can read.')
 const changed = failure('changed while the server read it', 'Reload again.')
 const missing = failure('is missing', 'Create it, or set DATA_DIR to the folder that contains it.')
-const noFolder = failure('is not in a folder', 'Set DATA_DIR to the folder that contains it.')
 const notUtf8 = failure('is not UTF-8', 'Save it with the encoding UTF-8.')
 
 const problems = new Map<unknown, Finding>([
   ['ENOENT', missing],
-  ['ENOTDIR', noFolder],
+  ['ENOTDIR', missing],
   // A socket cannot be opened at all.
   ['ENXIO', notRegular],
   ['ERR_ENCODING_INVALID_ENCODED_DATA', notUtf8]
@@ -140,19 +135,3 @@ const removeSuffix = (name: string) => name.replace(/(?<=\.json)\.\w+$/i, '')
 /** Returns the name that is probably meant by a file, which may have the suffix of an editor; a similar one of the missing names. */
 const findLike = (file: string, names: string[], missing: string[]): string | undefined =>
   names.find((name) => removeSuffix(name) === removeSuffix(file)) ?? findNearest(file, missing)
-
-interface FileNames {
-  known: string[]
-  unknown: string[]
-  readFiles: string[]
-}
-
-/** Returns a warning for each file that the server ignores, although its author probably expects to see it published. */
-const warnOfFiles = (dataDir: string, { known, unknown, readFiles }: FileNames): string[] =>
-  unknown.map((file) => {
-    const missing = known.filter((name) => !readFiles.includes(name))
-    const nearest = findLike(file, known, missing)
-    const hint = nearest ? `Did you mean ${nearest}?` : `The data files are ${known.join(', ')}.`
-    const message = 'is not a data file, so the server ignores it'
-    return formatFinding(join(dataDir, file), failure(message, hint))
-  })
