@@ -171,6 +171,7 @@ const mistakes: [pattern: RegExp, hint: string][] = [
   [/\p{sc=Hebrew}"\0\p{sc=Hebrew}/u, 'Write ״ for gershayim, or \\" for a quotation mark inside a text.'],
   [/"\0\p{L}/u, 'Write \\" for a quotation mark inside a text.'],
   [/\0[\p{L}_$]/u, 'Put names and texts in double quotes.'],
+  [/\0(?!\d)\p{N}/u, 'Write the number in the digits 0 to 9.'],
   [/\0(?![\n\r\t ])[\s\p{C}]/u, 'Delete this invisible character.'],
   [/:\0[},\]]/, 'Write a value after the colon, or delete the field.'],
   [/^colon expected/, 'Write a colon between the name and the value.'],

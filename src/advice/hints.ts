@@ -177,7 +177,7 @@ function suggestEmail(text: string): string | undefined {
   const email = text
     .replace(/^[^<]*<([^>]*)>\s*$/, '$1')
     .replace(/\s*[([](at|dot)[)\]]\s*/gi, (_, word) => (/at/i.test(word) ? '@' : '.'))
-    .replace(/^\s*mailto:|\s|\?.*$/gi, '')
+    .replace(/^\s*mailto:|[\s\p{Cf}]|\?.*$/giu, '')
   return email !== text && /^[^@]+@[^@]+\.[^@.]+$/.test(email) ? `Did you mean "${email}"?` : undefined
 }
 

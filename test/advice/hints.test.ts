@@ -71,6 +71,7 @@ const mistakes: Mistake[] = [
   ...corrections(at('profile#/contact/phone'), { '\u202a+1 555 010 0000\u202c': '+1 555 010 0000' }),
   ...corrections(at('profile#/contact/email'), { 'hello (at) repairs.example': 'hello@repairs.example' }),
   ...corrections(at('profile#/contact/email'), { 'hello @repairs.example': 'hello@repairs.example' }),
+  ...corrections(at('profile#/contact/email'), { 'hello@repairs.example\u200f': 'hello@repairs.example' }),
   ...corrections(at('profile#/contact/email'), {
     'mailto:hello@repairs.example?subject=Hi': 'hello@repairs.example'
   }),
@@ -470,6 +471,7 @@ const syntax: Record<string, string[]> = {
   'Put names and texts in double quotes.': ['{a: 1}', '{"a": sunday}'],
   'Write true or false, in small letters.': ['{"a": True}'],
   'Omit the field.': ['{"a": None}', '{"a": -Infinity}'],
+  'Write the number in the digits 0 to 9.': ['{"a": ١٩٩٨}'],
   'Put a phone number, a time or a date in quotes.': [
     '{"a": +44 7700}',
     '{"a": 0113}',
