@@ -57,7 +57,9 @@ const mistakes: Mistake[] = [
     'faq.json /categories/0/items/1/question: has the same id as /categories/0/items/0 (how-long), got "How LONG". Give one of the two questions another `id`, or delete it.':
       questions(['How long?'], ['How LONG'], ['Why?']),
     'faq.json /categories/0/items/1/question: has the same id as /categories/0/items/0 (why), got "Why?". Give one of the two questions another `id`, or delete it.':
-      [questions(['How long?', 'why'], ['Why?']), questions(['How long?', 'why'], ['Why?', 'why'])],
+      questions(['How long?', 'why'], ['Why?']),
+    'faq.json /categories/0/items/1/id: has the same id as /categories/0/items/0 (why), got "why". Give one of the two questions another `id`, or delete it.':
+      [questions(['How long?', 'why'], ['Why not?', 'why']), questions(['Why?'], ['Why not?', 'why'])],
     'must have at least 1 entry, got 0. Add an entry, or omit the list if it is optional.': {
       'profile#/stack': []
     },

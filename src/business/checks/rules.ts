@@ -244,10 +244,12 @@ function checkQuestionCount(find: Find): Problem[] {
 // The id of a question may be made from its words.
 function checkQuestionIds(find: Find): Problem[] {
   const first = new Map<string, string>()
-  return report(selectTexts(find('faq#/categories/*/items/*/question')), (question) => {
+  const ids = selectTexts(find('faq#/categories/*/items/*/question')).map((question) => {
     const place = question.pointer.replace(/\/question$/, '')
     const [explicit] = selectTexts(find(`faq#${place}/id`))
-    const id = explicit?.value ?? questionId(question.value)
+    return { ...(explicit ?? question), place, id: explicit?.value ?? questionId(question.value) }
+  })
+  return report(ids, ({ place, id }) => {
     const other = first.get(id)
     first.set(id, other ?? place)
     return (
