@@ -1,4 +1,4 @@
-import { Cache } from '../base/cache.ts'
+import { Cache, sharePending } from '../base/cache.ts'
 import { primaryLanguage } from '../base/language.ts'
 import { encodePath, formatLink } from '../base/url-path.ts'
 import { documentVersion } from '../business/operation.ts'
@@ -32,7 +32,7 @@ export class PagesAsMarkdown {
   readonly #options: Options
   readonly #cache = new Cache<WholeBody & { size: number }>(maxCachedBytes)
   readonly #sources: Set<string>
-  readonly #pending = new Map<string, Promise<PageMarkdown | undefined>>()
+  readonly #createShared = sharePending((path: string) => this.#create(path))
   /** Why pages cannot be converted; each reason applies to one modification time of the page. */
   readonly #failures = new Map<string, { failure: string; modified: number | undefined }>()
   #largeConversion: Promise<unknown> = Promise.resolve()
@@ -46,14 +46,9 @@ export class PagesAsMarkdown {
   async read(path: string): Promise<PageMarkdown | undefined> {
     const cached = this.#cache.get(path)
     if (cached && !this.#hasExpired(cached)) return cached
-    const pending = this.#pending.get(path)
-    if (pending) {
-      const markdown = await pending
-      if (markdown === undefined || !this.#hasExpired(markdown)) return markdown
-    }
-    const reading = this.#create(path).finally(() => this.#pending.delete(path))
-    this.#pending.set(path, reading)
-    return reading
+    const markdown = await this.#createShared(path)
+    // The conversion may have begun before midnight.
+    return markdown && this.#hasExpired(markdown) ? this.#createShared(path) : markdown
   }
 
   /** Lists the Markdown of each page by its path, which may be the path of the owner's file, and by another one without a file. */
