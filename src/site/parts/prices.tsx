@@ -212,16 +212,16 @@ export function listEmptyCategories({ catalog: { categories, services } }: Busin
   return categories.filter(({ id }) => !used.has(id))
 }
 
-/** Categories with their prices, one per line; below a heading if services come before them. */
+/** Categories with their prices, one per line; by default below a heading if services come before them. */
 export const CategoryLines = ({
   context,
   categories,
-  heading = context.words.services.filter,
-  Heading = 'h3'
-}: Props<{ categories: Category[]; heading?: string; Heading?: Heading }>) =>
+  Heading = 'h3',
+  heading = context.business.catalog.services.length > 0 ? context.words.services.filter : undefined
+}: Props<{ categories: Category[]; Heading?: Heading; heading?: string | undefined }>) =>
   categories.length === 0 ? null : (
     <>
-      {context.business.catalog.services.length > 0 && <Heading>{heading}</Heading>}
+      {heading && <Heading>{heading}</Heading>}
       <ul class="price-lines">
         {categories.map((category) => (
           <li class="price-line" id={category.id}>

@@ -46,9 +46,14 @@ export const services: View = (page) => {
           <Groups context={context} groups={groups} />
           <CategoryLines
             context={context}
-            categories={others}
-            heading={others.some(isPriced) ? words.services.categories : words.services.filter}
+            categories={others.filter((category) => !isPriced(category))}
             Heading="h2"
+          />
+          <CategoryLines
+            context={context}
+            categories={others.filter(isPriced)}
+            Heading="h2"
+            heading={words.services.categories}
           />
           <TaxNote context={context} />
         </section>
