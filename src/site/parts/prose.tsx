@@ -119,7 +119,6 @@ interface TableProps {
   columns: string[]
   /** The first cell of each row is its header. */
   rows: { cells: ComponentChildren[]; id?: string; 'data-day'?: string }[]
-  class?: string
   'aria-labelledby'?: string
 }
 

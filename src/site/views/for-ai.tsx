@@ -11,6 +11,7 @@ import {
 import { hasOffer } from '../../business/notes.ts'
 import { isStarting } from '../../business/schemas/price.ts'
 import { listSignals } from '../../business/schemas/site.ts'
+import type { Package, Service } from '../../business/v1.ts'
 import { fill } from '../../business/words.ts'
 import { agentResources, type Context } from '../../context/context.ts'
 import { hasContact, Locations, listWays, Ways } from '../parts/contact-ways.tsx'
@@ -167,15 +168,12 @@ function Offered({ context }: Props) {
   )
 }
 
-interface ItemsProps<Item> {
-  context: Context
-  operationId: string
-  items: Item[]
-  priceOf: (item: Item) => ComponentChildren
-}
-
-function Items<Item extends { id: string; name: string; url: string }>(props: ItemsProps<Item>) {
-  const { context, operationId, items, priceOf } = props
+function Items<Item extends Service | Package>({
+  context,
+  operationId,
+  items,
+  priceOf
+}: Props<{ operationId: string; items: Item[]; priceOf: (item: Item) => ComponentChildren }>) {
   const operation = context.operations.find((candidate) => candidate.operationId === operationId)
   const ids = new Set(operation?.ids?.(context.business))
   return (
