@@ -57,11 +57,11 @@ export function ownDirection(text: string, pageDirection: 'rtl' | 'ltr'): 'rtl' 
 }
 
 // Of at most six parts, because pages do not break them.
-const numbers = /(?<!\d)(\+?\d+(?:(?:[ \u00a0–×:.,/-]| ?\(\d+\)[ -]?)\d+){0,5})/
+const numbers = /(?<!\d)([+\p{Sc}]?\d+(?:(?:[ \u00a0–×:.,/-]| ?\(\d+\)[ -]?)\d+){0,5})/u
 
 /**
  * Returns the parts of a text. Of a text from right to left, or on a page from right to left, telephone numbers, ranges and sizes
- * are `isNumber`, as their parts would change places.
+ * are `isNumber`, as their parts would change places, and so would the sign of a currency before them.
  */
 export function splitNumbers(
   text: string,

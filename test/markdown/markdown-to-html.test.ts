@@ -126,11 +126,12 @@ t.test('the HTML of a text', async (t) => {
         htmlOf(text, { direction: 'rtl' }).matchAll(/<bdi dir="ltr" class="unbroken">([^<]*)/g),
         ([, number]) => number
       )
-    t.same(isolated('חייגו 050 123 4567 או +972-50-123 4567, 08:00–17:00, 10–12'), [
+    t.same(isolated('חייגו 050 123 4567 או +972-50-123 4567, 08:00–17:00, 10–12, ₪90–120'), [
       '050 123 4567',
       '+972-50-123 4567',
       '08:00–17:00',
-      '10–12'
+      '10–12',
+      '₪90–120'
     ])
     t.same(isolated('בשנים 2019, 2020, ב־1,250.50 ועוד 7'), [])
     t.notMatch(htmlOf('Call 050 123 4567'), 'bdi')
