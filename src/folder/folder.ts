@@ -147,7 +147,6 @@ function readPage(
       canonical,
       language,
       unlisted,
-      isListed: unlisted === undefined,
       title: title && mark + title,
       modified: changeTimeOf(stats)
     },

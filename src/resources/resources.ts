@@ -52,8 +52,7 @@ export interface Page {
   description: string
   canonical: string
   language: string
-  isListed: boolean
-  /** What makes lists omit it, such as `its front matter`. Undefined for a built-in page. */
+  /** What makes lists omit it, such as `its front matter`. Undefined if they have it. */
   unlisted?: string | undefined
   /** When the newest source file of the page changed, if that is known. */
   modified: Date | undefined
@@ -205,7 +204,7 @@ export class Resources {
     const pace = createPace()
     for (const resource of this.pages.values()) {
       const page = await resource.page()
-      if (page?.isListed) listed.push(page)
+      if (page && page.unlisted === undefined) listed.push(page)
       await pace()
     }
     return listed

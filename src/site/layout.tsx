@@ -56,7 +56,7 @@ function Head({ context, path, content, modified }: PageProps) {
       <title>{content.title}</title>
       <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
       <meta name="description" content={content.description} />
-      {(content.isHidden || content.isUnlisted) && <meta name="robots" content="noindex" />}
+      {(content.isHidden || content.unlisted) && <meta name="robots" content="noindex" />}
       {!content.isHidden && <link rel="canonical" href={url} />}
       <Fonts context={context} path={path} />
       <link rel="stylesheet" href={asset('site.css')} />

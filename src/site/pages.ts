@@ -76,12 +76,11 @@ export function createPagesFromMarkdown({ context, loadRenderer, folder, convert
   }
 
   const toSource = (page: MarkdownPage): PageSource => {
-    const { path, isListed, modified } = page
+    const { path, modified } = page
     const summarize = async () => {
-      const { title, description } = (await viewOf(page, ''))(context)
-      const unlisted = isListed ? undefined : 'its front matter'
+      const { title, description, unlisted } = (await viewOf(page, ''))(context)
       const canonical = baseUrl + encodePath(path)
-      return { title, description, canonical, language, isListed, unlisted, modified }
+      return { title, description, canonical, language, unlisted, modified }
     }
     const read = async () => {
       const file = await render(page)

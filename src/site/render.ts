@@ -30,11 +30,11 @@ export async function createRenderer(context: Context) {
   // Every page shows words of the interface.
   const wordsFiles = wordsFilesOf(context.language)
   const summarize = (path: string, content: PageContent) => {
-    const { title, description, files, context: own = context } = content
+    const { title, description, unlisted, files, context: own = context } = content
     const names = [...files, ...wordsFiles].map((name) => `${name}.json`)
     const canonical = baseUrl + encodePath(path)
     const modified = changes.newestOf(names)
-    return { title, description, canonical, language: own.language, isListed: !content.isUnlisted, modified }
+    return { title, description, canonical, language: own.language, unlisted, modified }
   }
   const contentOf = (path: string, time: Date): PageContent => {
     const view = views.get(path)

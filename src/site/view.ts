@@ -32,8 +32,8 @@ export interface PageContent {
   /** Whether the page lists dates, and so changes at midnight. */
   isDated?: boolean
   isHidden?: boolean
-  /** Whether search engines should not list the page, which has everything else. */
-  isUnlisted?: boolean
+  /** Why search engines and lists should omit the page, which has everything else: because of so and so. */
+  unlisted?: string | undefined
 }
 
 export interface Breadcrumb {

@@ -19,7 +19,6 @@ export const page = (path: string, overrides: Partial<Page> = {}): Page => ({
   description: `Description of ${path}`,
   canonical: baseUrl + path,
   language: 'he',
-  isListed: true,
   modified: new Date('2026-01-02T03:04:05Z'),
   ...overrides
 })

@@ -19,7 +19,7 @@ export const markdownPage =
       ),
       breadcrumbs,
       files: [],
-      isUnlisted: !isListed,
+      unlisted: isListed ? undefined : 'its front matter',
       main: () => <div class="text-page" dangerouslySetInnerHTML={{ __html: html }} />
     }
   }
