@@ -100,20 +100,20 @@ export const Chips = ({ context, names }: Props<{ names: string[] }>) => (
   <List class="chips" items={names.map((name) => <Isolated context={context} text={name} />)} />
 )
 
-/** Labels with their values, without a label whose value the data does not have; nothing without entries. */
-export const Definitions = ({ entries, class: name }: { entries: Fact[]; class: string }) =>
-  entries.length === 0 ? null : (
+/** Labels with their values, without a label whose value the data does not have; nothing without values. */
+export function Definitions({ entries, class: name }: { entries: Fact[]; class: string }) {
+  const stated = entries.filter(([, value]) => value !== undefined)
+  return stated.length === 0 ? null : (
     <dl class={name}>
-      {entries.map(([label, value]) =>
-        value === undefined ? null : (
-          <div>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        )
-      )}
+      {stated.map(([label, value]) => (
+        <div>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
     </dl>
   )
+}
 
 interface TableProps {
   columns: string[]

@@ -110,9 +110,7 @@ function writeHeadWithoutPrices(context: Context) {
 function Range({ context }: Props) {
   const { words, business } = context
   const { lowest, typical, highest } = business.profile.pricing_model
-  const prices = [lowest, typical, highest]
-  if (!prices.some(Boolean)) return null
-  const uniform = inOneForm(context, prices)
+  const uniform = inOneForm(context, [lowest, typical, highest])
   const entries: Fact[] = [
     [words.pricing.lowest, lowest && <LimitPrice context={uniform} price={{ ...lowest, kind: 'fixed' }} />],
     [words.pricing.typical, typical && <LimitPrice context={uniform} price={typical} />],
