@@ -162,14 +162,6 @@ t.test('a page without content does not exist, and nothing links to it', async (
     t.notOk('source' in (await app.inject('/api/v1/faq.json')).json())
   })
 
-  t.test('without a place or a way to contact the business there is no page of contact', async (t) => {
-    const edits = { 'profile#/contact': {}, 'profile#/service_area': { places: ['Leeds'] } }
-    const area = await buildWith(t, {}, edits)
-    t.equal((await area.inject('/contact/')).statusCode, 404)
-    t.notMatch((await area.inject('/api/v1/profile.json')).json().contact, { contact_page: /./ })
-    t.match(await readText(area, '/about/'), 'Leeds')
-  })
-
   t.test('without packages, notes and a range of prices there is no page of prices', async (t) => {
     t.equal((await app.inject('/pricing/')).statusCode, 404)
     for (const edits of [

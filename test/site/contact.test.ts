@@ -180,7 +180,7 @@ t.test('only a price that is open has a button to ask for a quote', async (t) =>
 })
 
 t.test('a business without a way to contact it has no contact page, and nothing links to it', async (t) => {
-  const profile = { name: 'Nobody', contact: {} }
+  const profile = { name: 'Nobody', contact: {}, service_area: { places: ['Haifa'] } }
   const business = await facts(dataWith(t, { profile, 'pricing#/quote_url': undefined }))
   t.equal(business.profile.contact.contact_page, undefined)
   const app = await build(t, { business })
