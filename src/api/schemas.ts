@@ -133,7 +133,7 @@ export function describeResponses(body: TSchema, example: unknown, errors: Error
   const json = ({ $id, ...inline }: TSchema, value: unknown) => ({
     'application/json': {
       schema: $id ? { $ref: `${$id}#` } : inline,
-      examples: { data: { summary: 'Taken from the published data.', value } }
+      ...(value !== undefined && { examples: { data: { summary: 'Taken from the published data.', value } } })
     }
   })
   return {

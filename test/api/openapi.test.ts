@@ -134,10 +134,12 @@ t.test('the OpenAPI document', async (t) => {
     const small = await build(t, { business: await facts(dataWith(t, least)) })
     const text = (await small.inject('/openapi.json')).body
     t.same(await findOpenapiProblems(text), [])
-    const { info, components } = JSON.parse(text)
+    const { info, components, paths } = JSON.parse(text)
     t.same(info.title, 'נחת אוטומציות: business facts')
     t.notOk(info.contact.email)
     t.same(components.schemas.Profile.properties.name_en.examples, ['Business'])
+    const { content } = paths['/api/v1/services/{id}.json'].get.responses[200]
+    t.same(Object.keys(content['application/json']), ['schema'], 'no item is an example')
   })
 
   t.test('gives every field a description, an example and a constraint', async (t) => {
