@@ -210,11 +210,12 @@ t.test('every link of the data to a page that does not exist is a problem', asyn
     'profile#/links/gallery',
     'profile#/same_as/0',
     'profile#/testimonials/0/url',
-    'profile#/contact/contact_page'
+    'profile#/contact/contact_page',
+    'site#/licence/url'
   ]
   const dataDir = dataWith(
     t,
-    Object.fromEntries(fields.map((field) => [field, url])),
+    { 'site#/licence': { name: 'Terms' }, ...Object.fromEntries(fields.map((field) => [field, url])) },
     'test/fixtures/guesthouse'
   )
   const { checkSite } = await buildWhole(t, { business: await facts(dataDir) }, { dataDir })
