@@ -196,8 +196,8 @@ t.test('every leaf of every data file', async (t) => {
 
   t.test('dates the pages that show it', async (t) => {
     for (const name of Object.keys(files)) {
-      for (const other of Object.keys(files))
-        utimesSync(join(dataDir, `${other}.json`), 0, other === name ? 1e9 : 5e8)
+      for (const other of Object.keys(files)) utimesSync(join(dataDir, `${other}.json`), 0, 5e8)
+      utimesSync(join(dataDir, `${name}.json`), 0, 1e9)
       const dated = await build(t, { business }, { dataDir, siteDir })
       const values = sentinels
         .filter(({ place }) => place.startsWith(`${name}#`))
