@@ -147,11 +147,10 @@ export class AuditedSite {
 
   /** Returns whether a server or a worker responds: the documents of an export without one announce no MCP server. */
   readonly hasServer = once(async (): Promise<boolean> => {
-    const documents = await Promise.all(
-      ['/llms.txt', '/.well-known/ard.json'].map((path) => this.get(path).catch(ignoreUnread))
-    )
-    const found = documents.filter(({ status }) => status === 200)
-    return found.length === 0 || found.some(({ text }) => /\/mcp\b/.test(text))
+    const paths = ['/llms.txt', '/.well-known/ard.json']
+    const texts = await Promise.all(paths.map((path) => this.getText(path).catch(() => undefined)))
+    const found = texts.filter((text) => text !== undefined)
+    return found.length === 0 || found.some((text) => /\/mcp\b/.test(text))
   })
 
   async follow(path: string, headers: Record<string, string> = {}): Promise<SiteResponse> {
@@ -188,7 +187,7 @@ export class AuditedSite {
   readonly readSitemaps = once(async (): Promise<string[]> => {
     const { maxSitemaps, maxUrls } = this.limits
     // The check of the documents reports a sitemap that cannot be read.
-    const read = async (path: string) => (await this.follow(path).catch(ignoreUnread)).text
+    const read = async (path: string) => (await this.follow(path).catch(() => undefined))?.text ?? ''
     const root = await read('/sitemap.xml')
     const urls = [...new Set(listLocations(root))]
     if (!root.includes('<sitemapindex')) return urls.slice(0, maxUrls)
@@ -229,11 +228,6 @@ export function describe({ status, type, headers }: SiteResponse): string {
   return `returns ${status} with ${type === '' ? 'no Content-Type' : `the type "${type}"`}`
 }
 
-function ignoreUnread(error: unknown): { status: number; text: string } {
-  if (error instanceof UnreadError) return { status: 0, text: '' }
-  throw error
-}
-
 const entities = new Map(Object.entries({ apos: "'", quot: '"', lt: '<', gt: '>', amp: '&' }))
 
 const listLocations = (xml: string): string[] =>
@@ -249,9 +243,8 @@ export function toMarkdownPath(url: string): string {
 
 /** Decodes a text without its byte order mark. Its type or the start of an HTML page names the encoding; else it is UTF-8. */
 function decode(bytes: Buffer, type: string): string {
-  const pattern = /charset\s*=\s*["']?([\w-]+)/i
   const start = /html/.test(type) ? bytes.toString('latin1', 0, 1024) : ''
-  const [, label = 'utf-8'] = pattern.exec(type) ?? pattern.exec(start) ?? []
+  const [, label = 'utf-8'] = /charset\s*=\s*["']?([\w-]+)/i.exec(type + start) ?? []
   try {
     return new TextDecoder(label).decode(bytes)
   } catch {

@@ -41,10 +41,8 @@ export async function connect(site: AuditedSite) {
     call: async ({ name, id }: Call) => {
       const result = await post('tools/call', { name, arguments: id === undefined ? {} : { id } })
       const text = readText(readObjects(result, 'content')[0], 'text')
-      const isError = fieldOf(result, 'isError') === true
-      return isError
-        ? { structured: undefined, text: undefined, failure: `the error "${text}"` }
-        : { structured: fieldOf(result, 'structuredContent'), text: parseIfJson(text), failure: '' }
+      const failure = fieldOf(result, 'isError') === true ? `the error "${text}"` : ''
+      return { structured: fieldOf(result, 'structuredContent'), text: parseIfJson(text), failure }
     }
   }
 }

@@ -175,8 +175,11 @@ function listHeaderRules(responses: StagedResponse[]): Rules {
   const pages = responses.filter(({ headers }) => essenceOf(headers) === 'text/html')
   // Browsers apply a policy to a PDF or a drawing too. A file next to many pages is not worth a rule for each page.
   const patterns = cover(builtIn, [...pages, ...withCache(revalidated)])
+  const policies = Object.entries(builtIn[0]?.headers ?? {}).filter(
+    ([name]) => name.endsWith('-policy') && !(name in publicHeaders)
+  )
   for (const pattern of patterns.length > ruleLimits.rules / 2 ? cover(builtIn, pages) : patterns)
-    add(pattern, selectPageHeaders(builtIn[0]?.headers))
+    add(pattern, Object.fromEntries(policies))
   for (const pattern of cover(withCache(immutable), responses)) add(pattern, { 'cache-control': immutable })
   add('/*.md', { 'content-type': 'text/markdown; charset=utf-8', 'x-robots-tag': 'noindex' })
   for (const { path, headers } of responses.filter(isUnusual))
@@ -187,11 +190,6 @@ function listHeaderRules(responses: StagedResponse[]): Rules {
     )
   return rules
 }
-
-const selectPageHeaders = (headers: StagedResponse['headers'] = {}) =>
-  Object.fromEntries(
-    Object.entries(headers).filter(([name]) => name.endsWith('-policy') && !(name in publicHeaders))
-  )
 
 const formatRules = (rules: Rules): string =>
   Array.from(rules, ([pattern, headers]) => {

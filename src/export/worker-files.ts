@@ -65,7 +65,7 @@ function createRecorder(app: App, output: Output) {
     const { location: _, ...sent } = headers
     const { own, shared } = splitHeaders(sent)
     const isShared = own.etag === undefined
-    const text = isShared && status !== 204 ? body.toString() : undefined
+    const text = isShared ? body.toString() : ''
     const described: Site['classes'][number] = {
       status,
       headers: { ...shared, ...(text && { 'content-length': String(length) }) },

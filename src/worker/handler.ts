@@ -166,25 +166,21 @@ function chooseRecording(entry: Entry, accept: string | undefined): Recording | 
   return withoutMarkdown && allowsHtml(accept) ? withoutMarkdown : markdown
 }
 
-/** A response with all its headers; its body, or the file that has it. */
-interface Reply {
-  status: number
-  headers: Record<string, string>
-  body?: string | Uint8Array<ArrayBuffer> | null | undefined
-  file?: string | undefined
-}
+type Reply = ReturnType<typeof describe>
 
-function describe({ classes }: Site, { class: number, headers: own = {}, file, length }: Recording): Reply {
+/** Returns a response with all its headers; its body, or the file that has it. */
+function describe({ classes }: Site, { class: number, headers: own = {}, file, length }: Recording) {
   const { status, headers: shared, body } = expectValue(classes[number])
   const link = [own.link, shared.link].filter((part) => part !== undefined).join(', ')
   const size = length !== undefined && { 'content-length': String(length) }
-  return { status, headers: { ...shared, ...own, ...(link && { link }), ...size }, body, file }
+  const headers: Record<string, string> = { ...shared, ...own, ...(link && { link }), ...size }
+  return { status, headers, body, file }
 }
 
 async function computeHours({ readHours }: Exchange, { status, headers }: Reply): Promise<Reply> {
-  const { content, etag, left } = await readHours(String(headers['content-type']))
-  const own = { etag, 'content-length': String(content.length) }
-  return { status, headers: { ...limitAge(headers, left), ...own }, body: content }
+  const { body, length, etag, left } = await readHours(String(headers['content-type']))
+  const own = { etag, 'content-length': String(length) }
+  return { status, headers: { ...limitAge(headers, left), ...own }, body, file: undefined }
 }
 
 /** An error keeps only this header of the resource. */
@@ -195,10 +191,10 @@ const send = (exchange: Exchange, recording: Recording, more: Record<string, str
   return sendResponse(exchange, { ...response, headers: { ...headers, ...more } })
 }
 
-async function sendResponse({ request, read }: Exchange, { status, headers, body = null, file }: Reply) {
+async function sendResponse({ request, read }: Exchange, { status, headers, body, file }: Reply) {
   const init = { status, headers }
   if (request.method === 'HEAD') return new Response(null, init)
-  return new Response(file === undefined ? body : (await read(file)).body, init)
+  return new Response(file === undefined ? (body ?? null) : (await read(file)).body, init)
 }
 
 function expectValue<T>(value: T | undefined): T {

@@ -141,10 +141,13 @@ t.test('the audit of a site', async (t) => {
   })
 
   t.test('asks for nothing that only a server can do if the site announces none', async (t) => {
-    changeResponses(({ path, edit }) => {
+    changeResponses(({ path, headers, edit }) => {
       if (['/llms.txt', '/.well-known/ard.json'].includes(path))
         edit((text) => text.replaceAll('/mcp', '/other'))
+      if (path === '/.well-known/api-catalog') headers['content-type'] = 'application/octet-stream'
     })
+    const typed = checks.filter(({ name }) => name.startsWith('every document'))
+    t.match(await runAudit(typed), [{ status: 'pass' }], 'GitHub Pages cannot send the type')
     const needing = checks.filter(({ needsServer }) => needsServer)
     const results = await runAudit(needing)
     t.match(results, Array(8).fill({ status: 'not applicable' }))

@@ -5,14 +5,15 @@ import { connect, forwardMcp } from '../mcp.ts'
 import { readOperations, sampleOperations } from '../operations.ts'
 import { http } from './http.ts'
 
-const documents: [path: string, type: RegExp][] = [
+/** The media types of documents, and of one on a static host such as GitHub Pages, which knows none without an extension. */
+const documents: [path: string, type: RegExp, onStaticHost?: RegExp][] = [
   ['/robots.txt', /^text\/plain\b/],
   ['/sitemap.xml', /^(?:application|text)\/xml\b/],
   ['/sitemap.md', /^text\/markdown\b/],
   ['/llms.txt', /^text\/plain\b/],
   ['/llms-full.txt', /^text\/plain\b/],
   ['/openapi.json', /^application\/(?:.+\+)?json\b/],
-  ['/.well-known/api-catalog', /^application\/linkset\+json\b/],
+  ['/.well-known/api-catalog', /^application\/linkset\+json\b/, /^application\/octet-stream\b/],
   ['/.well-known/ard.json', /^application\/(?:.+\+)?json\b/],
   ['/.well-known/agent-skills/index.json', /^application\/json\b/],
   ['/.well-known/security.txt', /^text\/plain\b/]
@@ -41,10 +42,11 @@ export const checks: Check[] = [
     name: 'every document returns 200 with its media type',
     fix: 'Forward the path to the server, and its Content-Type to the client.',
     run: (site) =>
-      collect(documents, async ([path, expected]) => {
+      collect(documents, async ([path, expected, onStaticHost = expected]) => {
         const response = await site.follow(path)
         const { status, type } = response
-        return expect(status === 200 && expected.test(type), `${path} ${describe(response)}`)
+        const isTyped = expected.test(type) || (onStaticHost.test(type) && !(await site.hasServer()))
+        return expect(status === 200 && isTyped, `${path} ${describe(response)}`)
       })
   },
   {
@@ -68,11 +70,10 @@ export const checks: Check[] = [
     fix: setBaseUrl,
     run: async (site) => {
       const urls = await site.readSitemaps()
-      const [first] = urls
-      if (first === undefined) return ['/sitemap.xml lists no page']
-      const other = urls.find((url) => !url.startsWith(`${site.origin}/`))
+      if (urls.length === 0) return ['/sitemap.xml lists no page']
+      const others = urls.filter((url) => !url.startsWith(`${site.origin}/`))
       const samples = (await site.samplePages()).map((path) => site.origin + path)
-      return [...(other ? [`${other} is not on ${site.origin}`] : []), ...(await checkUrls(site, samples))]
+      return checkUrls(site, [...others.slice(0, 1), ...samples])
     }
   },
   {
