@@ -25,26 +25,23 @@ const status = `(?:(?:post_)?status|visibility)["']?[ \\t]*[:=]\\s*["']?(?:(?:au
 // Hugo renders no page for it.
 const build = `_?build["']?[ \\t]*:(?:[ \\t]*\\{[^\\n}]{0,200}|[ \\t]*(?:#.*)?(?:\\r?\\n[ \\t].*){0,4}?\\r?\\n[ \\t]+)["']?render["']?[ \\t]*:[ \\t]*["']?(?:never|false)\\b`
 const draft = new RegExp(
-  `^["']?(?:(?:(?:is_?)?draft|private|unpublished)["']?[ \\t]*:(?!(?:[ \\t]*(?:${no}|null|~))?${lineEnd}(?!\\n[ \\t]+["']?(?:true|yes|on)))|${published}["']?[ \\t]*:\\s*${no}${lineEnd}|${status}["']?${lineEnd}|${build})`,
+  `^["']?(?:(?:(?:is_?)?draft|private|unpublished)["']?[ \\t]*[:=](?!(?:[ \\t]*(?:${no}|null|~))?${lineEnd}(?!\\n[ \\t]+["']?(?:true|yes|on)))|${published}["']?[ \\t]*[:=]\\s*${no}${lineEnd}|${status}["']?${lineEnd}|${build})`,
   'im'
 )
 
 // TOML and JSON of Hugo, and YAML in braces.
 const otherStart =
   /^(?:\+\+\+[ \t]*(?=\r?\n)[\s\S]*?(?:\n\+\+\+|$)|---toml[ \t]*\r?\n[\s\S]*?(?:\n---|$)|(?:---(?:json)?\s*)?\{[\s\S]*?(?:\}[ \t]*(?:\r?\n|$)|$))/
-const otherDraft = new RegExp(
-  `(?:^|[{,])[ \\t]*["']?(?:(?:(?:is_?)?draft|private|unpublished)["']?[ \\t]*[:=]\\s*["']?true|${published}["']?[ \\t]*[:=]\\s*["']?false|${status})\\b`,
-  'im'
-)
 
 /** Such as `draft: true`, `published: false` or `status: private`, also next to characters that its author cannot see. */
 export function isDraft(markdown: string): boolean {
   const text = markdown.replace(/[\p{Cf}\u00a0]/gu, '').trimStart()
-  const yaml = splitFrontMatter(text)?.yaml ?? ''
+  const yaml = splitFrontMatter(text)?.yaml
+  if (yaml === undefined)
+    return draft.test((otherStart.exec(text)?.[0] ?? '').replace(/[{},]\s*|^[ \t]+/gm, '\n'))
   // All keys may be indented.
   const [indent = ''] = /^[ \t]*(?=["']?[\w-])/m.exec(yaml) ?? []
-  const keys = yaml.replaceAll(new RegExp(`^${indent}`, 'gm'), '')
-  return draft.test(keys) || otherDraft.test(otherStart.exec(text)?.[0] ?? '')
+  return draft.test(yaml.replaceAll(new RegExp(`^${indent}`, 'gm'), ''))
 }
 
 export function whyNoPage(markdown: string): string {
