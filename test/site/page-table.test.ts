@@ -1,6 +1,6 @@
 import { type Test, t } from 'tap'
 import type { MenuPage } from '../../src/context/context.ts'
-import { listBuiltIn, pageTable } from '../../src/site/page-table.ts'
+import { pageTable } from '../../src/site/page-table.ts'
 import { baseUrl, facts } from '../helper.ts'
 import {
   builtInPages,
@@ -145,7 +145,3 @@ t.test('the menus', async (t) => {
 const between = (html: string, start: string, end: string) => html.split(start)[1]?.split(end)[0] ?? ''
 
 const linksIn = (html: string) => Array.from(html.matchAll(/<li><a href="(\/[^"]*)"/g), ([, path]) => path)
-
-t.test('a custom site has the pages for programs', async (t) => {
-  t.strictSame([...listBuiltIn(await facts(englishData), true)], ['/for-ai/', '/developers/'])
-})
