@@ -6,7 +6,7 @@ import { type OpeningHours, type SpecialHours, weekdays } from '../../business/s
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import type { Props } from '../view.ts'
-import { Isolated, Table } from './prose.tsx'
+import { DataText, Isolated, Table } from './prose.tsx'
 
 type HoursProps = Props<{
   /** Of a location; the main address if it is absent. */
@@ -207,24 +207,18 @@ function Times({ context, hours }: Props<{ hours: (OpeningHours | SpecialHours)[
   ])
 }
 
-/** One date or a range of dates; a line may break between them. Two days of one month are from left to right, as times are. */
+/** One date or a range of dates; a line may break between them. */
 function Dates({ context, entry: { from, to = from } }: Props<{ entry: SpecialHours }>) {
   if (from === to) return <time datetime={from}>{context.formatDate(from)}</time>
-  const range = context.formatDateRange(from, to)
-  const [first = '', last] = range.split(/(?<=–) /)
-  if (last !== undefined) {
-    return (
-      <span>
-        <span class="unbroken">{first}</span> <span class="unbroken">{last}</span>
-      </span>
-    )
-  }
-  const [before, days, after] = range.split(/((?<!\d)\d+–\d+)/)
+  const parts = context.formatDateRange(from, to).split(/(?<=–) /)
   return (
-    <span class="unbroken">
-      {before}
-      {days && <bdi dir="ltr">{days}</bdi>}
-      {after}
+    <span>
+      {parts.map((part, index) => [
+        index > 0 && ' ',
+        <span class="unbroken">
+          <DataText context={context} text={part} />
+        </span>
+      ])}
     </span>
   )
 }
