@@ -42,8 +42,7 @@ export function createFastify({ trustProxy = 0, accessLog, errors, logger }: Set
     // An id of any length is an unknown id, not a malformed request.
     routerOptions: { maxParamLength: 100_000 },
     // Fastify answers a malformed path before any hook or handler of the app.
-    frameworkErrors: (_error, request, reply) => {
-      reply.headers(errors.headersOf(request.url))
+    frameworkErrors: (_error, _request, reply) => {
       errors.send(reply, 'bad_request', 'The path of the URL is malformed.')
     }
   })
@@ -79,9 +78,9 @@ const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors: Error
 
   // Runs before body parsing, to reject an unsupported method without reading the body.
   const respond = (request: FastifyRequest, reply: FastifyReply) => {
-    reply.header('allow', allow)
-    if (request.method === 'OPTIONS') reply.code(204).send()
-    else errors.send(reply, 'method_not_allowed', `This URL is read-only. Its methods are ${allow}.`)
+    const message = `This URL is read-only. Its methods are ${allow}.`
+    if (request.method === 'OPTIONS') reply.code(204).header('allow', allow).send()
+    else errors.send(reply, 'method_not_allowed', message, 405, { allow })
   }
 
   app.addHook('onRoute', function (route) {
@@ -98,7 +97,7 @@ const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors: Error
     if (request.method === 'OPTIONS' && request.routeOptions.url === '*') respond(request, reply)
     else next()
   })
-  // A file was deleted after the start.
+  // A file was deleted just before it is streamed.
   app.setNotFoundHandler((_request, reply) => errors.send(reply, 'not_found', 'This URL does not exist.'))
   done()
 })

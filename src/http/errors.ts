@@ -88,11 +88,10 @@ export class Errors {
   }
 
   send(reply: FastifyReply, ...error: Parameters<Errors['create']>): FastifyReply {
-    const { status, headers, body } = this.create(...error)
-    return reply.code(status).headers(headers).send(body)
+    return reply.send(this.replace(reply, ...error))
   }
 
-  /** Turns a reply that is being sent into an error and keeps only its Vary header. Returns the body. */
+  /** Turns a reply into an error and keeps only its Vary header. Returns the body. */
   replace(reply: FastifyReply, ...error: Parameters<Errors['create']>): Buffer {
     const vary = reply.getHeader('vary')
     for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)

@@ -164,6 +164,22 @@ t.test('a custom website', async (t) => {
     t.match(markdown, { statusCode: 404, headers: { 'content-type': /^text\/markdown/ } })
   })
 
+  t.test('returns 404 for a file that is deleted just before it is streamed', async (t) => {
+    const losing = folderWith(t, { 'price.pdf': 'price' })
+    const { fastify, site } = await buildWhole(t, { business }, { siteDir: losing })
+    const file = site.context.resources.get('/price.pdf')
+    const body = await file?.read()
+    if (file) file.read = async () => body
+    rmSync(join(losing, 'price.pdf'))
+    const { statusCode, headers } = await fastify.inject({
+      url: '/price.pdf',
+      headers: { range: 'bytes=0-1' }
+    })
+    t.equal(statusCode, 404)
+    for (const name of ['etag', 'last-modified', 'content-range', 'accept-ranges'])
+      t.equal(headers[name], undefined, name)
+  })
+
   t.test('returns 404 for a page that is deleted before it is read again for its Markdown', async (t) => {
     const texts = { 'small.html': '<h1>a</h1>', 'large.html': `<h1>a</h1>${'<p>b</p>'.repeat(70_000)}` }
     const losing = folderWith(t, texts)
