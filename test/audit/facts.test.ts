@@ -49,6 +49,8 @@ t.test('facts that are the same on every surface have no differences', async (t)
         tag: 'Save €5'
       }
     ],
+    // A package may have the name of a service.
+    'pricing#/packages/0': { id: 'day', name: 'Bike', price: { kind: 'fixed', amount: '60' } },
     'pricing#/notes': ['Bike: €15 for each hour that you are late.'],
     'faq#/categories/0/items/0': { question: 'How much is the deposit?', answer: 'Bike: €50\nCar: €200' }
   }

@@ -33,7 +33,7 @@ export function compareJsonLd(facts: Fact[], pages: { url: string; document: Doc
       readNode(node, parent, names).map((statement) => ({ ...statement, url }))
     )
   )
-  const kinds = new Set(all.map(({ kind }) => kind))
+  const kinds = new Set(all.flatMap(({ kind }) => (kind === 'service' ? [kind, 'package' as const] : kind)))
   const urls = new Set(all.map(({ url }) => url))
   const statements = groupBy(all, ({ kind, subject }) => topicOf(kind, subject))
   const topics = groupBy(
@@ -67,7 +67,9 @@ const readJsonLd = (document: Document): unknown[] =>
 
 const subjects = new Set<Kind>(['service', 'package', 'question'])
 
-const topicOf = (kind: Kind, subject: string) => `${kind} ${foldText(subject)}`
+// A service and a package may have one name, and a node does not say which of them it is.
+const topicOf = (kind: Kind, subject: string) =>
+  `${kind === 'package' ? 'service' : kind} ${foldText(subject)}`
 
 function isValueOf(texts: string[], { kind, value, texts: parts, amounts }: Fact): boolean {
   const has = (expected: string) => texts.some((text) => foldText(text) === foldText(expected))
@@ -103,7 +105,6 @@ function readNode(node: JsonObject, parent: JsonObject = {}, names: Set<string>)
     { kind: 'address', subject: '', texts: address, isOwn: isAbout(parent) && isObject(parent.address) },
     { kind: 'hours', subject: '', texts: readHours(node), isOwn: isPlace },
     { kind: 'service', subject: name, texts: amounts, isOwn: true },
-    { kind: 'package', subject: name, texts: amounts, isOwn: true },
     { kind: 'question', subject: name, texts: questionTexts, isOwn: true }
   ]
   return statements.filter(({ texts }) => texts.length > 0)
