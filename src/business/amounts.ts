@@ -88,6 +88,10 @@ const otherUnit = new RegExp(String.raw`\s?(?:%|${minutes})`, 'iuy')
 const otherWords =
   'was|save|rrp|instead of|statt|anstatt|au lieu de|invece di|en vez de|em vez de|zamiast|in plaats van|вместо|במקום'
 
+// An amount before these is the difference of two prices.
+const differences =
+  'extra(?=\\s?(?:[.,;)]|$|for|if|per|when|with))|cheaper|Aufpreis|günstiger|en plus|de plus|תוספת'
+
 const space = '[\\s\\u200e\\u200f\\u2066-\\u2069]{0,8}'
 
 // Words of these scripts have no spaces between them.
@@ -145,6 +149,7 @@ export function createAmountReader({ digits, signs, hundredths }: ShownCurrency)
   const before = new RegExp(`(?<=${sign}${space}|(?<!\\d\\s?\\(?)${sign}[):]{1,2}${space})`, 'uy')
   const inRange = new RegExp(`(?<=${sign}${space}${numberPattern}(?:${multiple})?${rangeMark})`, 'uy')
   const isOther = new RegExp(`(?<=(?<!\\p{L})(?:${otherWords}):?\\s(?:${sign}${space})?)`, 'iuy')
+  const isDifference = new RegExp(`(?:${space}${sign})?\\s(?:${differences})(?!\\p{L})`, 'iuy')
   // As in "$45 USD" where the dollar is another one.
   const others = codes.filter((code) => !signs.includes(code) && !words.has(code))
   const ofOther =
@@ -163,13 +168,13 @@ export function createAmountReader({ digits, signs, hundredths }: ShownCurrency)
   const readNumber = (
     text: string,
     match: RegExpExecArray,
-    skipsFormer: boolean
+    skipsOthers: boolean
   ): { amounts: number[]; hasDecimals: boolean } => {
     const { 0: whole, 1: amount = '', 2: direct, 3: multiple, index } = match
     const end = index + whole.length
     const isSigned = isAfterSign(text, index, end)
-    if ((skipsFormer && matchAt(isOther, text, index)) || (isSigned && matchAt(ofOther, text, end)))
-      return none
+    const isOtherAmount = matchAt(isOther, text, index) || matchAt(isDifference, text, end)
+    if ((skipsOthers && isOtherAmount) || (isSigned && matchAt(ofOther, text, end))) return none
     // Not the p of "£12 p.p.".
     if (!isSigned && matchAt(ofHundredths, text, end))
       return { amounts: parseAmount(amount, 0).map((n) => n / 100), hasDecimals: false }
@@ -185,10 +190,10 @@ export function createAmountReader({ digits, signs, hundredths }: ShownCurrency)
     const text = writeMyriads(normalizeDigits(given.replace(invisible, '')))
       .replace(/[‒−]/g, '–')
       .replace(/[″‟„]/g, '"')
-    const readAll = (skipsFormer: boolean) => {
+    const readAll = (skipsOthers: boolean) => {
       let isDecimals = false
       return Array.from(text.matchAll(number), (match) => {
-        const { amounts, hasDecimals } = isDecimals ? none : readNumber(text, match, skipsFormer)
+        const { amounts, hasDecimals } = isDecimals ? none : readNumber(text, match, skipsOthers)
         isDecimals = hasDecimals
         return amounts
       }).flat()
