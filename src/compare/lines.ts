@@ -64,7 +64,7 @@ export function readLines(root: Container, offers: Offers): Line[] {
   const markOf = ({ name, children }: Element) => {
     const text = children.map((child) => (isText(child) ? child.data : '')).join('')
     if (name === 'small') return smallMark
-    return name === 'code' || offers.items.has(toKey(text)) ? nameMark : ''
+    return name === 'code' || offers.items.has(toKey(text.replace(/[\s:.–-]+$/, ''))) ? nameMark : ''
   }
   const found = wrapLines(root)
     .map((element) => ({ element, text: squeeze(removeDirectionMarks(textOf(element, isRead, markOf))) }))

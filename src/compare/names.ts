@@ -34,11 +34,11 @@ export const nameMark = '\u2062'
 export const smallMark = '\u2061'
 
 /** What may be between a name and its price, as in "from £20", "starting at £20", "for £20" and "החל מ־20 ₪". */
-export const priceStart = String.raw`(?:from|starting|only|just|now|ab|nur|dès|à partir|desde|da|vanaf|od|от|החל|רק)\s(?:(?:at|from|de)\s|[במ][-־–]?)?|(?:for|at|costs|für|kostet|à|pour|por|za|за|עולה|במחיר(?: של)?|بسعر|من)\s|[במ][-־–]?`
+export const priceStart = String.raw`(?:from|starting|only|just|now|ab|nur|dès|à partir|desde|da|vanaf|od|от|החל|רק)\s(?:(?:at|from|de)\s|[במ][-־–]?)?|(?:for|at|is|costs|für|kostet|à|pour|por|za|за|עולה|במחיר(?: של)?|بسعر|من)\s|[במ][-־–]?`
 
-// A sign, or a number or price and a sign, as in "• Cut", "1. Cut" and "£20 – Cut".
+// A sign, or a number or price, as in "• Cut", "1. Cut", "£20 – Cut" and "£20 for a cut", and "A cut".
 const labelStart =
-  /^(?:[^\p{L}\p{N}\p{Sc}([]+|\d{1,2}[.)]\s|(?:\p{Sc}\s?[\d.,-]+|[\d.,-]+\s?\p{Sc})[^\p{L}\p{N}]+)/u
+  /^(?:[^\p{L}\p{N}\p{Sc}([]+|\d{1,2}[.)]\s|(?:\p{Sc}\s?[\d.,-]+|[\d.,-]+\s?\p{Sc})[^\p{L}\p{N}]+(?:for\s)?)?(?:(?:an?|the|our|מחיר)\s)?/iu
 
 // Nothing, or signs and a number with the word after it, as in " – 20 euros" and " from £20", but not as in " for 2 £20".
 const sign = String.raw`[^\p{L}\p{N}([*†‡\u2061]*`
@@ -60,13 +60,16 @@ const signAfter = /^(?:\s*(?:[^\p{L}\p{M}\p{N}\s&+/',.-]|[\u2070-\u2079¹²³]|\
 const addition =
   /^[\s*†‡\u2070-\u2079¹²³]*(?:\([^()]{0,80}\)|\[[^[\]]{0,80}\]|\u2061[^\u2061]{0,80}\u2061)?[^\p{L}\p{N}\p{Sc}([]*/u
 
+const isElementEnd = /^[\s:.–-]*\u2062/
+
 const maxBeforePrice = 30
 
 /** Returns what follows a name, or undefined if other words do, as in "Cut and colour £20". */
 function readAfter(text: string, readAmounts: Offers['readAmounts']) {
   const after = normalizeDigits(text)
-  const [price, number] = priceAfter.exec(after) ?? []
-  if (after.startsWith(nameMark) || (price !== undefined && (!number || readAmounts(price).length > 0)))
+  const [, inBrackets = after] = /^\s?\(([^()\p{L}]+)\)/u.exec(after) ?? []
+  const [price, number] = priceAfter.exec(inBrackets) ?? []
+  if (isElementEnd.test(after) || (price !== undefined && (!number || readAmounts(price).length > 0)))
     return { isWhole: true, isVariant: false }
   if (durationAfter.test(after)) return { isWhole: false, isVariant: false }
   const rest = after.replace(addition, '')
@@ -82,31 +85,30 @@ function readName(text: string, start: number, { items, starts, readAmounts }: O
   let found: Name | undefined
   // The last one, because "Cut and colour" may be an item too.
   for (const [part] of text.slice(start, start + maxLabel).matchAll(token)) {
-    name += toKey(part)
+    const key = toKey(part)
+    name += key
     end += part.length
     if (name !== '' && !starts.has(name)) return found
-    const after = items.has(name) ? readAfter(text.slice(end), readAmounts) : undefined
+    const after = key !== '' && items.has(name) ? readAfter(text.slice(end), readAmounts) : undefined
     if (after) found = { name, start, end, ...after }
   }
   return found
 }
 
-/** Finds the item with whose name a line begins, or has in an element, if a price, an addition or nothing follows. */
+/** Finds the one item with whose name a line begins, or has in an element, if a price, an addition or nothing follows. */
 export function findName(text: string, offers: Offers): Name | undefined {
   const marks = Array.from(text.slice(0, maxLabel).matchAll(/\u2062/g), ({ index }) => index + 1)
-  for (const start of [0, labelStart.exec(text)?.[0].length ?? 0, ...marks]) {
-    const name = readName(text, start, offers)
-    if (name) return name
-  }
-  return undefined
+  const starts = [0, labelStart.exec(text)?.[0].length ?? 0, ...marks]
+  const [name, ...others] = starts.flatMap((start) => readName(text, start, offers) ?? [])
+  return others.some((other) => other.name !== name?.name) ? undefined : name
 }
 
-const listSeparator = /(?<=[,;|·•]\s{0,8}|\s[/–-]\s)(?=\p{L})|(?=\u2062)/u
+const listSeparator = /(?<=[,;|·•]\s{0,8}|\.\s{1,8}|\s[/–-]\s)(?=\p{L})|(?=\u2062)/u
 
 // A longer text is a paragraph.
 const maxList = 1000
 
-/** Splits a line before each item after the price of another one, as in "Cut £20, wash £12", or in an element after another one. */
+/** Splits a line before each item after the price of another one, as in "Cut £20, wash £12", or in an element. */
 export function splitAtNames(text: string, offers: Offers): string[] {
   const [first = '', ...parts] = text.length > maxList ? [text] : text.split(listSeparator)
   const lines = [first]
@@ -115,7 +117,8 @@ export function splitAtNames(text: string, offers: Offers): string[] {
     const isMarked = part.startsWith(nameMark)
     const isNext =
       readName(part, isMarked ? 1 : 0, offers) !== undefined &&
-      (isMarked ? findName(line, offers) !== undefined : offers.readAmounts(line).length > 0)
+      offers.readAmounts(line).length > 0 &&
+      (!isMarked || findName(line, offers) !== undefined)
     lines.push(isNext ? part : (lines.pop() ?? '') + part)
   }
   return lines

@@ -3,7 +3,7 @@ import { groupBy } from '../base/group-by.ts'
 import { isElement } from '../base/html-tree.ts'
 import { needsNoAmount } from './facts.ts'
 import { isCell, type Line } from './lines.ts'
-import type { Name, Offers } from './names.ts'
+import { type Name, type Offers, priceStart } from './names.ts'
 
 // Words for a price of zero, but not the end of gluten-free.
 const freeWords =
@@ -39,9 +39,7 @@ export function readPrices(lines: Line[], { items, isMentioned }: Offers): Map<s
     const own = read(unit ?? [])
     // An addition may have an amount of its own, as in "Cut (colour + £10)".
     if (isWhole && own.length > 0) return own
-    const [before, first] = [lines[line.index - 1], lines[line.index - 2]]
-    const isBefore = before && isPrice(before) && !(first && isOther(first))
-    const parts = scopes.flatMap((scope) => listBelow(scope, line, lines, !isBefore))
+    const parts = scopes.flatMap((scope) => listBelow(scope, line, lines))
     const isOwn: LineTest = (next) => !isOther(next) && !(next.name && isPriced([next]))
     return [...own, ...read(parts.map((part) => takeWhile(part, isOwn)).find(isPriced) ?? [])]
   }
@@ -83,35 +81,44 @@ function listScopes(line: Line, lines: Line[], isOther: LineTest): Element[] {
   return line.around.slice(0, end === -1 ? undefined : end)
 }
 
-// A term is the heading of its descriptions.
-const levels = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt']
-const levelOf = ({ name }: Element) => levels.indexOf(name)
-
 /** Returns the lines that belong to an element: after a cell in its row, below it in its column, to the next heading, or a price. */
-function listBelow(
-  scope: Element,
-  { index, around, column }: Line,
-  lines: Line[],
-  hasNext: boolean
-): Line[][] {
-  const rest = lines.slice(index + 1, index + maxLines)
+function listBelow(scope: Element, { index, around, column }: Line, lines: Line[]): Line[][] {
   const isIn = (element: ParentNode | null | undefined) => (line: Line) =>
     !isElement(element) || line.around.includes(element)
+  const rest = lines.slice(index + 1, index + maxLines)
   const after = takeWhile(rest.slice(takeWhile(rest, isIn(scope)).length), isIn(scope.parent))
   if (isCell(scope)) {
     const table = takeWhile(rest, isIn(around.find(({ name }) => name === 'table')))
     return [after, table.filter((line) => line.column === column)]
   }
-  const level = levelOf(scope)
-  if (level === -1) return hasNext ? [after.slice(0, 1).filter(isPrice)] : []
-  return [
-    takeWhile(after, (line) => !line.around.some((next) => levelOf(next) !== -1 && levelOf(next) <= level))
-  ]
+  if (levelOf(scope) < noLevel) return [takeWhile(after, (line) => levelAt(line) > levelOf(scope))]
+  // A line that is nothing but a price, unless the prices are before the names.
+  const isText: LineTest = (line) => isIn(scope.parent)(line) && levelAt(line) === noLevel
+  const before = takeWhile(lines.slice(Math.max(0, index - maxLines), index).reverse(), isText)
+  const first = before.findLast((line) => line.name !== undefined || isPrice(line))
+  const next = takeWhile(after.slice(0, maxBetween), isText).find(
+    ({ name, amounts }) => name !== undefined || amounts().length > 0
+  )
+  return next && isPrice(next) && !(first && isPrice(first)) ? [[next]] : []
 }
 
+// A term is the heading of its descriptions.
+const levels = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt']
+const noLevel = levels.length
+const levelOf = ({ name }: Element) => (levels.includes(name) ? levels.indexOf(name) : noLevel)
+const levelAt = ({ around }: Line) => Math.min(...around.map(levelOf))
+
+// A description may be between a name and its price.
+const maxBetween = 3
 // "from", or the name of a currency.
 const maxPriceLetters = 6
+const priceOnly = new RegExp(
+  String.raw`^[^\p{L}\p{N}]*(?:${priceStart})?(?:\p{L}{1,3}[.$/]?\s?)?[^\p{L}\p{N}]*\p{Nd}`,
+  'iu'
+)
 
-/** Returns whether a line is nothing but a price. */
-const isPrice: LineTest = ({ text, amounts }) =>
-  text.replace(/\P{L}/gu, '').length <= maxPriceLetters && amounts().length > 0
+const isPrice: LineTest = ({ name, text, amounts }) =>
+  name === undefined &&
+  priceOnly.test(text) &&
+  text.replace(/\P{L}/gu, '').length <= maxPriceLetters &&
+  amounts().length > 0

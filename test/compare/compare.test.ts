@@ -43,6 +43,7 @@ const hebrew = listFacts({
     'ILS',
     { id: 'leads', name: 'ריכוז לידים', from_ils: 3400 },
     { id: 'bot', name: 'בוט', from_ils: 900 },
+    { id: 'room', name: 'Room 15', from_ils: 15 },
     { id: 'set', name: 'ערכה', ...price('30', { kind: 'range', max: '45' }) }
   )
 })
@@ -192,7 +193,6 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['package', '<li><b>Package 2</b> <span>£260</span>', '260 next to the name'],
     ['package', '<li><b>Package 2</b><span>250 £</span>', 'stated'],
     ['package', '<li><b>Package&nbsp;2</b> 250 £<li>Package 20: £260', 'stated'],
-    ['set', '<li><b>Set</b> £30~45', 'stated'],
     ['cut', '<li><b>Lady’s cut</b> £20/2 hours', 'stated'],
     ['chat', '<li><b>Chat</b> free', 'stated'],
     ['chat', '<li><b>Chat</b> £30', '30 next to the name'],
@@ -244,9 +244,17 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<p>Lady’s cut £12.50 / wash £20', '20 next to the name'],
     ['wash', '<p>Lady’s cut, wash £32.50<p>A wash is £12.50', 'stated'],
     ['wash', '<p>Lady’s cut £20, or with a wash £32.50<p>A wash is £12.50', 'stated'],
+    ['wash', '<p>Lady’s cut £20, wash £5 extra<p>Wash £12.50', 'stated'],
+    ['set', '<p><a>Wash</a> and <a>Set</a>: £35<p>Set £30–45', 'stated'],
     ['wash', '<p>Wash for £20<p>Voucher £12.50', '20 next to the name'],
     ['wash', '<p>Wash, £20<p>Voucher £12.50', '20 next to the name'],
     ['wash', '<p>Wash for two £20<p>Voucher £12.50', 'stated'],
+    ['wash', '<p>A <b>wash</b> costs £30, a <b>set</b> £12.50', '30 next to the name'],
+    ['wash', '<p><b>Wash:</b> nice and warm, for £30<p>Voucher £12.50', '30 next to the name'],
+    ['wash', '<p>£30 for a wash<p>£12.50 for a set', '30 next to the name'],
+    ['wash', '<p>A wash is £30<p>A voucher is £12.50', '30 next to the name'],
+    ['wash', '<p>Lady’s cut (£20), wash (£30)<p>Voucher £12.50', '30 next to the name'],
+    ['wash', '<p>Lady’s cut £20. Wash £30.<p>Voucher £12.50', '30 next to the name'],
     ['wash', '<p>Wash for 2 £20<p>Wash £12.50', 'stated'],
     ['package', '<p>Package 20: £260', 'absent'],
     ['package', '<p>We have Package 20 at £250', 'absent'],
@@ -294,6 +302,9 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ],
     ['wash', '<p>£12.50</p><p>Wash</p><p>£30–45</p><p>Set</p>', 'stated'],
     ['wash', '<p>Wash</p><p>Vouchers from £10</p><p>It is £12.50.', 'stated'],
+    ['wash', '<p>Wash<p>Warm.<p>£30<p>Set<p>Nice.<p>£12.50', '30 next to the name'],
+    ['set', '<p>Wash<p>Warm.<p>£12.50<p>Set<p>Nice.<p>£12<p>£30–45', '12 next to the name'],
+    ['set', '<p>£12.50<p>Wash<p>Warm.<p>£30–45<p>Set<p>Nice.<p>£20<p>Voucher', 'stated'],
     ['wash', '<p>£12.50</p><hr><p>Wash</p><p>£30</p><hr><p>Set</p>', 'stated'],
     ['wash', '<table><tr><th>Item<th>Price (£ / €)<tr><td>Wash<td>12.50 / 15</table>', 'absent'],
     ['wash', '<table><tr><th>Item<th>£<tr><td>Wash<td>30 / 12.50</table>', 'absent'],
@@ -368,6 +379,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ],
     ['bot', '<table><tr><th>שירות<th>בשעות<tr><td>בוט<td>900</table>', 'absent'],
     ['bot', '<p>בוט 900+ ₪', 'stated'],
+    ['room', '<li><b>Room 15</b> <code>room</code> 15 ₪', 'stated'],
     ['bot', '<p>בוט ב־950 ₪<p>שובר 900 ₪', '950 next to the name'],
     ['bot', '<p>בוט במחיר של 950 ₪<p>שובר 900 ₪', '950 next to the name'],
     ['bot', '<p>בוט מ-950 ש"ח<p>שובר 900 ₪', '950 next to the name'],
@@ -406,7 +418,7 @@ t.test('the page of an item must have its name with its price, at its element', 
   t.equal(judge('en', 'cut', page, 'cut'), '18, 19 next to the name')
   t.equal(judge('en', 'wash', page, 'wash'), 'stated')
   t.equal(judge('en', 'set', page, ''), 'absent')
-  t.equal(judge('en', 'set', '<p>The Set is £20', ''), 'the name with 20')
+  t.equal(judge('en', 'set', '<p>We have a Set at £20', ''), 'the name with 20')
   const options = { language: 'en', currency: 'GBP' }
   const text = new Comparer(english, options).read(parseHtml(page))
   t.equal(text.findElement('gone'), undefined, 'readers do not see it')
