@@ -155,7 +155,7 @@ function find(index: WordIndex, term: string, weight: number) {
   return number === undefined ? [] : [{ postings: postingsOf(index, number), weight }]
 }
 
-/** Returns the terms that match a spelling: itself, those that begin with it and, if they can differ, in one letter. */
+/** Returns the terms that match a spelling: itself, those that begin with it and, if they can differ, in one letter or at its end. */
 function expand(index: WordIndex, spelling: string, canDiffer: boolean) {
   const expansions = find(index, spelling, 1)
   if (isNumber(spelling)) return expansions
@@ -223,26 +223,27 @@ export function readSearchData(json: string): SearchData {
 }
 
 // The last results, in this order: a built-in page has only the facts of other documents.
-const asides: (Subject | undefined)[] = ['business', 'site', 'programs']
+const asides: Subject[] = ['business', 'site', 'programs']
 
 export function createSearch({ index, documents, named }: SearchData, { readQuery, simplify }: Languages) {
-  // As "privacy policy" is about the page "Privacy".
-  const isAbout = ({ title, subject }: Found, query: string) => {
-    const [name = '', text = ''] = [title.replace(/ [|] .*/, ''), query].map((text) => simplify(text)[0])
-    if (subject === 'site') return text.includes(name) || name.includes(text)
-    return subject === 'business' && text === name
-  }
   return (query: string, maxResults: number) => {
+    const names = simplify(query)
+    const [text = ''] = names
+    // As "privacy policy" is about the page "Privacy".
+    const isAbout = ({ title, subject }: Found) => {
+      const [name = ''] = simplify(title.replace(/ [|] .*/, ''))
+      return text === name || (subject === 'site' && (text.includes(name) || name.includes(text)))
+    }
     // A longer name can score higher, and a name may consist of words that the index ignores.
-    const exact = new Set(simplify(query).flatMap((name) => named.get(name) ?? []))
-    const all = [...new Set([...exact, ...searchIndex(index, readQuery(query))])].flatMap((number) => {
+    const exact = new Set(names.flatMap((name) => named.get(name) ?? []))
+    const ranked = [...new Set([...exact, ...searchIndex(index, readQuery(query))])].flatMap((number) => {
       const document = documents[number]
       if (document === undefined) return []
       const { subject, ...result } = document
-      const isFirst = exact.has(number) || isAbout(document, query)
-      return [{ result, rank: isFirst ? -1 : asides.indexOf(subject) }]
+      const isLast = subject !== undefined && !exact.has(number) && !isAbout(document)
+      return [{ result, rank: isLast ? asides.indexOf(subject) : -1 }]
     })
-    const ranked = all.sort((one, other) => one.rank - other.rank).slice(0, maxResults)
-    return { results: ranked.map(({ result }) => result) }
+    const sorted = ranked.sort((one, other) => one.rank - other.rank)
+    return { results: sorted.slice(0, maxResults).map(({ result }) => result) }
   }
 }
