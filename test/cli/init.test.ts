@@ -101,20 +101,21 @@ t.test('init', async (t) => {
     t.match(String(readFolder('a', '1')['README.md']), /^In Windows, delete `exec `.*$/m)
   })
 
-  t.test('says where to change a name that is the one of the folder', async (t) => {
-    const line =
-      'The business is called "clinique-vétérinaire", as its folder: change "name" in data/profile.json, or give --name to init.\n'
-    const describe = (values: Record<string, string>) =>
-      describeFolder('a/clinique-vétérinaire', values, '1.0.0')
-    t.match(describe({}), `\n${line}`)
-    t.notMatch(describe({ name: 'Clinique des Lilas' }), 'is called')
-    t.notMatch(describe({ example: 'dental-clinic' }), 'is called')
-  })
-
-  t.test('prints a command that enters a folder of any name', async (t) => {
+  t.test('prints a command that enters a folder of any name, and what to change in it', async (t) => {
+    const describe = (name: string, values = {}) => describeFolder(name, values, '1.0.0')
     const names = { 'a/b': 'a/b', 'my shop': "'my shop'", "joe's": "'joe'\\''s'", '-shop': './-shop' }
-    for (const [name, argument] of Object.entries(names))
-      t.match(describeFolder(name, {}, '1.0.0'), `\n  cd ${argument}\n`)
+    for (const [name, argument] of Object.entries(names)) t.match(describe(name), `\n  cd ${argument}\n`)
+    const rename =
+      '\nThe business is called "dépôt", as its folder: change "name" in data/profile.json, or give --name to init.\n'
+    t.match(describe('a/dépôt'), rename)
+    for (const values of [{ name: 'Dépôt' }, { example: 'dental-clinic' }])
+      t.notMatch(describe('a/dépôt', values), 'is called')
+    const translate =
+      '\nThe software has no words in "sv": translate those in data/words.sv.json, and "model" in data/pricing.json.\n'
+    t.match(describe('butik', { language: 'sv' }), translate)
+    const publish =
+      'To publish the site, follow "Publish" in node_modules/business-facts/docs/export.md.\nIts README.md explains'
+    t.match(describe('shop', { host: 'github-pages' }), publish)
   })
 
   t.test('takes a name, a language and a currency', async (t) => {
@@ -146,12 +147,6 @@ t.test('init', async (t) => {
       ]
     })
     t.match(readJson(folder, 'data/words.cy.json'), { $schema: /words\.schema\.json$/ })
-    const output = describeFolder('butik', { language: 'sv' }, '1.0.0')
-    t.match(
-      output,
-      /words in "sv": translate those in data\/words\.sv\.json, and "model" in data\/pricing\.json\.\n/
-    )
-    t.match(output, 'cd butik\n')
   })
 
   t.test('begins in each language that has words', async (t) => {
@@ -188,11 +183,6 @@ t.test('init', async (t) => {
 
   t.test('writes the workflows of a host, in UTC until the time zone is known', async (t) => {
     const folder = init(t, 'shop', { host: 'github-pages' })
-    const output = describeFolder('shop', { host: 'github-pages' }, '1.0.0')
-    t.match(
-      output,
-      'To publish the site, follow "Publish" in node_modules/business-facts/docs/export.md.\nIts README.md explains'
-    )
     t.ok(existsSync(join(folder, '.github/workflows/publish.yml')))
     t.match(parse(read(folder, '.github/workflows/daily.yml')).on, { schedule: [{ timezone: 'Etc/UTC' }] })
     t.notOk(existsSync(join(init(t, 'plain'), '.github/workflows/publish.yml')))
