@@ -23,12 +23,12 @@ const loadAjv = once(async () => {
   return new Ajv({ ...options, meta: false, validateSchema: false, code: { optimize: false } })
 })
 
-/** Finds the problems of some files of data. When all are read, `explained` has every `/file/pointer` that needs no other problem. */
+/** Finds the first problems of some files of data, and their number. `explained` has each `/file/pointer` that needs no other problem. */
 export async function explainProblems<File extends { name: string; schema: JsonSchema; value: unknown }>(
   files: File[],
   all: File[],
   amounts: WholeAmounts
-): Promise<{ problems: Iterable<Problem>; explained: Set<string> }> {
+): Promise<{ problems: Problem[]; count: number; explained: Set<string> }> {
   const ajv = await loadAjv()
   const rootData = Object.fromEntries(all.map(({ name, value }) => [name, value]))
   const errors = files.flatMap(({ name, schema, value }) => {
@@ -39,17 +39,9 @@ export async function explainProblems<File extends { name: string; schema: JsonS
   })
   const properties = Object.fromEntries(all.map(({ name, schema }) => [name, schema]))
   const required = all.map(({ name }) => name)
-  const explained = listExplained(errors, amounts)
   const schema = { type: 'object', required, properties }
-  return { problems: findProblems(errors, schema, amounts, explained), explained }
-}
-
-function* findProblems(
-  errors: ErrorObject[],
-  schema: JsonSchema,
-  amounts: WholeAmounts,
-  explained: Set<string>
-): Generator<Problem> {
+  const explained = listExplained(errors, amounts)
+  const problems: Problem[] = []
   let count = 0
   for (const error of errors) {
     const pointer = locationOf(error)
@@ -57,11 +49,17 @@ function* findProblems(
     if (explained.has(pointer)) continue
     explained.add(pointer)
     count += 1
-    // Looking for a hint costs more than the rest; problems that are not listed need none.
-    const hint = count <= maxProblems ? suggest(error, schema, amounts) : undefined
+    if (count > maxProblems) continue
+    const hint = suggest(error, schema, amounts)
     const [, file = ''] = pointer.split('/')
-    yield { file, pointer: pointer.slice(file.length + 1), ...describe(error), ...(hint && { hint }) }
+    problems.push({
+      file,
+      pointer: pointer.slice(file.length + 1),
+      ...describe(error),
+      ...(hint && { hint })
+    })
   }
+  return { problems, count, explained }
 }
 
 /** Returns the pointers of the fields about which the hint of another field says enough. */

@@ -96,8 +96,8 @@ t.test('loading any data', { timeout: 600_000 }, async (t) => {
         const { $schema, ...value } = JSON.parse(readFileSync(join(dataDir, `${name}.json`), 'utf8'))
         return { name, schema: schemas.get(name) ?? {}, value }
       })
-      const found = (await explainProblems(files, files, wholeAmounts)).problems
-      const problems = Array.from(found, ({ file, pointer }) => `${file} ${pointer}`)
+      const found = await explainProblems(files, files, wholeAmounts)
+      const problems = found.problems.map(({ file, pointer }) => `${file} ${pointer}`)
       if (problems.length > 0) throw new Error(`accepts ${problems.join(', ')}, and Ajv does not`)
       await publish(loaded.business)
       return 'business'

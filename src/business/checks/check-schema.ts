@@ -8,11 +8,11 @@ import { wholeAmounts } from '../v1.ts'
 // Ajv compiles a schema again if it is another object.
 const toStrict = memoise(fileSchema)
 
-/** Returns the problems that the schemas express. When all are read, `explained` has every `/file/pointer` that needs no other problem. */
+/** Returns the first problems that the schemas express, and their number. `explained` has each `/file/pointer` that needs no other problem. */
 export async function checkSchemas(files: { name: string; row: { schema: TSchema }; value: unknown }[]) {
   const all = files.map(({ name, row, value }) => ({ name, schema: toStrict(row.schema), value }))
   const others = all.filter(({ schema, value }) => !isMatch(value, schema))
-  if (others.length === 0) return { problems: [], explained: new Set<string>() }
+  if (others.length === 0) return { problems: [], count: 0, explained: new Set<string>() }
   const { explainProblems } = await import('../../advice/advice.ts')
   return explainProblems(others, all, wholeAmounts)
 }
