@@ -126,22 +126,13 @@ t.test('the social picture', async (t) => {
   })
 
   t.test('is not drawn again by a reload that does not change it', async (t) => {
-    const before = await open(t, {})
-    const path = await socialPath(before)
-    const read = async ({ site }: typeof before, path: string) => {
-      const body = await site.context.resources.get(path)?.read()
-      return body && 'content' in body ? body.content : undefined
-    }
-    const reload = async (name: string) => {
-      const business = await facts()
-      const options = { business: { ...business, profile: { ...business.profile, name } } }
-      return buildWhole(t, { ...options, pictures: before.site.pictures }, { siteDir: folderWith(t, {}) })
-    }
-    const drawn = await read(before, path)
-    t.equal(await read(await reload('נחת אוטומציות'), path), drawn)
-    const changed = await reload('נחת')
-    t.ok(await read(changed, changed.site.pictures.socialPath))
-    t.equal(await read(changed, path), undefined)
+    const before = await openPages(t, {})
+    const path = before.pictures.socialPath
+    const reload = (given: Given) => openPages(t, { ...given, pictures: before.pictures })
+    t.equal(await (await reload({})).read(path), await before.read(path))
+    const changed = await reload({ profile: { name: 'נחת' } })
+    t.ok(await changed.read(changed.pictures.socialPath))
+    t.equal(await changed.read(path), undefined)
   })
 
   t.test('is 503 if it cannot be drawn, and drawn again after a minute or a reload', async (t) => {

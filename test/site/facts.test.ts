@@ -3,8 +3,10 @@ import type { Business } from '../../src/business/business.ts'
 import { build, dataWith, facts } from '../helper.ts'
 import {
   builtInPages,
+  editProfile,
   englishData,
   listNodes,
+  open,
   renderAll,
   settings,
   shippedData,
@@ -24,12 +26,10 @@ t.test('the pages of an English business in dollars have no Hebrew and no shekel
 })
 
 t.test('a Hebrew list has a maqaf before a word in other letters or a number', async (t) => {
-  const business = await facts(shippedData)
-  const given = await settings()
   const readPayment = async (...payment_accepted: string[]) => {
-    const profile = { ...business.profile, payment_accepted }
-    const { html } = (await builtInPages({ ...business, profile }, given)).render('/about/')
-    return /<dt>איך משלמים<\/dt><dd><bdi dir="rtl">(.*?)<\/bdi>/.exec(html)?.[1]?.replace(/<[^>]+>/g, '')
+    const { html } = await open(t, editProfile({ payment_accepted }), shippedData)
+    const [, text] = /<dt>איך משלמים<\/dt><dd><bdi dir="rtl">(.*?)<\/bdi>/.exec(html('/about/')) ?? []
+    return text?.replace(/<[^>]+>/g, '')
   }
   t.equal(await readPayment('מזומן', 'שיק-דחוי', 'Bit ו-PayBox'), 'מזומן, שיק-דחוי ו־Bit ו-PayBox')
   t.equal(await readPayment('מזומן', '3 תשלומים'), 'מזומן ו־3 תשלומים')
@@ -69,11 +69,9 @@ t.test('HTML in the data is escaped', async (t) => {
 })
 
 t.test('JSON-LD has the regions of the service area in their country, or what the data has', async (t) => {
-  const business = await facts(englishData)
-  const given = await settings()
   const readArea = async (service_area: object) => {
-    const pages = await builtInPages({ ...business, profile: { ...business.profile, service_area } }, given)
-    return listNodes(pages.render('/').html).find((node) => 'areaServed' in node)?.areaServed
+    const { html } = await open(t, editProfile({ service_area }))
+    return listNodes(html('/')).find((node) => 'areaServed' in node)?.areaServed
   }
   const country = { '@type': 'Country', name: 'US' }
   t.same(await readArea({ regions: ['North', 'South'], country: 'US' }), [
