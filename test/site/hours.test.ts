@@ -53,7 +53,7 @@ t.test('midnight needs no note on the next day', async (t) => {
   const evenings = [{ day: 'friday', opens: '12:00', closes: '00:00' }]
   const fields = { timezone: 'Europe/London', opening_hours: evenings, address }
   const html = await openHtml(t, fields, '2027-01-31T12:00:00Z')
-  t.match(html('/contact/'), '<bdi dir="ltr">12:00–00:00</bdi></td>')
+  t.match(html('/contact/'), '<bdi dir="ltr" class="unbroken">12:00–00:00</bdi></td>')
 })
 
 t.test('the contact page', async (t) => {
@@ -115,7 +115,10 @@ t.test('the contact page', async (t) => {
       row
     }))
     t.equal(rows[0]?.day, 'sunday')
-    t.equal(rows[5]?.row, '<th scope="row">יום שישי</th><td><bdi dir="ltr">18:00–02:00</bdi> (למחרת)</td>')
+    t.equal(
+      rows[5]?.row,
+      '<th scope="row">יום שישי</th><td><bdi dir="ltr" class="unbroken">18:00–02:00</bdi> (למחרת)</td>'
+    )
     t.match(body, 'הגעה בתיאום מראש בלבד.')
     t.notMatch(body, 'שעות מיוחדות')
   })

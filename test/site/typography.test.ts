@@ -47,7 +47,7 @@ t.test('the typography of a language', async (t) => {
 
   t.test('begins a row with a capital letter, and no later word of it', async (t) => {
     t.match(await readFrench('/contact.md'), '\n| Lundi | 09:00–12:00 |\n')
-    t.match(await readFrench('/'), 'Lun. <bdi dir="ltr">09:00–12:00</bdi>')
+    t.match(await readFrench('/'), 'Lun. <bdi dir="ltr" class="unbroken">09:00–12:00</bdi>')
     t.match(await readFrench('/'), 'Horaires d’ouverture : lun.')
     t.match(await readFrench('/about/'), '<bdi dir="ltr">Français, allemand et italien</bdi>')
     t.match(await readFrench('/about/'), '<dt>On foot</dt><dd><bdi dir="ltr">Oui</bdi>')

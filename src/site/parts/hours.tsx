@@ -199,7 +199,7 @@ function Times({ context, hours }: Props<{ hours: (OpeningHours | SpecialHours)[
     opens === closes && opens === '00:00'
       ? words.allDay
       : [
-          <bdi dir="ltr">
+          <bdi dir="ltr" class="unbroken">
             {write(opens)}–{write(closes)}
           </bdi>,
           closes <= opens && closes !== '00:00' && ` (${words.nextDay})`

@@ -104,6 +104,7 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
 
   t.test('fit a phone with the longest times of a day in two halves', async (t) => {
     const times = { opens: '10:30', closes: '22:30' }
+    const name = 'Holidays of our staff and apprentices'
     const find = async (page: Page) => {
       await page.evaluate(() => {
         for (const details of document.querySelectorAll('details')) details.open = true
@@ -119,7 +120,7 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
         'profile#/address': { street: '8 Example Street', locality: 'Springfield', country },
         'profile#/timezone': 'America/Mexico_City',
         'profile#/opening_hours': [{ day: 'wednesday', ...times }],
-        'profile#/special_hours': [{ name: 'Holidays', from: '2099-12-24', to: '2099-12-26', ...times }],
+        'profile#/special_hours': [{ name, from: '2099-12-24', to: '2099-12-26', ...times }],
         'profile#/locations': [{ id: 'annex', name: 'Annex', address: { locality: 'Springfield' } }]
       }
       const read = (baseUrl: string) => facts(dataWith(t, edits, 'test/fixtures/minimal'), undefined, baseUrl)
