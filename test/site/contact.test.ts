@@ -42,7 +42,7 @@ t.test('the pages invite visitors to contact the business', async (t) => {
     t.match(barOf(html('/')), '<span>התקשרו: <bdi dir="rtl">משרד</bdi></span>')
     t.match(
       html('/'),
-      /href="tel:\+97260000003"><span><span>התקשרו: <bdi dir="rtl">משרד<\/bdi><\/span> <bdi dir="ltr">\+972-6-000-0003<\/bdi><\/span><\/a>/
+      /href="tel:\+97260000003"><span><span>התקשרו: <bdi dir="rtl">משרד<\/bdi><\/span> <bdi dir="ltr" class="unbroken">\+972-6-000-0003<\/bdi><\/span><\/a>/
     )
     const english = html('/developers/')
     t.match(barOf(english), '<span>Call: <bdi lang="he" dir="rtl">משרד</bdi></span>')
@@ -73,7 +73,7 @@ t.test('the pages invite visitors to contact the business', async (t) => {
 
   t.test('with the number and WhatsApp next to the buttons of pages that sell', async (t) => {
     const { html } = await openWith({ email, phone, whatsapp })
-    const direct = `<p class="actions direct-ways"><a class="quiet-link call" href="tel:+97260000001"><span>התקשרו <bdi dir="ltr">+972-6-000-0001</bdi></span></a> <a class="quiet-link whatsapp" href="${whatsapp}">`
+    const direct = `<p class="actions direct-ways"><a class="quiet-link call" href="tel:+97260000001"><span>התקשרו <bdi dir="ltr" class="unbroken">+972-6-000-0001</bdi></span></a> <a class="quiet-link whatsapp" href="${whatsapp}">`
     const count = (html: string) => html.split(direct).length - 1
     t.equal(count(html('/')), 1)
     t.equal(count(html('/services/booking/')), 2, 'next to the price, and at the end')

@@ -186,7 +186,12 @@ export function DirectWays({ context, isBar = false }: Props<{ isBar?: boolean }
       ) : (
         <span>
           {label}
-          {text && [' ', <bdi dir="ltr">{text}</bdi>]}
+          {text && [
+            ' ',
+            <bdi dir="ltr" class="unbroken">
+              {text}
+            </bdi>
+          ]}
         </span>
       )}
     </a>,

@@ -71,6 +71,11 @@ const checks = {
     document.querySelector('.menu')?.classList.remove('few')
     return name?.checkVisibility() === true && document.documentElement.scrollWidth <= innerWidth
   }),
+  'a long label of a number to call does not widen the page': on('/services/sea-room/', [980], () => {
+    const [call] = elementsOf('.offer .call > span')
+    call?.insertAdjacentHTML('afterbegin', `<bdi>${'Appointments and prescriptions '.repeat(4)}</bdi>`)
+    return call !== undefined && document.documentElement.scrollWidth <= innerWidth
+  }),
   'a text keeps a distance from the heading above it': on('/pricing/', [390], () => {
     const [heading, text] = [...boxesOf('main > section > h2'), ...boxesOf('main > section > h2 + p')]
     return text !== undefined && text.top - Number(heading?.bottom) >= 16
