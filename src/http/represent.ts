@@ -81,7 +81,7 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Represent
 })
 
 /** An encoded slash stays encoded: it is no delimiter (RFC 3986, section 2.2), so the path may have another route. */
-export const cachePathOf = ({ url }: FastifyRequest): string =>
+const cachePathOf = ({ url }: FastifyRequest): string =>
   withoutQuery(url)
     .split(/%2f/i)
     .map((part) => encodePath(decodeURIComponent(part)))

@@ -2,6 +2,7 @@ import { ReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fieldOf } from '../base/json-value.ts'
 import { encodePath, withoutQuery } from '../base/url-path.ts'
 import {
   type Body,
@@ -13,7 +14,7 @@ import {
 import { busy, type Errors } from './errors.ts'
 import { publicHeaders } from './headers.ts'
 import { allowsHtml, chooseMediaType, choosePart } from './negotiation.ts'
-import { cachePathOf, type RepresentOptions, replaceByCondition, represent } from './represent.ts'
+import { type RepresentOptions, replaceByCondition, represent } from './represent.ts'
 
 interface Options extends RepresentOptions {
   resources: Resources
@@ -88,7 +89,7 @@ async function negotiate(reply: FastifyReply, payload: unknown, options: Options
   const isHtml = reply.statusCode === 200 && /^text\/html/.test(String(reply.getHeader('content-type')))
   if (!isHtml || !Buffer.isBuffer(payload)) return payload
   reply.header('vary', varyOfPages)
-  const path = decodeURIComponent(cachePathOf(reply.request))
+  const path = `/${fieldOf(reply.request.params, '*')}`
   return (await replaceHtml(reply, path, options)) ?? payload
 }
 
