@@ -36,30 +36,22 @@ t.test('the API', async (t) => {
     }
   })
 
-  t.test('says in each error what is wrong, with the links of the API', async (t) => {
+  t.test('says what does not exist, with the links of the API', async (t) => {
     const noEndpoint = `No such endpoint. ${baseUrl}/openapi.json lists them all.`
     const ids = 'Valid ids: leads, faq, reminders, crm, reports, reviews, booking, store.'
     const noItem = `No such endpoint: no item has this id. ${ids} ${hint}.`
-    const malformed = 'The path of the URL is malformed.'
-    const readOnly = 'This URL is read-only. Its methods are GET, HEAD, OPTIONS.'
-    const refusing = { 'accept-encoding': 'identity;q=0' }
-    const noEncoding = 'No acceptable content encoding. Available: br, gzip, identity.'
-    const cases: [request: string | InjectOptions, status: number, code: string, message: string][] = [
-      ['/api', 404, 'not_found', noEndpoint],
-      ['/api/v1/services/leads', 404, 'not_found', noEndpoint],
-      [{ url: '/api/v1/nope.json', method: 'POST', payload: '{' }, 404, 'not_found', noEndpoint],
-      ['/api/v1/services/nope.json', 404, 'not_found', noItem],
-      ['/api/services/LEADS.json', 404, 'not_found', noItem],
-      [`/api/v1/services/${'x'.repeat(9000)}.json`, 404, 'not_found', noItem],
-      ['/api/v1/%zz.json', 400, 'bad_request', malformed],
-      ['/api/v1/services/%E0%A4%A.json', 400, 'bad_request', malformed],
-      [{ url: '/api/v1/faq.json', method: 'PROPFIND', payload: '<a' }, 405, 'method_not_allowed', readOnly],
-      [{ url: '/api/v1/faq.json', headers: refusing }, 406, 'not_acceptable', noEncoding]
+    const cases: [request: string | InjectOptions, message: string][] = [
+      ['/api', noEndpoint],
+      ['/api/v1/services/leads', noEndpoint],
+      [{ url: '/api/v1/nope.json', method: 'POST', payload: '{' }, noEndpoint],
+      ['/api/v1/services/nope.json', noItem],
+      ['/api/services/LEADS.json', noItem],
+      [`/api/v1/services/${'x'.repeat(9000)}.json`, noItem]
     ]
-    for (const [request, status, code, message] of cases) {
+    for (const [request, message] of cases) {
       const response = await app.inject(request)
-      t.equal(response.statusCode, status, JSON.stringify(request).slice(0, 100))
-      t.same(response.json(), error(code, message))
+      t.equal(response.statusCode, 404, JSON.stringify(request).slice(0, 100))
+      t.same(response.json(), error('not_found', message))
       t.equal(response.headers.link, links)
     }
     t.notOk((await app.inject('/%zz')).headers.link, 'no links outside the API')

@@ -55,6 +55,11 @@ export const error = (status: number, code: string, message = /./): Facts => ({
 })
 
 const notFound = error(404, 'not_found', /\/openapi\.json/)
+export const malformed = error(400, 'bad_request', /^The path of the URL is malformed\.$/)
+export const notAllowed: Facts = {
+  ...error(405, 'method_not_allowed', /^This URL is read-only\. Its methods are GET, HEAD, OPTIONS\.$/),
+  allow: 'GET, HEAD, OPTIONS'
+}
 
 /** The methods of every URL except the URL of MCP (RFC 9110, sections 9.3.7 and 15.5.6), and the preflight of CORS. */
 export const methods = (path: string): Exchange[] => [
@@ -62,7 +67,7 @@ export const methods = (path: string): Exchange[] => [
     get(
       `${method} ${path} is not allowed`,
       path,
-      { ...error(405, 'method_not_allowed'), allow: 'GET, HEAD, OPTIONS' },
+      notAllowed,
       method === 'TRACE' ? {} : { 'content-type': 'application/json' },
       method
     )
@@ -169,7 +174,10 @@ export const encodings = (path: string): Exchange[] => [
     name: `${path} is 406 without an acceptable encoding`,
     first: ask(path),
     request: ask(path, { 'accept-encoding': 'identity;q=0, *;q=0' }),
-    expect: ({ headers: { vary } }) => ({ ...error(406, 'not_acceptable'), vary: sorted(vary) })
+    expect: ({ headers: { vary } }) => ({
+      ...error(406, 'not_acceptable', /^No acceptable content encoding\. Available: br, gzip, identity\.$/),
+      vary: sorted(vary)
+    })
   }
 ]
 
@@ -219,9 +227,7 @@ export function apiExchanges({ serviceIds, packageIds }: ContractBusiness): Exch
     get('any origin may read', '/api/v1/profile.json', found(fields('name')), origin),
     ...missing.map((path) => get(`${path} does not exist`, path, notFound)),
     get('HEAD of a missing path', '/api/nope', { ...notFound, body: '' }, {}, 'HEAD'),
-    ...['/api/v1/%ZZ', '/api/v1/services/%.json'].map((path) =>
-      get(`${path} is malformed`, path, error(400, 'bad_request'))
-    ),
+    ...['/api/v1/%ZZ', '/api/v1/services/%.json'].map((path) => get(`${path} is malformed`, path, malformed)),
     ...['/api/v1/profile.json', service, '/openapi.json'].flatMap((path) => [
       ...methods(path),
       ...conditions(path),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { encodePath } from '../../src/base/url-path.ts'
 import { baseUrl, words } from '../helper.ts'
-import { conditions, encodings, error, everywhere, methods, strong } from './api.ts'
+import { conditions, encodings, error, everywhere, malformed, methods, notAllowed, strong } from './api.ts'
 import { type ContractBusiness, ownPages, redirects } from './businesses.ts'
 import { type Exchange, type Facts, get } from './exchange.ts'
 
@@ -177,7 +177,7 @@ export function siteExchanges({ language, serviceIds, isOwn }: ContractBusiness)
     redirect('/services?a=b', '/services/?a=b'),
     ...(isOwn ? ownRedirects : []),
     ...missing.map((path) => get(`${path} does not exist`, encodePath(decodeURI(path)), notFoundPage)),
-    get('POST to /nowhere/', '/nowhere/', error(405, 'method_not_allowed'), {}, 'POST'),
+    get('POST to /nowhere/', '/nowhere/', notAllowed, {}, 'POST'),
     get(
       '/nowhere/ does not exist for an agent',
       '/nowhere/',
@@ -186,9 +186,7 @@ export function siteExchanges({ language, serviceIds, isOwn }: ContractBusiness)
     ),
     get('/nowhere.md does not exist', '/nowhere.md', notFoundMarkdown),
     get('HEAD of a missing page', '/nowhere', { ...notFoundPage, body: '' }, {}, 'HEAD'),
-    ...['/%ZZ', '/%', '/services/%C3%28/'].map((path) =>
-      get(`${path} is malformed`, path, error(400, 'bad_request'))
-    )
+    ...['/%ZZ', '/%', '/services/%C3%28/'].map((path) => get(`${path} is malformed`, path, malformed))
   ]
 }
 
@@ -198,5 +196,5 @@ const ownRedirects = [
   ),
   ...Object.entries(redirects).map(([path, location]) => redirect(encodePath(path), location)),
   get('HEAD of a redirect', '/prices.php', { status: 308, location: '/pricing/' }, {}, 'HEAD'),
-  get('POST to a redirect', '/prices.php', error(405, 'method_not_allowed'), {}, 'POST')
+  get('POST to a redirect', '/prices.php', notAllowed, {}, 'POST')
 ]
