@@ -65,8 +65,9 @@ const hasOwnPage = ({ id, url }: SearchDocument): boolean =>
   url.replace(/\/$/, '').endsWith(id.slice(id.lastIndexOf('/')))
 
 function findPage(id: string, { business, baseUrl }: Context, paths: Set<string>): string {
-  // A contact page on another site may lack the facts.
-  const pages = [`${baseUrl}/${id}/`, business.profile.contact.contact_page, `${baseUrl}/contact/`]
+  // A contact page has no prices, and one on another site may lack the other facts.
+  const contact = id === 'pricing' ? [] : [business.profile.contact.contact_page, `${baseUrl}/contact/`]
+  const pages = [`${baseUrl}/${id}/`, ...contact]
   const isPage = (url = '') => url.startsWith(`${baseUrl}/`) && paths.has(new URL(url).pathname)
   return pages.find(isPage) ?? `${baseUrl}/`
 }

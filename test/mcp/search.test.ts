@@ -103,6 +103,9 @@ t.test('search', async (t) => {
       url: `${baseUrl}/contact/`,
       metadata: { kind: 'facts', topic: 'Business', api: `${baseUrl}/api/v1/profile.json` }
     })
+    const small = await build(t, { business: await facts('test/fixtures/minimal') })
+    const { url } = await callTool(small, 'fetch', { id: 'pricing' })
+    t.equal(url, `${baseUrl}/`, 'the page of contact has no prices')
   })
 
   t.test('fetches the opening hours without days, which change at midnight', async (t) => {

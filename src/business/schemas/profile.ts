@@ -170,8 +170,6 @@ export type ProfileFile = Static<typeof ProfileFile>
 export function hasContactFacts({ contact, address, ...profile }: Omit<ProfileFile, 'name'>): boolean {
   const { contact_page, ...ways } = contact
   const { locations, opening_hours, same_as, geo } = profile
-  return (
-    [ways, address].some((facts = {}) => Object.keys(facts).length > 0) ||
-    [locations, opening_hours, same_as, geo].some((fact) => fact !== undefined)
-  )
+  const facts = [...Object.values({ ...ways, ...address }), locations, opening_hours, same_as, geo]
+  return facts.some((fact) => fact !== undefined)
 }
