@@ -53,9 +53,8 @@ export const subjectOf = (path: string): Subject =>
 
 /** Returns whether there is more to say about prices than the prices of the services, which /services/ lists. */
 function hasPricingPage({ pricing, profile }: Business): boolean {
-  const { packages, notes, lowest, highest } = pricing
-  const range = [lowest, highest, profile.pricing_model.typical]
-  return packages.length > 0 || notes !== undefined || range.some(Boolean)
+  const { lowest, typical, highest } = profile.pricing_model
+  return pricing.packages.length > 0 || [pricing.notes, lowest, typical, highest].some(Boolean)
 }
 
 // Facts that the home page, the contact page or every footer shows, and facts that no page shows.
