@@ -1,8 +1,8 @@
-import type { Element, ParentNode } from 'domhandler'
+import type { Element } from 'domhandler'
 import { once } from '../base/cache.ts'
 import { toAsciiEmail } from '../base/email.ts'
 import { groupBy } from '../base/group-by.ts'
-import { type Container, elementsIn, isElement, mapById } from '../base/html-tree.ts'
+import { type Container, elementsIn, mapById } from '../base/html-tree.ts'
 import { revealPanels } from '../base/panels.ts'
 import { normalizeDigits } from '../base/spelling.js'
 import { escapePattern, foldText } from '../base/text.ts'
@@ -11,8 +11,7 @@ import { createAmountReader, rangeMark } from '../business/amounts.ts'
 import { isSamePhone } from '../business/phones.ts'
 import { describeCurrency } from '../business/schemas/price.ts'
 import { type Fact, type Mention, needsNoAmount } from './facts.ts'
-
-import { isRead, type Line, readLines } from './lines.ts'
+import { isRead, type Line, listAround, readLines } from './lines.ts'
 import { type Offers, toKey } from './names.ts'
 import { listAmounts, readPrices } from './prices.ts'
 
@@ -81,6 +80,7 @@ const isItem = ({ kind }: Fact): boolean => kind === 'service' || kind === 'pack
 
 const nameOf = ({ texts: [name = ''] }: Fact): string => toKey(name)
 
+/** What a page says: `lines.ts` reads its lines, `names.ts` the name in each, and `prices.ts` the amounts of each name. */
 export class PageText {
   readonly #root: Container
   readonly #offers: Offers
@@ -158,13 +158,11 @@ export class PageText {
     return { state: 'different', found: `the name with ${formatAmounts(amounts)}`, amounts }
   }
 
-  /** Returns the lines in an element; of an element in a line, or before the one that it names, those around it. */
+  /** Returns the lines in an element; if it has none, those around it. */
   #linesAt(element: Element): Line[] {
-    for (let scope: ParentNode | null = element; isElement(scope); scope = scope.parent) {
-      const lines = this.#all.filter(({ around }) => around.includes(scope))
-      if (lines.length > 0) return lines
-    }
-    return this.#all
+    const isIn = (scope: Element) => (line: Line) => line.around.includes(scope)
+    const scope = listAround(element).find((scope) => this.#all.some(isIn(scope)))
+    return scope ? this.#all.filter(isIn(scope)) : this.#all
   }
 
   #findPhone(fact: Fact): Statement {

@@ -15,6 +15,7 @@ import { removeDirectionMarks, squeeze } from '../base/text.ts'
 import { rangeMark } from '../business/amounts.ts'
 import {
   findName,
+  maxLabel,
   type Name,
   nameMark,
   type Offers,
@@ -62,9 +63,10 @@ export interface Line {
 /** Reads a tree as lines in reading order. Changes the tree. */
 export function readLines(root: Container, offers: Offers): Line[] {
   const markOf = ({ name, children }: Element) => {
-    const text = children.map((child) => (isText(child) ? child.data : '')).join('')
     if (name === 'small') return smallMark
-    return name === 'code' || offers.items.has(toKey(text.replace(/[\s:.–-]+$/, ''))) ? nameMark : ''
+    const text = children.map((child) => (isText(child) ? child.data : '')).join('')
+    const label = text.length > maxLabel ? '' : text.replace(/[\s:.–-]+$/, '')
+    return name === 'code' || offers.items.has(toKey(label)) ? nameMark : ''
   }
   const found = wrapLines(root)
     .map((element) => ({ element, text: squeeze(removeDirectionMarks(textOf(element, isRead, markOf))) }))
@@ -87,16 +89,9 @@ export function readLines(root: Container, offers: Offers): Line[] {
 
 const maxLevels = 30
 
-function listAround(element: Element): Element[] {
-  const around: Element[] = []
-  for (
-    let node: ParentNode | null = element;
-    isElement(node) && around.length < maxLevels;
-    node = node.parent
-  )
-    around.push(node)
-  return around
-}
+/** Returns an element and those around it, from the inside. */
+export const listAround = (node: ParentNode | null, max = maxLevels): Element[] =>
+  isElement(node) && max > 0 ? [node, ...listAround(node.parent, max - 1)] : []
 
 const maxRowSize = 100
 
@@ -123,7 +118,7 @@ function wrapLines(root: Container): Element[] {
     let line: Element | undefined
     for (const child of children) {
       line = isInline(child) ? (line ?? addLine(parent)) : undefined
-      // Else the parser would look for the child among all children of its parent.
+      // Else `appendChild` would look for it among all children of its parent.
       Object.assign(child, { parent: null, prev: null, next: null })
       DomUtils.appendChild(line ?? parent, child)
     }

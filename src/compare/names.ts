@@ -60,7 +60,8 @@ const signAfter = /^(?:\s*(?:[^\p{L}\p{M}\p{N}\s&+/',.-]|[\u2070-\u2079¹²³]|\
 const addition =
   /^[\s*†‡\u2070-\u2079¹²³]*(?:\([^()]{0,80}\)|\[[^[\]]{0,80}\]|\u2061[^\u2061]{0,80}\u2061)?[^\p{L}\p{N}\p{Sc}([]*/u
 
-const isElementEnd = /^[\s:.–-]*\u2062/
+// A name that is all of an element, perhaps with a colon.
+const elementEnd = /^[\s:.–-]*\u2062/
 
 const maxBeforePrice = 30
 
@@ -69,7 +70,7 @@ function readAfter(text: string, readAmounts: Offers['readAmounts']) {
   const after = normalizeDigits(text)
   const [, inBrackets = after] = /^\s?\(([^()\p{L}]+)\)/u.exec(after) ?? []
   const [price, number] = priceAfter.exec(inBrackets) ?? []
-  if (isElementEnd.test(after) || (price !== undefined && (!number || readAmounts(price).length > 0)))
+  if (elementEnd.test(after) || (price !== undefined && (!number || readAmounts(price).length > 0)))
     return { isWhole: true, isVariant: false }
   if (durationAfter.test(after)) return { isWhole: false, isVariant: false }
   const rest = after.replace(addition, '')
@@ -78,7 +79,8 @@ function readAfter(text: string, readAmounts: Offers['readAmounts']) {
 }
 
 const token = /[\p{L}\p{M}\p{N}]+|\s+|./gsu
-const maxLabel = 250
+/** The longest text in which a name is looked for. */
+export const maxLabel = 250
 
 function readName(text: string, start: number, { items, starts, readAmounts }: Offers): Name | undefined {
   let [name, end] = ['', start]
@@ -89,7 +91,8 @@ function readName(text: string, start: number, { items, starts, readAmounts }: O
     name += key
     end += part.length
     if (name !== '' && !starts.has(name)) return found
-    const after = key !== '' && items.has(name) ? readAfter(text.slice(end), readAmounts) : undefined
+    const after =
+      key !== '' && items.has(name) ? readAfter(text.slice(end, end + maxLabel), readAmounts) : undefined
     if (after) found = { name, start, end, ...after }
   }
   return found

@@ -81,7 +81,10 @@ function listScopes(line: Line, lines: Line[], isOther: LineTest): Element[] {
   return line.around.slice(0, end === -1 ? undefined : end)
 }
 
-/** Returns the lines that belong to an element: after a cell in its row, below it in its column, to the next heading, or a price. */
+/**
+ * Returns the lines outside of an element that belong to its name: after a cell in its row and below it in its column, after a
+ * heading until the next one of its level, else a price in the next line.
+ */
 function listBelow(scope: Element, { index, around, column }: Line, lines: Line[]): Line[][] {
   const isIn = (element: ParentNode | null | undefined) => (line: Line) =>
     !isElement(element) || line.around.includes(element)
@@ -92,13 +95,11 @@ function listBelow(scope: Element, { index, around, column }: Line, lines: Line[
     return [after, table.filter((line) => line.column === column)]
   }
   if (levelOf(scope) < noLevel) return [takeWhile(after, (line) => levelAt(line) > levelOf(scope))]
-  // A line that is nothing but a price, unless the prices are before the names.
+  // In a list, prices may also be before the names.
   const isText: LineTest = (line) => isIn(scope.parent)(line) && levelAt(line) === noLevel
   const before = takeWhile(lines.slice(Math.max(0, index - maxLines), index).reverse(), isText)
   const first = before.findLast((line) => line.name !== undefined || isPrice(line))
-  const next = takeWhile(after.slice(0, maxBetween), isText).find(
-    ({ name, amounts }) => name !== undefined || amounts().length > 0
-  )
+  const next = takeWhile(after.slice(0, maxBetween), isText).find((line) => !isDescription(line))
   return next && isPrice(next) && !(first && isPrice(first)) ? [[next]] : []
 }
 
@@ -108,17 +109,17 @@ const noLevel = levels.length
 const levelOf = ({ name }: Element) => (levels.includes(name) ? levels.indexOf(name) : noLevel)
 const levelAt = ({ around }: Line) => Math.min(...around.map(levelOf))
 
-// A description may be between a name and its price.
 const maxBetween = 3
-// "from", or the name of a currency.
-const maxPriceLetters = 6
-const priceOnly = new RegExp(
-  String.raw`^[^\p{L}\p{N}]*(?:${priceStart})?(?:\p{L}{1,3}[.$/]?\s?)?[^\p{L}\p{N}]*\p{Nd}`,
+
+/** Recognises what may be between a name and its price. Fewer words may be another name, which the data does not have. */
+const isDescription: LineTest = ({ name, text, amounts }) =>
+  name === undefined && /\S\s\S+\s\S/.test(text) && amounts().length === 0
+
+// At most a few letters follow the number: the name of a currency or a unit.
+const onlyPrice = new RegExp(
+  String.raw`^[^\p{L}\p{N}]{0,9}(?:${priceStart})?(?:\p{L}{1,3}[.$/]?\s?)?[^\p{L}\p{N}]{0,9}\p{Nd}(?:\P{L}*\p{L}){0,6}\P{L}*$`,
   'iu'
 )
 
 const isPrice: LineTest = ({ name, text, amounts }) =>
-  name === undefined &&
-  priceOnly.test(text) &&
-  text.replace(/\P{L}/gu, '').length <= maxPriceLetters &&
-  amounts().length > 0
+  name === undefined && onlyPrice.test(text) && amounts().length > 0

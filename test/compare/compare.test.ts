@@ -302,9 +302,14 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ],
     ['wash', '<p>£12.50</p><p>Wash</p><p>£30–45</p><p>Set</p>', 'stated'],
     ['wash', '<p>Wash</p><p>Vouchers from £10</p><p>It is £12.50.', 'stated'],
-    ['wash', '<p>Wash<p>Warm.<p>£30<p>Set<p>Nice.<p>£12.50', '30 next to the name'],
-    ['set', '<p>Wash<p>Warm.<p>£12.50<p>Set<p>Nice.<p>£12<p>£30–45', '12 next to the name'],
-    ['set', '<p>£12.50<p>Wash<p>Warm.<p>£30–45<p>Set<p>Nice.<p>£20<p>Voucher', 'stated'],
+    ['wash', '<p>Wash<p>Nice and warm.<p>£30<p>Set<p>For two people.<p>£12.50', '30 next to the name'],
+    [
+      'set',
+      '<p>Wash<p>Nice and warm.<p>£12.50<p>Set<p>For two people.<p>£12<p>£30–45',
+      '12 next to the name'
+    ],
+    ['wash', '<p>Wash<p>Vouchers<p>£20<p>Wash £12.50', 'stated'],
+    ['set', '<p>£12.50<p>Wash<p>Nice and warm.<p>£30–45<p>Set<p>For two people.<p>£20<p>Voucher', 'stated'],
     ['wash', '<p>£12.50</p><hr><p>Wash</p><p>£30</p><hr><p>Set</p>', 'stated'],
     ['wash', '<table><tr><th>Item<th>Price (£ / €)<tr><td>Wash<td>12.50 / 15</table>', 'absent'],
     ['wash', '<table><tr><th>Item<th>£<tr><td>Wash<td>30 / 12.50</table>', 'absent'],
