@@ -246,20 +246,20 @@ const militaryPattern = new RegExp(
   'g'
 )
 
-/** Returns the times that a line may state: 5:00 may be 17:00 too, but not 05:00 or 5:00 am. */
-const readTimes = (line: string): string[] =>
-  Array.from(
-    line
-      .replace(/\b(?:noon|midday|midi|midnight|minuit)\b/gi, '12:00')
-      .replace(militaryPattern, '$1:$2$3$4:$5')
-      .matchAll(timePattern),
-    ([, hour = '', minutes = '00', half]) => {
-      const [first, second] = [Number(hour) % 12, (Number(hour) % 12) + 12]
-      const isExact = hour.startsWith('0') || Number(hour) > 12
-      const hours = half ? [/p/i.test(half) ? second : first] : isExact ? [Number(hour)] : [first, second]
-      return hours.map((value) => toTime(`${value}:${minutes}`))
-    }
-  ).flat()
+/** Returns the times that a line may state: 5:00 may be 17:00 too, but not 5:00 am, and not 05:00 in a line with 17:00. */
+function readTimes(line: string): string[] {
+  const text = line
+    .replace(/\b(?:noon|midday|midi|midnight|minuit)\b/gi, '12:00')
+    .replace(militaryPattern, '$1:$2$3$4:$5')
+  const times = [...text.matchAll(timePattern)]
+  const has24Hours = times.some(([, hour]) => Number(hour) > 12)
+  return times.flatMap(([, hour = '', minutes = '00', half]) => {
+    const [am, pm] = [Number(hour) % 12, (Number(hour) % 12) + 12]
+    const isExact = Number(hour) > 12 || (has24Hours && hour.startsWith('0'))
+    const hours = half ? [/p/i.test(half) ? pm : am] : isExact ? [Number(hour)] : [am, pm]
+    return hours.map((value) => toTime(`${value}:${minutes}`))
+  })
+}
 
 /** Returns a time as 9:00 for 09:00, and 0:00 for 24:00. */
 function toTime(time: string): string {
