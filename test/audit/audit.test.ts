@@ -3,7 +3,7 @@ import { audit } from '../../src/audit/audit.ts'
 import type { Result } from '../../src/audit/check.ts'
 import { checks } from '../../src/audit/checks/checks.ts'
 import { v2 } from '../api/v2/version.ts'
-import { folderWith, v1 } from '../helper.ts'
+import { dataWith, folderWith, v1 } from '../helper.ts'
 import { createProxy, type Exchange } from './proxy.ts'
 
 /** The responses that a proxy changes: the responses of a path, and of one Accept header or method if it is given. */
@@ -106,6 +106,10 @@ const breakages: Record<string, [change: Change, reason: RegExp]> = {
     { path: '/api/v1/does-not-exist', replace: ['not_found', 'nothing'] },
     /^\/api\/v1\/does-not-exist returns 404 with the type "application\/json; \S+, and the code "nothing"\.$/
   ],
+  'the opening hours have the dates from today on': [
+    { path: '/api/v1/hours.json', replace: [/"date":"2\d{3}/, '"date":"2020'] },
+    /^\/api\/v1\/hours\.json begins on 2020-\d\d-\d\d\.$/
+  ],
   'the MCP server has a server card': [
     { path: '/.well-known/mcp/server-card.json', replace: [/"endpoint"/g, '"end"'] },
     /^\/\.well-known\/mcp\/server-card\.json has the endpoint ""\.$/
@@ -120,7 +124,10 @@ const listFailures = (results: Result[]) =>
   results.flatMap(({ name, status, reason }) => (status === 'fail' ? [[name, reason]] : []))
 
 t.test('the audit of a site', async (t) => {
-  const { origin, fetch, changeResponses } = await createProxy(t, [v1], 'test/fixtures/minimal')
+  const opening_hours = [{ day: 'monday', opens: '09:00', closes: '17:00' }]
+  const edits = { 'profile#/timezone': 'Europe/London', 'profile#/opening_hours': opening_hours }
+  const dataDir = dataWith(t, edits, 'test/fixtures/minimal')
+  const { origin, fetch, changeResponses } = await createProxy(t, [v1], dataDir)
   const runAudit = async (some = checks) => (await audit(origin, { checks: some, fetch })).checks
 
   t.test('finds each problem that a proxy adds, and no other', async (t) => {
@@ -160,18 +167,6 @@ t.test('the audit of a site', async (t) => {
     t.match(await runAudit(needing), Array(8).fill({ status: 'pass' }), 'unless the documents cannot be read')
   })
 
-  t.test('ends for one reason if the site limits the requests', async (t) => {
-    let requests = 0
-    changeResponses((exchange) => {
-      requests += 1
-      if (requests >= 20) exchange.status = 429
-    })
-    const message =
-      /^http:\/\/127\.0\.0\.1:3000\/\S* returns 429\. Let the user agent business-facts-audit send more/
-    await t.rejects(runAudit(), { message })
-    t.ok(requests < 25, `${requests} requests`)
-  })
-
   t.test('names the target of a redirect, and a redirect without end', async (t) => {
     changeResponses((exchange) => {
       if (!['/services/', '/llms-full.txt'].includes(exchange.path)) return
@@ -179,15 +174,16 @@ t.test('the audit of a site', async (t) => {
       exchange.headers = { location: exchange.path }
     })
     const target = '/services/ redirects to "/services/" (308).'
-    t.same(listFailures(await runAudit()), [
-      ['every page returns 200 as HTML', target],
-      ['every page is served as Markdown if Accept asks for it', target],
-      [
-        'every document returns 200 with its media type',
-        '/llms-full.txt redirects without end, to "/llms-full.txt".'
-      ],
-      ['the sitemaps list pages that exist on this site', `${origin}${target}`]
-    ])
+    const reasons = [
+      target,
+      target,
+      '/llms-full.txt redirects without end, to "/llms-full.txt".',
+      origin + target
+    ]
+    t.same(
+      listFailures(await runAudit()).map(([, reason]) => reason),
+      reasons
+    )
   })
 })
 
@@ -209,17 +205,4 @@ t.test('the audit of a site with two versions of the API examines each', async (
     const failures = listFailures((await audit(origin, { checks: tagged, fetch })).checks)
     t.match(failures, [[/ETag/, new RegExp(`^/api/${name}/\\S+ has no ETag`)]])
   }
-})
-
-t.test('the audit of a site with opening hours finds dates that do not begin today', async (t) => {
-  const { origin, fetch, changeResponses } = await createProxy(t, [v1], 'test/fixtures/guesthouse')
-  const dated = checks.filter(({ name }) => name === 'the opening hours have the dates from today on')
-  const runAudit = () => audit(origin, { checks: dated, fetch })
-  t.match((await runAudit()).checks, [{ status: 'pass' }])
-  changeResponses(({ path, edit }) => {
-    if (path === '/api/v1/hours.json') edit((text) => text.replace(/"date":"2\d{3}/, '"date":"2020'))
-  })
-  t.match((await runAudit()).checks, [
-    { status: 'fail', reason: /^\/api\/v1\/hours\.json begins on 2020-\d\d-\d\d\.$/ }
-  ])
 })

@@ -1,4 +1,4 @@
-import type { InjectOptions } from 'fastify'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
 import type { ApiVersion } from '../../src/business/operation.ts'
 import { build, facts, v1 } from '../helper.ts'
@@ -13,12 +13,6 @@ export interface Exchange {
   headers: Record<string, string>
   /** Changes the text of the body. */
   edit: (change: (text: string) => string) => void
-}
-
-interface Stored {
-  status: number
-  headers: Record<string, string>
-  body: Buffer<ArrayBuffer>
 }
 
 // The audit requires HTTPS of a site on another machine.
@@ -36,13 +30,7 @@ export async function createProxy(t: Test, versions: ApiVersion[] = [v1], dataDi
   )
   let change: (exchange: Exchange) => void = () => undefined
   // The app sends the same response to the same request, so the audits after the first one do not wait for it.
-  const responses = new Map<string, Promise<Stored>>()
-
-  async function read(options: InjectOptions): Promise<Stored> {
-    const { statusCode: status, headers: sent, rawPayload } = await app.inject(options)
-    const headers = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)]))
-    return { status, headers, body: Buffer.from(rawPayload) }
-  }
+  const responses = new Map<string, Promise<LightMyRequestResponse>>()
 
   async function fetchFromApp(...[input, init = {}]: Parameters<typeof fetch>): Promise<Response> {
     const { method = 'GET', body: payload } = init
@@ -56,17 +44,18 @@ export async function createProxy(t: Test, versions: ApiVersion[] = [v1], dataDi
     const key = JSON.stringify([method, path, requestHeaders, payload])
     const options: InjectOptions = { url: path, headers: requestHeaders }
     if (typeof payload === 'string') options.payload = payload
-    const stored = responses.get(key) ?? read(Object.assign(options, { method }))
+    const stored = responses.get(key) ?? app.inject(Object.assign(options, { method }))
     responses.set(key, stored)
-    const { status, headers, body } = await stored
-    let changedBody = body
+    const { statusCode: status, headers: sent, rawPayload } = await stored
+    const headers = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)]))
+    let changedBody = Buffer.from(rawPayload)
     const exchange: Exchange = {
       method,
       path,
       accept: String(requestHeaders.accept),
       requestHeaders,
       status,
-      headers: { ...headers },
+      headers,
       edit: (changeText) => {
         changedBody = Buffer.from(changeText(changedBody.toString()))
       }

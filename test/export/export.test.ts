@@ -88,16 +88,6 @@ t.test('an export', async (t) => {
     t.equal(manifest.date, date)
   })
 
-  t.test('leads each link of a page on this site to a file', async (t) => {
-    for (const name of files.filter((file) => file.endsWith('.html')))
-      for (const [, link = ''] of text(name).matchAll(/(?<=\s)(?:href|src)="([^"]*)"/g)) {
-        const { origin, pathname } = new URL(link, `${baseUrl}/${name.replace(/index\.html$/, '')}`)
-        const path = decodeURI(pathname).slice(1)
-        const hasFile = [`${path}index.html`, path, `${path}.html`].some((file) => files.includes(file))
-        if (origin === baseUrl && !hasFile) t.fail(`${name}: ${link}`)
-      }
-  })
-
   t.test('mentions no MCP server and no health check', async (t) => {
     for (const name of files.filter((file) => !/^assets\/|^\.business|\.(?:ico|png|pdf)$/.test(file)))
       t.notMatch(text(name), /\bmcp\b|healthz|webmcp/i, name)
