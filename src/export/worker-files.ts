@@ -28,7 +28,12 @@ export async function stageWorker(app: App, output: Output, worker: string, resp
   const entries = await describePaths(app, recorder, responses)
   const unknownIds: Site['unknownIds'] = []
   for (const route of app.routes.filter((route) => route.includes('/:'))) {
-    for (const path of listUnpublished(app, route)) entries.set(path, { response: await recorder.ask(path) })
+    const operation = context.operations.find(({ path }) => route.endsWith(path.replace('{id}', ':id')))
+    // The ids that exist without an entry of their own.
+    for (const id of Object.keys(operation?.reasons?.(context.business) ?? {})) {
+      const path = route.replace(':id', id)
+      entries.set(path, { response: await recorder.ask(path) })
+    }
     const pattern = `^${route.split(':id').map(escapePattern).join('[^/]*')}$`
     unknownIds.push([pattern, await recorder.ask(route.replace(':id', '.'))])
   }
@@ -136,12 +141,6 @@ async function describePaths(app: App, recorder: Recorder, responses: StagedResp
     entry.notAcceptable = notAcceptable
   }
   return entries
-}
-
-/** Lists the paths of a route for the ids that exist without an entry of their own. */
-function listUnpublished({ site: { context } }: App, route: string): string[] {
-  const operation = context.operations.find(({ path }) => route.endsWith(path.replace('{id}', ':id')))
-  return Object.keys(operation?.reasons?.(context.business) ?? {}).map((id) => route.replace(':id', id))
 }
 
 /** Describes the paths of each prefix by one of them. */
