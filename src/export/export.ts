@@ -95,8 +95,8 @@ async function stageSite(app: App, planned: PlannedFile[], output: Output, { onP
   return { responses, redirects, files: output.files }
 }
 
-/** Limits of static hosts: the files of a site (Cloudflare Pages), the bytes of a file, and the bytes of a name. */
-const limits = { files: 20_000, bytes: 25 * 2 ** 20, name: 255 }
+/** The lowest limits of static hosts: bytes of a file and of a name; of Cloudflare Pages: files, rules, redirects, and characters of a line. */
+const limits = { bytes: 25 * 2 ** 20, name: 255, files: 20_000, rules: 100, redirects: 2000, line: 1000 }
 
 /** A decoded path, and its file, relative to the folder. */
 type PlannedFile = Pick<StagedResponse, 'path' | 'file'>
@@ -154,9 +154,6 @@ function checkNames(planned: PlannedFile[], ownFiles: string[]): void {
   }
 }
 
-/** The limits of Cloudflare Pages, which are the lowest. */
-const ruleLimits = { rules: 100, redirects: 2000, redirectLength: 1000 }
-
 type Rules = Map<string, Record<string, string>>
 
 /** Returns a path of a rule. Hosts read a name after a colon as a placeholder, and an asterisk as any text. */
@@ -178,15 +175,15 @@ function listHeaderRules(responses: StagedResponse[]): Rules {
   const policies = Object.entries(builtIn[0]?.headers ?? {}).filter(
     ([name]) => name.endsWith('-policy') && !(name in publicHeaders)
   )
-  for (const pattern of patterns.length > ruleLimits.rules / 2 ? cover(builtIn, pages) : patterns)
+  for (const pattern of patterns.length > limits.rules / 2 ? cover(builtIn, pages) : patterns)
     add(pattern, Object.fromEntries(policies))
   for (const pattern of cover(withCache(immutable), responses)) add(pattern, { 'cache-control': immutable })
   add('/*.md', { 'content-type': 'text/markdown; charset=utf-8', 'x-robots-tag': 'noindex' })
   for (const { path, headers } of responses.filter(isUnusual))
     add(toPattern(path), { 'content-type': String(headers['content-type']) })
-  if (rules.size > ruleLimits.rules)
+  if (rules.size > limits.rules)
     throw new Error(
-      `_headers: would have ${rules.size} rules, and static hosts read at most ${ruleLimits.rules}. Files without an extension, and HTML files of SITE_DIR between the built-in pages, need rules of their own: move them into one folder.`
+      `_headers: would have ${rules.size} rules, and static hosts read at most ${limits.rules}. Files without an extension, and HTML files of SITE_DIR between the built-in pages, need rules of their own: move them into one folder.`
     )
   return rules
 }
@@ -219,14 +216,14 @@ function listRedirects(resources: Resources): [from: string, to: string][] {
     ...resources.listRedirects(),
     ...feeds.map((path): [string, string] => [path, encodePath(`${path}index.xml`)])
   ].map(([from, to]): [string, string] => [toPattern(from), to])
-  if (redirects.length > ruleLimits.redirects)
+  if (redirects.length > limits.redirects)
     throw new Error(
-      `_redirects: would have ${redirects.length} redirects, each path with and without a slash, and static hosts read at most ${ruleLimits.redirects}. Delete some in data/site.json.`
+      `_redirects: would have ${redirects.length} redirects, each path with and without a slash, and static hosts read at most ${limits.redirects}. Delete some in data/site.json.`
     )
-  const long = redirects.find((redirect) => formatRedirect(redirect).length > ruleLimits.redirectLength)
+  const long = redirects.find((redirect) => formatRedirect(redirect).length > limits.line)
   if (long !== undefined)
     throw new Error(
-      `_redirects: the line of ${long[0]} must have at most ${ruleLimits.redirectLength} characters for static hosts, got ${formatRedirect(long).length}. Shorten its target in data/site.json.`
+      `_redirects: the line of ${long[0]} must have at most ${limits.line} characters for static hosts, got ${formatRedirect(long).length}. Shorten its target in data/site.json.`
     )
   return redirects
 }
