@@ -127,8 +127,8 @@ const describeError = (error: unknown): Finding =>
   problems.get(codeOf(error)) ??
   failure(`cannot be read (${codeOf(error)})`, 'Check that it is a file that the server may read.')
 
-// Also with the suffix of an editor, and the data of other programs.
-const otherData = /\.(?:json(?:\w|\.\w+)?|ya?ml|toml|[ct]sv|xlsx?|ods|numbers)$/i
+// Also with the suffix of an editor, and the data of other programs. A file with a dot is one that an editor has open.
+const otherData = /^[^.].*\.(?:json(?:\w|\.\w+)?|ya?ml|toml|[ct]sv|xlsx?|ods|numbers)$/i
 
 const removeSuffix = (name: string) => name.replace(/(?<=\.json)\.\w+$/i, '')
 

@@ -274,7 +274,8 @@ t.test('the check of the folder', async (t) => {
   t.test('warns about files of data that the server ignores', async (t) => {
     const dataDir = shopWith(t, {})
     const ignored = 'Site.json packages.json site.json.txt hours.yaml prices.csv faq.json.bak settings.json'
-    for (const file of words(`words.en.json notes.txt ${ignored}`)) writeFileSync(join(dataDir, file), '{}')
+    for (const file of words(`words.en.json notes.txt .faq.json.swp .#faq.json ${ignored}`))
+      writeFileSync(join(dataDir, file), '{}')
     const { words: _words, ...others } = dataFiles
     const names = Object.keys(others).map((name) => `${name}.json`)
     const listed = `${ignores} The data files are ${names.join(', ')}.`
