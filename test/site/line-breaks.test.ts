@@ -62,24 +62,3 @@ t.test('a word with a maqaf', async (t) => {
     t.match(await get('/faq.md'), 'מה זה דו־שלבי?')
   })
 })
-
-t.test('a phone number with its country code in a text', async (t) => {
-  const answer = 'חייגו +972 3-555-0100 או *2700, מגיל 18+, ב־03-555-0100.'
-  const items = [{ question: 'What is +1 (512) 555-0142?', answer }]
-  const app = await build(t, {
-    business: await facts(dataWith(t, { 'faq#/categories': [{ name: 'כללי', items }] }))
-  })
-  const read = async (path: string) => (await app.inject(path)).body
-
-  t.test('is from left to right between words from right to left', async (t) => {
-    t.match(
-      await read('/faq/'),
-      '<p>חייגו <bdi dir="ltr" class="unbroken">+972 3-555-0100</bdi> או *2700, מגיל 18+, ב־03-555-0100.</p>'
-    )
-  })
-
-  t.test('is plain text in Markdown, and has parentheses', async (t) => {
-    t.match(await read('/faq.md'), answer.replace('*', '\\*'))
-    t.match(await read('/faq/'), />What is <bdi dir="ltr" class="unbroken">\+1 \(512\) 555-0142<\/bdi>\?</)
-  })
-})

@@ -270,9 +270,10 @@ t.test('an address has its own direction on each page', async (t) => {
 })
 
 t.test('a number in parts is from left to right in a text from right to left', async (t) => {
-  const text = 'התקשרו: 050 123 4567, 10–20 איש, 24/7'
+  const text = 'התקשרו: +972 3-555-0100, +1 (512) 555-0142, *2700, ב־03-555-0100, 10–20 איש, 24/7, 18+'
   const isolate = (number: string) => `<bdi dir="ltr" class="unbroken">${number}</bdi>`
-  const isolated = `התקשרו: ${isolate('050 123 4567')}, ${isolate('10–20')} איש, 24/7`
+  const phones = `${isolate('+972 3-555-0100')}, ${isolate('+1 (512) 555-0142')}, *2700, ב־03-555-0100`
+  const isolated = `התקשרו: ${phones}, ${isolate('10–20')} איש, 24/7, 18+`
   const edits = { 'pricing#/notes': [text], 'pricing#/model': text }
   const { html } = await open(t, { ...edits, 'faq#/language': 'he' })
   t.match(html('/pricing/'), `<li>${isolated}</li>`)
