@@ -236,11 +236,13 @@ function Footer({ context }: Props) {
       )}
       {(legal_form ?? business.site?.licence ?? programs[0]) && (
         <div class="small-print">
-          <p>
-            {legal_form && <Isolated context={context} text={legal_form} />}
-            {legal_form && business.site?.licence && ' · '}
-            <LicenceSentence context={context} />
-          </p>
+          {(legal_form ?? business.site?.licence) && (
+            <p>
+              {legal_form && <Isolated context={context} text={legal_form} />}
+              {legal_form && business.site?.licence && ' · '}
+              <LicenceSentence context={context} />
+            </p>
+          )}
           {programs.length > 0 && <PageList context={context} links={programs} />}
         </div>
       )}

@@ -64,7 +64,9 @@ const elsewhere = new Set(
 
 function hasAboutPage({ profile }: Business): boolean {
   const { address, pricing_model, ...fields } = profile
-  const hasMore = Object.keys(fields).some((field) => !elsewhere.has(field))
+  const hasMore = Object.entries(fields).some(
+    ([field, value]) => !elsewhere.has(field) && !(isObject(value) && Object.keys(value).length === 0)
+  )
   return hasMore || Object.keys(address).length > 0 || pricing_model.note !== undefined
 }
 

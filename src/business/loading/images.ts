@@ -99,7 +99,8 @@ function missing(src: string, path: string, siteDir: string): Failure {
     (name) => /\.(png|jpe?g|gif|webp|avif|svg)$/i.test(name) && name !== basename(path)
   )
   const stems = new Map(images.map((name) => [stemOf(name), name]))
-  const nearest = stems.get(findNearest(stemOf(basename(path)), stems.keys()) ?? '')
+  const isSame = (name: string) => name.toLowerCase() === basename(path).toLowerCase()
+  const nearest = images.find(isSame) ?? stems.get(findNearest(stemOf(basename(path)), stems.keys()) ?? '')
   const folder = `/${basename(siteDir)}/`
   const hint = nearest
     ? `Did you mean "${src.slice(0, src.lastIndexOf('/') + 1)}${nearest.replace(/[\s?#%]/g, encodeURIComponent)}"?`

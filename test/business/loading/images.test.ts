@@ -103,6 +103,8 @@ t.test('the check of the images', async (t) => {
     'logo.png': png(64, 32),
     'images/Workshop.JPG': jpeg(400, 300),
     'images/two words.png': png(1, 1),
+    'images/cover.png': png(1, 1),
+    'images/cover.webp': png(1, 1),
     'images/a cost$&.png': png(1, 1),
     'notes.txt': 'An image is missing.',
     'empty.png': '',
@@ -131,6 +133,7 @@ t.test('the check of the images', async (t) => {
       // Another case, a similar name, and a path from the folder of the project.
       '/images/workshop.jpg': '"/images/Workshop.JPG"?',
       '/images/two-words.png': '"/images/two%20words.png"?',
+      '/images/cover.PNG': '"/images/cover.png"?',
       '/images/a-cost$.png': '"/images/a%20cost$&.png"?',
       [`/${basename(siteDir)}/logo.png`]: '"/logo.png"? The path begins in the folder SITE.'
     }).map(([path, hint]): [string, string] => [
