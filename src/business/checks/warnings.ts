@@ -57,7 +57,7 @@ function checkTranslation(files: Record<string, unknown>): Problem[] {
 
 // In the languages that the software has words in.
 const negation =
-  /(?<!\p{L})(?:no[rt]?|non|nothing|without|kein\p{L}*|nicht|weder|ohne|pas|ni|sans|aucune?|nessun\p{L}*|né|senza|sin|ningun\p{L}*|não|nem|sem|nenhum\p{L}*|geen|niet|zonder|не|нет|ни|без|לא|אין|אינ\p{L}*|בלי|ללא|ليس\p{L}*|لا|غير|بدون)(?!\p{L})|(?<!\p{L})n['’]/iu
+  /(?<!\p{L})(?:no[rt]?|non|nothing|without|kein\p{L}*|nicht|weder|ohne|pas|ni|sans|aucune?|nessun\p{L}*|né|senza|sin|ningun\p{L}*|não|nem|sem|nenhum\p{L}*|geen|niet|zonder|не|нет|ни|без|לא|אין|אינ\p{L}*|בלי|ללא|ل(?:يس|س[نت])\p{L}*|لا|غير|بدون)(?!\p{L})|(?<!\p{L})n['’]/iu
 
 /** Pages have the text as a sentence. */
 const checkNegation = (find: Find): Problem[] =>

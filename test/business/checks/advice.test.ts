@@ -42,9 +42,10 @@ const cases: Mistake[] = [
     nl: 'geen winkel',
     pt: 'não é loja',
     ru: 'не магазин',
-    ar: 'ليس متجرا',
+    ar: 'لسنا متجرا',
     he: 'לא סוכנות'
   }).map(([language, text]): Mistake => [notCategory(text, language), []]),
+  [notCategory('ليس متجرا', 'ar-EG'), []],
   [country('United Kingdom'), notACode('United Kingdom', 'Write "GB".')],
   [{ ...country('ישראל'), 'faq#/language': 'he' }, notACode('ישראל', 'Write "IL".')],
   [{ ...country('Frankreich'), 'profile#/languages': ['de'] }, notACode('Frankreich', 'Write "FR".')],
