@@ -99,29 +99,24 @@ export function createIndexBuilder(documentCount: number) {
 /** Finds documents by their words (BM25+), and tolerates a typo or another ending. */
 export function searchIndex(index: WordIndex, words: WordForms[]): number[] {
   const averages = index.lengths.map(averageFilled)
-  const scores = new Float64Array(index.documentCount)
-  const matches = new Uint8Array(index.documentCount)
-  for (const word of words) {
-    const { wordScores, matched } = scoreWord(index, word, averages)
-    for (const [document, bits] of matched.entries()) {
-      if (bits === 0) continue
-      scores[document] = Number(scores[document]) + Number(wordScores[document]) * (isAsTyped(bits) ? 2 : 1)
-      matches[document] = Number(matches[document]) + 1
+  const totals = new Map<number, { score: number; words: number }>()
+  for (const word of words)
+    for (const [document, { score, bits }] of scoreWord(index, word, averages)) {
+      const total = totals.get(document) ?? { score: 0, words: 0 }
+      total.score += isAsTyped(bits) ? score * 2 : score
+      total.words += 1
+      totals.set(document, total)
     }
-  }
-  return Array.from(scores, (score, document) => {
-    const matched = Number(matches[document])
-    return { document, score: matched * 2 >= words.length ? score * matched : 0 }
-  })
-    .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score)
+  return [...totals]
+    .filter(([, total]) => total.words * 2 >= words.length)
+    .map(([document, total]) => ({ document, score: total.score * total.words }))
+    .sort((one, other) => other.score - one.score || one.document - other.document)
     .map(({ document }) => document)
 }
 
 /** Returns the score of each document for a word, and which of the word's spellings it has, as bits. */
 function scoreWord(index: WordIndex, { spellings, stems }: WordForms, averages: number[]) {
-  const wordScores = new Float64Array(index.documentCount)
-  const matched = new Uint8Array(index.documentCount)
+  const found = new Map<number, { score: number; bits: number }>()
   const score = (expansions: ReturnType<typeof find>, bit: number) => {
     let remaining = maxScored
     for (const { postings, weight } of expansions) {
@@ -130,13 +125,15 @@ function scoreWord(index: WordIndex, { spellings, stems }: WordForms, averages: 
       for (const posting of postings.subarray(0, remaining)) {
         const field = fieldNumberOf(posting)
         const document = documentOf(posting)
+        const match = found.get(document) ?? { score: 0, bits: 0 }
         // A document with `cut` has `cut-out` and `cuts` too, which would count it again.
-        if (isSimilar && Number(matched[document]) & bit) continue
+        if (isSimilar && match.bits & bit) continue
         const count = countOf(posting)
         const length = Number(index.lengths[field]?.[document]) / Number(averages[field])
         const frequency = delta + (count * (k1 + 1)) / (count + k1 * (1 - b + b * length))
-        wordScores[document] = Number(wordScores[document]) + weight * Number(fieldWeights[field]) * frequency
-        matched[document] = Number(matched[document]) | bit
+        match.score += weight * Number(fieldWeights[field]) * frequency
+        match.bits |= bit
+        found.set(document, match)
       }
       remaining = Math.max(0, remaining - postings.length)
     }
@@ -144,7 +141,7 @@ function scoreWord(index: WordIndex, { spellings, stems }: WordForms, averages: 
   const isKnown = [...spellings, ...stems.map(toStemTerm)].some((term) => index.terms.has(term))
   for (const [number, spelling] of spellings.entries()) score(expand(index, spelling, !isKnown), 1 << number)
   for (const stem of stems) score(find(index, toStemTerm(stem), stemWeight), stemBit)
-  return { wordScores, matched }
+  return found
 }
 
 const postingsOf = ({ ends, postings }: WordIndex, term: number) =>
