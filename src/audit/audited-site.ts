@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { once } from '../base/cache.ts'
 import { fieldOf, getString, parseIfJson } from '../base/json-value.ts'
 
@@ -38,7 +39,8 @@ interface RequestOptions {
   body?: string
 }
 
-const sendWhole = 'Make the site send a whole response of at most 20 MB within 20 seconds.'
+const sendWhole =
+  'Make the site respond to this request within 20 seconds, with a whole body of at most 20 MB.'
 
 /** A check cannot read a response. The fix is about the response, whatever the check is about. */
 export class UnreadError extends Error {
@@ -57,6 +59,8 @@ const maxUnanswered = 5
 const maxConcurrent = 2
 const megabyte = 1_000_000
 const maxRedirects = 3
+// In all, for a site that limits requests. Each wait counts a second more, so their number is limited too.
+const maxWaitSeconds = 300
 
 /** The site under audit: requests each path of one origin once, two at a time, within limits of size. */
 export class AuditedSite {
@@ -67,7 +71,9 @@ export class AuditedSite {
   readonly #fetch: typeof fetch
   readonly #responses = new Map<string, Promise<SiteResponse>>()
   readonly #lines: Promise<unknown>[] = []
+  requests = 0
   #unanswered = 0
+  #waited = 0
   #totalSize = 0
 
   constructor(origin: string, fetch = globalThis.fetch, limits: Partial<Limits> = {}) {
@@ -76,23 +82,20 @@ export class AuditedSite {
     this.#fetch = fetch
   }
 
-  get requests(): number {
-    return this.#responses.size
-  }
-
   /** Returns the response without following a redirect. Rejects if the site does not respond, or reaches a limit. */
   send(path: string, options: RequestOptions): Promise<SiteResponse> {
     const key = JSON.stringify([path, options])
     const sent = this.#responses.get(key)
     if (sent) return sent
-    const line = this.#responses.size % maxConcurrent
+    const line = this.requests % maxConcurrent
+    this.requests += 1
     const response = Promise.resolve(this.#lines[line]).then(() => this.#request(path, options))
     this.#lines[line] = response.catch(() => {})
     this.#responses.set(key, response)
     return response
   }
 
-  async #request(path: string, { headers: requestHeaders, ...options }: RequestOptions) {
+  async #request(path: string, options: RequestOptions): Promise<SiteResponse> {
     if (this.obstacle) throw this.obstacle
     const method = options.method === undefined ? '' : ` with ${options.method}`
     const place = this.origin + (path === '/' ? '' : path) + method
@@ -101,22 +104,29 @@ export class AuditedSite {
       const url = new URL(`${this.origin}${path.startsWith('/') ? '' : '/'}${path}`)
       const response = await this.#fetch(url, {
         ...options,
-        headers: { 'user-agent': userAgent, ...requestHeaders },
+        headers: { 'user-agent': userAgent, ...options.headers },
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs)
       })
       const bytes = await this.#readBody(path, response)
       const { status, headers } = response
       this.#unanswered = 0
-      if (status === 429)
+      if (status === 429) {
+        const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+        this.#waited += 1 + seconds
+        if (this.#waited < maxWaitSeconds) {
+          await setTimeout(seconds * 1000)
+          return this.#request(path, options)
+        }
         this.obstacle = new Error(`${place} returns 429. Let the user agent ${userAgent} send more requests.`)
+      }
       const type = headers.get('content-type') ?? ''
       return { status, headers, type, bytes, text: decode(bytes, type) }
     } catch (error) {
       if (error instanceof UnreadError) throw error
       const unread = new UnreadError(`Cannot reach ${place} (${describeFailure(error)}).`)
       this.#unanswered += 1
-      if (this.#unanswered === maxUnanswered) this.obstacle = unread
+      if (this.#unanswered === maxUnanswered) this.obstacle ??= unread
       throw unread
     }
   }
@@ -255,9 +265,8 @@ function decode(bytes: Buffer, type: string): string {
 export const describeError = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
-/** Returns the code of a network error, such as ECONNREFUSED, or the message if it has no code. */
+/** Returns the code of a network error, such as ECONNREFUSED, or else its message. It is the cause of "fetch failed". */
 function describeFailure(error: unknown): string {
-  // fetch wraps the error of the connection in one that says no more than "fetch failed".
   const cause = fieldOf(error, 'cause') ?? error
   return getString(cause, 'code') ?? describeError(cause)
 }

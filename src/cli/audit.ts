@@ -29,12 +29,11 @@ export async function run(args: Arguments): Promise<void> {
   const site = args.operand
   const { origin, stop } =
     site === undefined
-      ? await asRun(startOwnServer())
+      ? await startOwnServer().catch(fail)
       : { origin: (await openExport(site))?.url ?? readOrigin(site) }
   try {
-    const report = await asRun(
-      auditInProcess(origin, { hasFacts: args.switches.has('facts'), folder: site }, onProgress)
-    )
+    const options = { hasFacts: args.switches.has('facts'), folder: site }
+    const report = await auditInProcess(origin, options, onProgress).catch(fail)
     const text = args.switches.has('json') ? `${JSON.stringify(report, null, 2)}\n` : formatText(report)
     process.stdout.write(escapeControls(text))
     if (report.checks.some(({ status }) => status === 'fail')) process.exitCode = 1
@@ -44,10 +43,6 @@ export async function run(args: Arguments): Promise<void> {
   }
 }
 
-async function asRun<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work
-  } catch (error) {
-    throw new CannotRunError(describeError(error))
-  }
+const fail = (error: unknown): never => {
+  throw new CannotRunError(describeError(error))
 }

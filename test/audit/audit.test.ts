@@ -167,6 +167,17 @@ t.test('the audit of a site', async (t) => {
     t.match(await runAudit(needing), Array(8).fill({ status: 'pass' }), 'unless the documents cannot be read')
   })
 
+  t.test('waits as long as a site that limits requests asks for', async (t) => {
+    let requests = 0
+    changeResponses((exchange) => {
+      requests += 1
+      if (requests % 10 !== 0) return
+      exchange.status = 429
+      exchange.headers['retry-after'] = '0'
+    })
+    t.same(listFailures(await runAudit()), [])
+  })
+
   t.test('names the target of a redirect, and a redirect without end', async (t) => {
     changeResponses((exchange) => {
       if (!['/services/', '/llms-full.txt'].includes(exchange.path)) return

@@ -179,7 +179,7 @@ t.test('a document that cannot be read fails only the checks that read it', asyn
   const tooLarge = '/llms.txt has more than 1 MB, which the audit does not read.'
   t.match(outcomes['every link in llms.txt works and is on this site'], {
     reason: tooLarge,
-    fix: 'Make the site send a whole response of at most 20 MB within 20 seconds.'
+    fix: 'Make the site respond to this request within 20 seconds, with a whole body of at most 20 MB.'
   })
   t.match(outcomes['every page returns 200 as HTML'], { status: 'pass' })
   t.match(outcomes['an unsatisfiable Accept header gets 406'], {

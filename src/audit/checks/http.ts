@@ -36,7 +36,7 @@ const hasMarkdown = (path: string, response: SiteResponse) =>
 export const http: Check[] = [
   {
     name: 'every page returns 200 as HTML',
-    fix: 'Forward the page to the server, and its Content-Type to the client.',
+    fix: 'Forward the page to the server, and its status and Content-Type to the client.',
     run: onPages(['text/html'], (response) => expect(isHtml(response), describe(response)))
   },
   {
@@ -66,11 +66,8 @@ export const http: Check[] = [
       const vary = headers.get('vary')
       const isVaried = /(?:^|,)\s*(?:accept|\*)\s*(?:,|$)/i.test(vary ?? '')
       // Another check reports a page with another status.
-      const isPage = status === 200 || status === 406
-      return expect(
-        !isPage || isVaried,
-        `sends ${vary === null ? 'no Vary' : `Vary: "${vary}"`} for ${accept}`
-      )
+      const problem = `sends ${vary === null ? 'no Vary' : `Vary: "${vary}"`} for ${accept}`
+      return expect(isVaried || ![200, 406].includes(status), problem)
     })
   },
   {
