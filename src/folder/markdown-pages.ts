@@ -93,10 +93,8 @@ function listLeftOut({ frontMatter, whyNoPage }: Start, name: string, isTaken: b
   if (isTaken) return [noPage('another page at the same path', name)]
   const menu = 'of the menu, because of a menu that is neither true nor false'
   const address = 'of the site, because of addresses that follow from the names of files'
-  return [
-    ...(frontMatter.hasOtherMenu ? [['page', menu, name] as LeftOut] : []),
-    ...frontMatter.ignored.map((field): LeftOut => ['field', address, `${field} of ${name}`])
-  ]
+  const fields = frontMatter.ignored.map((field): LeftOut => ['field', address, `${field} of ${name}`])
+  return frontMatter.hasOtherMenu ? [['page', menu, name], ...fields] : fields
 }
 
 type Candidate = ReturnType<typeof listCandidates>[number]

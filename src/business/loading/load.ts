@@ -199,7 +199,8 @@ interface ParseError {
 async function findSyntaxProblems(text: string): Promise<{ findings: Finding[]; count: number }> {
   if (text.trim() === '') return single(empty)
   let syntax: ParseError | undefined
-  const fields = { findings: [] as Finding[], count: 0 }
+  const findings: Finding[] = []
+  let count = 0
   // The field names of each enclosing object so far; an empty set for an array.
   const enclosing: Set<string>[] = []
   let depth = 0
@@ -214,8 +215,8 @@ async function findSyntaxProblems(text: string): Promise<{ findings: Finding[]; 
   const report = (finding: Finding, line: number, column: number) => {
     // Beyond the limit, the number of values is the only problem.
     if (values > limits.values) return
-    fields.count += 1
-    if (fields.count <= maxProblems) fields.findings.push({ ...finding, line: line + 1, column: column + 1 })
+    count += 1
+    if (count <= maxProblems) findings.push({ ...finding, line: line + 1, column: column + 1 })
   }
   try {
     visit(
@@ -252,7 +253,7 @@ async function findSyntaxProblems(text: string): Promise<{ findings: Finding[]; 
   if (syntax) return single(await describeSyntax(text, syntax))
   if (depth > limits.depth) return single(tooDeep)
   const message = `must have at most ${limits.values} values`
-  return values > limits.values ? single({ pointer: '', message, found: values }) : fields
+  return values > limits.values ? single({ pointer: '', message, found: values }) : { findings, count }
 }
 
 const single = (finding: Finding) => ({ findings: [finding], count: 1 })
