@@ -170,13 +170,12 @@ function writeColumnSigns(
   const tables = groupBy(lines, ({ around }) => around.find(({ name }) => name === 'table'))
   tables.delete(undefined)
   for (const table of tables.values()) {
-    const rows = [...groupBy(table, ({ around }) => around.find(({ name }) => name === 'tr')).values()]
-    const heads = rows
+    const rows = groupBy(table, ({ around }) => around.find(({ name }) => name === 'tr'))
+    const heads = [...rows.values()]
       .slice(0, maxHeadRows)
       .map((row) => row.map(({ column, text }) => [column, findSign(text)] as const))
-    const head = heads.find((signs) => signs.some(([, sign]) => sign !== '')) ?? []
-    const signs = new Map(head)
-    for (const line of rows.slice(heads.indexOf(head) + 1).flat()) {
+    const signs = new Map(heads.find((head) => head.some(([, sign]) => sign !== '')))
+    for (const line of table) {
       const sign = signs.get(line.column)
       if (sign && onePrice.test(line.text)) line.text = line.text.replace(/\p{Nd}(?=\P{Nd}*$)/u, `$& ${sign}`)
     }

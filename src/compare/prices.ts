@@ -35,7 +35,7 @@ export function readPrices(lines: Line[], { items, isMentioned }: Offers): Map<s
     const units = [[line], ...scopes.map((scope) => listIn(scope, line, lines))]
     // The title of a page names all of it, and the sentence below it may have another amount.
     const isTitle = scopes.some((scope) => scope.name === 'h1')
-    const unit = isWhole && !isTitle ? units.find(isPriced) : units.at(-1)
+    const unit = isTitle ? units.at(-1) : units.find(isPriced)
     const own = read(unit ?? [])
     // An addition may have an amount of its own, as in "Cut (colour + £10)".
     if (isWhole && own.length > 0) return own
