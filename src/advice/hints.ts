@@ -309,7 +309,7 @@ function suggestNumber(
   if (amount && (kind || field === service)) {
     return `Write "price": ${JSON.stringify({ kind, amount })} instead, which may have decimals.`
   }
-  if (amount) return 'Omit it: only "price" can have decimals.'
+  if (amount) return 'Write a whole number, or omit it: only "price" can have decimals.'
   return `Write digits only${describeExample(exampleOf(schema))}.`
 }
 

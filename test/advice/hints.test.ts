@@ -251,7 +251,7 @@ const mistakes: Mistake[] = [
     { 'pricing#/packages/0/one_time_ils': '£39.99' },
     'Write "price": {"kind":"fixed","amount":"39.99"} instead, which may have decimals.'
   ),
-  [{ 'pricing#/entry_price_ils': 12.5 }, 'Omit it: only "price" can have decimals.'],
+  [{ 'pricing#/entry_price_ils': 12.5 }, 'Write a whole number, or omit it: only "price" can have decimals.'],
   [{ 'pricing#/entry_price_ils': [20] }, 'Write digits only, such as 1900.'],
   [{ 'pricing#/tax': { included: true, rate_percent: '20%' } }, 'Write 20.'],
   [{ 'profile#/geo': { latitude: -122.65, longitude: 45.5 } }, 'Latitude and longitude may be swapped.'],
