@@ -15,10 +15,7 @@ interface QuestionWords {
   comparisons: string
   /** Words for a field of the profile, of its contact or of an item, if the business states it. */
   fields: Record<string, string>
-  /**
-   * Whole questions, by the path of the operation whose document answers them or by the field, as in `fields`; `{day}` is each
-   * day of the week.
-   */
+  /** Whole questions, by the path of the operation or by the field that answers them; `{day}` is each day of the week. */
   questions: Record<string, string[]>
   /** Words for what people ask of any business, such as parking, by topic. */
   topics: Record<string, string>
@@ -102,17 +99,12 @@ export function createTopics(business: Business): (text: string) => string {
 }
 
 export const listQuestions = (business: Business, path: string): string[] =>
-  [...languagesOf(business)].flatMap(([language, { questions }]) =>
-    [path, ...listStatedFields(business, path)]
+  [...languagesOf(business)].flatMap(([language, { questions }]) => {
+    const days = [...listWeekdayNames(language), ...listWeekdayNames(language, 'short')]
+    return [path, ...listStatedFields(business, path)]
       .flatMap((key) => questions[key === 'locations' ? 'address' : key] ?? [])
-      .flatMap((question) =>
-        question.includes('{day}')
-          ? [...listWeekdayNames(language), ...listWeekdayNames(language, 'short')].map((day) =>
-              fill(question, { day })
-            )
-          : question
-      )
-  )
+      .flatMap((question) => [...new Set(days.map((day) => fill(question, { day })))])
+  })
 
 /** Returns the words by which people ask in English and in the language of a business, by language. */
 function languagesOf(business: Business): Map<string, QuestionWords> {

@@ -236,13 +236,12 @@ const modifiedOf = (changed: Date | undefined) => changed && { modified: changed
 
 const pathToId = (path: string) => path.slice(1, -'.json'.length)
 
-/** Returns the fields at any depth with their values; an entry of a list has an empty name. */
-const listFields = (value: unknown): [name: string, part: unknown][] =>
-  entriesOf(value).flatMap(([name, part]) => [[Array.isArray(value) ? '' : name, part], ...listFields(part)])
+const listValues = (value: unknown): unknown[] =>
+  entriesOf(value).flatMap(([, part]) => [part, ...listValues(part)])
 
+/** Returns the texts and numbers at any depth, without links to the site itself. */
 const joinFacts = (value: unknown, baseUrl: string): string =>
-  listFields(value)
-    .map(([, part]) => part)
+  listValues(value)
     .filter(
       (part) => typeof part === 'number' || (typeof part === 'string' && !part.startsWith(`${baseUrl}/`))
     )

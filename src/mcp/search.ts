@@ -166,10 +166,8 @@ function expand(index: WordIndex, spelling: string, canDiffer: boolean) {
 
 /** Returns the weight of a term in each field, which is higher if fewer documents have it there. */
 function weighFields({ documentCount }: WordIndex, postings: Uint32Array): number[] {
-  const counts = fields.map(() => 0)
-  for (const posting of postings) counts[fieldNumberOf(posting)] = Number(counts[fieldNumberOf(posting)]) + 1
   return fields.map((name, field) => {
-    const count = Number(counts[field])
+    const count = postings.filter((posting) => fieldNumberOf(posting) === field).length
     return boosts[name] * Math.log(1 + (documentCount - count + 0.5) / (count + 0.5))
   })
 }
