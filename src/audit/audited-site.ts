@@ -60,7 +60,7 @@ const maxConcurrent = 2
 const megabyte = 1_000_000
 const maxRedirects = 3
 // In all, for a site that limits requests. Each wait counts a second more, so their number is limited too.
-const maxWaitSeconds = 300
+const maxWaitSeconds = 120
 
 /** The site under audit: requests each path of one origin once, two at a time, within limits of size. */
 export class AuditedSite {
