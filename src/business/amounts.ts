@@ -90,7 +90,7 @@ const otherWords =
 
 // An amount before these is the difference of two prices.
 const differences =
-  '(?:extra|more)(?=\\s?(?:[.,;)]|$|at|for|if|in|on|per|when|with))|cheaper|Aufpreis|günstiger|en plus|de plus|תוספת'
+  '(?:extra|more|off)(?=\\s?(?:[.,;)]|$)|\\s(?:any|at|for|if|in|on|per|the|when|with|your)(?!\\p{L}))|cheaper|Aufpreis|günstiger|en plus|de plus|תוספת'
 
 const space = '[\\s\\u200e\\u200f\\u2066-\\u2069]{0,8}'
 

@@ -108,7 +108,7 @@ t.test('an amount with its currency as people write it', async (t) => {
     ['BAM', 'bs', '45 km, 46 KM', [46]],
     ['GBP', 'en', '£20, $30, 40 USD, ₹50', [20]],
     ['GBP', 'en', 'Was £45 now £20, save £25, washing £5', [20, 5]],
-    ['GBP', 'en', '£20, long hair £5 extra, or £3 cheaper; £4 extra large', [20, 4]],
+    ['GBP', 'en', '£20, £5 extra, £3 cheaper or £2 off any; £4 extra large, £6 off-peak', [20, 4, 6]],
     ['ILS', 'he', '60 ₪ במקום 120 ₪', [60]],
     ['EUR', 'de', 'statt 60 € nur 45 €', [45]],
     ['GBP', 'en', 'Kids under 12 £15, for 10 £50; Print A4 £12', [12, 15, 50]],

@@ -134,6 +134,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['cut', '<li><b>Lady’s cut</b> <span>£25</span><li><b>Wash</b> £20', '25 next to the name'],
     ['cut', '<li>£25 <b>Lady’s cut</b><li>£20 <b>Wash</b>', '25 next to the name'],
     ['cut', '<li>£25 <b>Lady’s cut</b><small>Nice.</small><p>£20', '25 next to the name'],
+    ['cut', '<p>£20 <b>Lady’s cut</b> £12.50 <b>Wash</b>', 'stated'],
     ['cut', '<h3>Lady’s cut</h3><p>Nice.<p>£22<h3>Wash</h3><p>£12.50', '22 next to the name'],
     ['wash', '<h3>Wash</h3><ul><li>Short £12.50<li>Long £20</ul>', 'stated'],
     ['wash', '<h3>Wash</h3><ul><li>Short £20</ul><h3>Voucher</h3><p>£12.50', '20 next to the name'],
