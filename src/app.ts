@@ -46,7 +46,7 @@ export async function buildApp(config: Config, options: Options) {
     operations: operationsOf(entry.operations, business)
   }))
   if (listPlaces(business.profile).length > 0) await loadTemporal()
-  const { changes, changed, modified } = await readDataTimes(dataDir, business)
+  const { changeTimes, factsChanged, modified } = await readDataTimes(dataDir, business)
 
   const links = listLinks(business, 'service-')
   const errors = new Errors(baseUrl, createVersionHeaders(versions, baseUrl, links))
@@ -57,8 +57,8 @@ export async function buildApp(config: Config, options: Options) {
     business,
     versions,
     version,
-    changes,
-    changed,
+    changeTimes,
+    factsChanged,
     now,
     siteDir,
     showsDrafts,
@@ -80,7 +80,7 @@ export async function buildApp(config: Config, options: Options) {
     if (method === 'GET') routes.push(url)
   })
   if (hasServer) fastify.register(health, { errors, isReady })
-  fastify.register(api, { ...shared, business, versions, changed, now, links, resources })
+  fastify.register(api, { ...shared, business, versions, factsChanged, now, links, resources })
   if (hasServer) fastify.register(mcp, { ...shared, context, server: mcpServer })
   fastify.register(resourceRoutes, { ...shared, siteDir, resources, notFound: site.notFound })
   await fastify.ready()

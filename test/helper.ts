@@ -156,16 +156,17 @@ export const readSite = async (
   }: { logger?: { warn: (message: string) => void }; pictures?: Pictures | undefined } = {}
 ) =>
   openSite({
-    ...{ business, versions, accessLog, siteDir },
-    changes: await readChangeTimes(dataDir, ['profile.json', 'faq.json']),
-    ...{
-      changed: undefined,
-      version: '1.0.0',
-      hasServer: false,
-      showsDrafts: false,
-      links: [],
-      pictures
-    },
+    business,
+    versions,
+    accessLog,
+    siteDir,
+    changeTimes: await readChangeTimes(dataDir, ['profile.json', 'faq.json']),
+    factsChanged: undefined,
+    version: '1.0.0',
+    hasServer: false,
+    showsDrafts: false,
+    links: [],
+    pictures,
     warn: (message) => logger.warn(message),
     now: () => new Date()
   })

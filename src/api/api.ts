@@ -34,7 +34,7 @@ interface Options extends RepresentOptions {
   versions: ApiVersion[]
   links: string[]
   resources: Resources
-  changed: Date | undefined
+  factsChanged: Date | undefined
   now: () => Date
 }
 
@@ -78,7 +78,7 @@ function addOperations(app: FastifyInstance, options: Options): void {
 }
 
 function addRoutes(app: FastifyInstance, version: ApiVersion, operation: Operation, options: Options) {
-  const { business, errors, changed } = options
+  const { business, errors, factsChanged } = options
   const schema = createRouteSchema(operation, business, errors, version.deprecation !== undefined)
   for (const prefix of listPrefixes(version)) {
     const url = prefix + operation.path.replace('{id}', ':id')
@@ -94,7 +94,7 @@ function addRoutes(app: FastifyInstance, version: ApiVersion, operation: Operati
       if (!isCanonical)
         reply.header('link', `${formatLink(canonical, 'canonical')}, ${reply.getHeader('link')}`)
       // A body that depends on the time is newer than its facts.
-      if (changed && !operation.expires) reply.header('last-modified', changed.toUTCString())
+      if (factsChanged && !operation.expires) reply.header('last-modified', factsChanged.toUTCString())
       reply.expires = operation.expires?.(business, now)
       return reply.type('application/json; charset=utf-8').send(Buffer.from(JSON.stringify(body)))
     })

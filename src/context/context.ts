@@ -110,8 +110,8 @@ export interface ContextInputs {
   /** Whether a server answers; otherwise the responses become files, so no MCP server and no health checks exist. */
   hasServer: boolean
   version: string
-  changes: Awaited<ReturnType<typeof readChangeTimes>>
-  changed: Date | undefined
+  changeTimes: Awaited<ReturnType<typeof readChangeTimes>>
+  factsChanged: Date | undefined
   now: () => Date
   /** Everything outside the API that has a path; complete when the first of it is read. */
   resources: Resources

@@ -48,7 +48,7 @@ const apiCatalog: DiscoveryDocument = {
 
 /** The interfaces that agents can use, as entries of Agentic Resource Discovery 0.91, and of its predecessor, AI Catalog 1.0. */
 function createManifest(context: Context) {
-  const { business, baseUrl, changed, resources } = context
+  const { business, baseUrl, factsChanged, resources } = context
   const { name } = business.profile
   const { hostname } = new URL(baseUrl)
   const { skill, serverCard, documentation } = agentResources
@@ -83,7 +83,7 @@ function createManifest(context: Context) {
       url: baseUrl + path,
       description,
       representativeQueries: listQueries(context),
-      ...(changed && { updatedAt: changed.toISOString() })
+      ...(factsChanged && { updatedAt: factsChanged.toISOString() })
     }))
   }
 }

@@ -38,7 +38,7 @@ export function writeSummary({ business: { profile } }: Context): string {
 }
 
 export function listRules(context: Context): string[] {
-  const { business: facts, changed, hasServer } = context
+  const { business: facts, factsChanged, hasServer } = context
   const business = escapeNames(facts)
   const { pricing_note } = business.catalog
   return stated(
@@ -47,7 +47,7 @@ export function listRules(context: Context): string[] {
     `${hasServer ? 'The API and the MCP server are' : 'The API is'} read-only: you cannot book, order, pay or submit anything with ${hasServer ? 'them' : 'it'}.${facts.profile.contact.contact_page ? ' To go ahead, contact the business directly.' : ''}`,
     ...listTerms(business),
     ...listHoursNotes(business, hasServer),
-    changed && `The facts last changed on ${changed.toISOString().slice(0, 10)}.`
+    factsChanged && `The facts last changed on ${factsChanged.toISOString().slice(0, 10)}.`
   )
 }
 

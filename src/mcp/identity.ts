@@ -52,7 +52,7 @@ function describeServer(context: Context) {
 const maxInstructions = 2000
 
 /** Returns the instructions, the most useful lines first; those that do not fit are omitted, and the owner's texts, the last, cut. */
-function writeInstructions({ business, changed }: Context): string {
+function writeInstructions({ business, factsChanged }: Context): string {
   const { profile, faq, catalog } = business
   const { name, name_en, category, contact } = profile
   const language = languageName(faq.language)
@@ -70,7 +70,7 @@ function writeInstructions({ business, changed }: Context): string {
     `The facts are in ${language}: search in ${language}, and answer in the user's language. Find documents with search and read them with fetch. The other tools return the data of the API${statesPrices(business) ? ', with exact prices' : ''}; if they shorten a list, their field \`note\` has the total and the URL of the complete list.`,
     ...listHoursNotes(business),
     ...listTerms(business),
-    ...(changed ? [`The facts last changed on ${changed.toISOString().slice(0, 10)}.`] : [])
+    ...(factsChanged ? [`The facts last changed on ${factsChanged.toISOString().slice(0, 10)}.`] : [])
   ].filter(fit)
   const quote = (label: string, text: string | undefined, tool: string, maxLength = room) => {
     const start = `${label}: `

@@ -53,20 +53,20 @@ export async function readResources(context: Context) {
 const maxDescription = 1000
 
 function describeBody(operation: Operation, context: Context, id: string | undefined): ReadableResource {
-  const { business, now, changed } = context
+  const { business, now, factsChanged } = context
   const name = operation.operationId
   const uri = apiUrl(context, operation, id)
   const readBody = () => operation.read(business, now(), id)
   const read = async () => writeJson(readBody(), uri)
   if (id === undefined) {
     const title = titleOf(business, operation.path) ?? operation.tag
-    return { uri, name, ...describe(title, operation.describe(business), json, changed), read }
+    return { uri, name, ...describe(title, operation.describe(business), json, factsChanged), read }
   }
   const body = readBody()
   const text = getString(body, 'description') ?? getString(body, 'summary') ?? ''
   const description = text.length > maxDescription ? `${cutAfterWord(text, maxDescription)}…` : text
   const title = getString(body, 'name') ?? id
-  return { uri, name: `${name}/${id}`, ...describe(title, description, json, changed), read }
+  return { uri, name: `${name}/${id}`, ...describe(title, description, json, factsChanged), read }
 }
 
 const describe = (title: string, description: string | undefined, mimeType: string, changed?: Date) => ({

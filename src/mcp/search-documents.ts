@@ -101,7 +101,7 @@ function describeItem(
       const { currency, tax, pricing_note, quote_url, ...facts } = omitWhole(item)
       return `${category?.name ?? ''} ${joinFacts(facts, baseUrl)}`
     },
-    metadata: { topic: operation.tag, api: url, ...modifiedOf(context.changed) },
+    metadata: { topic: operation.tag, api: url, ...modifiedOf(context.factsChanged) },
     read: async () => writeExact(readJson(), business.profile.pricing_model)
   }
 }
@@ -116,7 +116,7 @@ const listAmounts = (item: unknown, { words }: Context): string =>
 function describeQuestion(
   item: FaqItem,
   topic: string,
-  { business: { faq }, changed }: Context
+  { business: { faq }, factsChanged }: Context
 ): SearchDocument {
   const { id, question, answer } = item
   const { language } = faq
@@ -129,7 +129,7 @@ function describeQuestion(
     // An id that was made from the question has the same words.
     labels: `faq ${id === questionId(question) ? '' : id}`,
     keywords: `${answer} ${topic}`,
-    metadata: { topic, language, ...modifiedOf(changed) },
+    metadata: { topic, language, ...modifiedOf(factsChanged) },
     read: async () => `${question}\n\n${answer}`
   }
 }
@@ -215,7 +215,7 @@ function describeFacts(
     labels: id === 'hours' ? `${words} ${listDays(context)}` : words,
     keywords: `${id} ${id === 'pricing' && tax ? `tax ${tax.name}` : ''}`,
     readText: async () => joinFacts(JSON.parse(text), baseUrl),
-    metadata: { topic: tag, api: apiUrl(context, operation), ...modifiedOf(context.changed) },
+    metadata: { topic: tag, api: apiUrl(context, operation), ...modifiedOf(context.factsChanged) },
     read: async () => ({
       note: describeOmitted(path, context),
       ...JSON.parse(text),

@@ -25,7 +25,7 @@ const headers = {
 export type LoadRenderer = () => ReturnType<typeof createRenderer>
 
 export async function createRenderer(context: Context) {
-  const { baseUrl, changes, now, business } = context
+  const { baseUrl, changeTimes, now, business } = context
   const views = await loadViews(business)
   // Every page shows words of the interface.
   const wordsFiles = wordsFilesOf(context.language)
@@ -33,7 +33,7 @@ export async function createRenderer(context: Context) {
     const { title, description, unlisted, files, context: own = context } = content
     const names = [...files, ...wordsFiles].map((name) => `${name}.json`)
     const canonical = baseUrl + encodePath(path)
-    const modified = changes.newestOf(names)
+    const modified = changeTimes.newestOf(names)
     return { title, description, canonical, language: own.language, unlisted, modified }
   }
   const contentOf = (path: string, time: Date): PageContent => {

@@ -74,7 +74,7 @@ t.test('the discovery documents', async (t) => {
     const context = await contextWith(['/'], () => '')
     const read = async (edits: Edits) => {
       const business = await facts(dataWith(t, edits))
-      return introduce({ ...context, business, changed: new Date() }).options.instructions
+      return introduce({ ...context, business, factsChanged: new Date() }).options.instructions
     }
     const sentence = 'We mend all that has wheels, at the time we say.'
     const longTexts = {

@@ -98,9 +98,9 @@ t.test('the words of a business', async (t) => {
 t.test('pages are dated by the words of the business too', async (t) => {
   const business = await facts(englishData)
   const words = new Date('2026-03-04')
-  const changes = {
+  const changeTimes = {
     newestTime: 0,
     newestOf: (files: string[]) => (files.includes('words.en.json') ? words : undefined)
   }
-  t.same((await builtInPages(business, await settings({ changes }))).summarize('/about/').modified, words)
+  t.same((await builtInPages(business, await settings({ changeTimes }))).summarize('/about/').modified, words)
 })

@@ -53,7 +53,7 @@ const factFiles = Object.keys(factTable).map((name) => `${name}.json`)
 export async function readDataTimes(dataDir: string, { faq }: Business) {
   const names = [...Object.keys(dataFiles), ...wordsFilesOf(faq.language)]
   const files = names.map((name) => `${name}.json`)
-  const changes = await readChangeTimes(dataDir, files)
-  const modified = new Date(Math.round(changes.newestTime))
-  return { changes, changed: changes.newestOf(factFiles), modified }
+  const changeTimes = await readChangeTimes(dataDir, files)
+  const modified = new Date(Math.round(changeTimes.newestTime))
+  return { changeTimes, factsChanged: changeTimes.newestOf(factFiles), modified }
 }
