@@ -69,11 +69,12 @@ export async function loadBusiness(
   for (const { name, value } of readable) addOthers(inFile(name, checkText(value)))
   addOthers(checkRules(values, rows))
   const ruleWarnings = findWarnings(values)
-  // Changes the values.
+  // Removes the images that a server leaves out from the values.
   const images = readImages(values, siteDir, omitsMissingImages === true)
   addOthers(images.problems)
-  const hasNoProblem = (_values: unknown): _values is Files => problems.count === 0
-  if (!hasNoProblem(values)) return { problems: await listLines(documents, problems, 'problem', dataDir) }
+  // Values without a problem have the types of their schemas.
+  const areValid = (_values: unknown): _values is Files => problems.count === 0
+  if (!areValid(values)) return { problems: await listLines(documents, problems, 'problem', dataDir) }
   const warnings = createProblemList()
   for (const list of [ruleWarnings, images.warnings, warnOfUnused(documents)]) warnings.add(list)
   const lines = await listLines(documents, warnings, 'warning', dataDir)
