@@ -33,9 +33,7 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
       // The most that common proxies forward. Larger headers get 431.
       maxHeaderSize: 16_384,
       // Node.js would send an empty 400.
-      requireHostHeader: false,
-      // Otherwise Node.js ignores the second Host header.
-      joinDuplicateHeaders: true
+      requireHostHeader: false
     },
     (request, response) => {
       if (response.socket) connections.use(response.socket, response)
@@ -103,8 +101,11 @@ function rejectInvalidHeads(listener: RequestListener, errors: Errors): RequestL
   }
 }
 
-const hasValidHost = ({ headers: { host }, httpVersion }: IncomingMessage): boolean =>
-  host === undefined ? httpVersion === '1.0' : hostForm.test(host)
+const hasValidHost = ({ headers: { host }, httpVersion, rawHeaders }: IncomingMessage): boolean =>
+  host === undefined ? httpVersion === '1.0' : hostForm.test(host) && !hasTwoHosts(rawHeaders)
+
+const hasTwoHosts = (rawHeaders: string[]): boolean =>
+  rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1
 
 const hasValidTransfer = ({ headers, httpVersion }: IncomingMessage): boolean => {
   const encodings = headers['transfer-encoding']
