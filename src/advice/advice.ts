@@ -144,7 +144,7 @@ export function suggestSyntax(reason: string, before: string, after: string): st
 
 // In the order to try. The text has the reason first, and \0 where the parser stopped.
 const mistakes: [pattern: RegExp, hint: string][] = [
-  [/\0\0/, 'Save the file with the encoding UTF-8.'],
+  [/\0\0.\0/s, 'Save the file with the encoding UTF-8.'],
   [/\0(\/[/*]|#)/, 'JSON has no comments: delete it.'],
   [/\0['`\u2018-\u201f«»\u05f3\u05f4]/, 'Use straight double quotes: ".'],
   [/\0(<{7}|={7}|>{7})/, 'Delete the marks of git, and one of the two versions between them.'],

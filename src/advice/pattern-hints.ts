@@ -213,8 +213,9 @@ export function adviceFor(pattern: string): PatternAdvice {
 export function hintFor(pattern: string, text: string): string | undefined {
   const { correct, hint } = adviceFor(pattern)
   // Copied texts have invisible marks, and people type the digits of their language.
-  const corrected = correct?.(toLatinDigits(text.replace(/\p{Cf}/gu, '')))
-  return corrected !== undefined && corrected !== text && new RegExp(pattern).test(corrected)
-    ? `Did you mean "${corrected}"?`
-    : hint?.(text)
+  const plain = toLatinDigits(text.replace(/\p{Cf}/gu, ''))
+  const corrected = [text, plain]
+    .flatMap((form) => correct?.(form) ?? [])
+    .find((form) => form !== text && new RegExp(pattern).test(form))
+  return corrected === undefined ? hint?.(text) : `Did you mean "${corrected}"?`
 }

@@ -110,16 +110,21 @@ export class AuditedSite {
       })
       const bytes = await this.#readBody(path, response)
       const { status, headers } = response
-      this.#unanswered = 0
       if (status === 429) {
-        const seconds = Number(headers.get('retry-after') ?? Number.NaN)
-        this.#waited += 1 + seconds
-        if (this.#waited < maxWaitSeconds) {
+        const after = headers.get('retry-after') ?? ''
+        const seconds = /^\d+$/.test(after) ? Number(after) : Number.NaN
+        const waited = this.#waited + 1 + seconds
+        if (waited < maxWaitSeconds) {
+          this.#waited = waited
           await setTimeout(seconds * 1000)
           return this.#request(path, options)
         }
-        this.obstacle = new Error(`${place} returns 429. Let the user agent ${userAgent} send more requests.`)
-      }
+        this.#unanswered += 1
+        if (this.#unanswered === maxUnanswered)
+          this.obstacle ??= new Error(
+            `${place} returns 429. Let the user agent ${userAgent} send more requests.`
+          )
+      } else this.#unanswered = 0
       const type = headers.get('content-type') ?? ''
       return { status, headers, type, bytes, text: decode(bytes, type) }
     } catch (error) {

@@ -56,8 +56,7 @@ export function ownDirection(text: string, pageDirection: 'rtl' | 'ltr'): 'rtl' 
   return own === pageDirection ? undefined : own
 }
 
-// Of at most six parts, because pages do not break them.
-const numbers = /(?<!\d)([+\p{Sc}]?\d+(?:(?:[ \u00a0–×:.,/-]| ?\(\d+\)[ -]?)\d+){0,5})/u
+const numbers = /(?<!\d)([+\p{Sc}]?\d+(?:(?:[ \u00a0–×:.,/-]| ?\(\d+\)[ -]?)\d+)*)/u
 
 /**
  * Returns the parts of a text. Of a text from right to left, or on a page from right to left, telephone numbers, ranges and sizes

@@ -90,7 +90,7 @@ const otherWords =
 
 // An amount before these is the difference of two prices.
 const differences =
-  '(?:extra|more|off)(?=\\s?(?:[.,;)]|$)|\\s(?:any|at|for|if|in|on|per|the|when|with|your)(?!\\p{L}))|cheaper|Aufpreis|günstiger|en plus|de plus|תוספת'
+  '(?:extra|less|off)(?=\\s?(?:[.,;)]|$)|\\s(?:any|at|for|if|in|on|per|than|the|when|with|your)(?!\\p{L}))|more(?=\\s?[.,;)]|\\s(?:at|for|if|in|on|per|than|when|with)(?!\\p{L}))|cheaper|günstiger|(?:Aufpreis|en plus|de plus|תוספת)(?=\\s?(?:[.,;)]|$))'
 
 const space = '[\\s\\u200e\\u200f\\u2066-\\u2069]{0,8}'
 

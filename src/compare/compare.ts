@@ -12,7 +12,7 @@ import { isSamePhone } from '../business/phones.ts'
 import { describeCurrency } from '../business/schemas/price.ts'
 import { type Fact, type Mention, needsNoAmount } from './facts.ts'
 import { isRead, type Line, listAround, readLines } from './lines.ts'
-import { type Offers, toKey } from './names.ts'
+import { nameMark, type Offers, toKey } from './names.ts'
 import { listAmounts, readPrices } from './prices.ts'
 
 export { describeText, type Fact, formatWeek, type Kind, listFacts, listMentions } from './facts.ts'
@@ -50,9 +50,11 @@ export class Comparer {
       [...items.keys()].flatMap((name) => name.split('').map((_, end) => name.slice(0, end + 1)))
     )
     const isKnown = /^[A-Z]{3}$/.test(currency)
-    const readAmounts = createAmountReader(
+    const read = createAmountReader(
       isKnown ? describeCurrency(currency, language) : { digits: 2, signs: [], hundredths: [] }
     )
+    const separate = createSeparator(facts.filter(isItem).flatMap(({ texts }) => texts))
+    const readAmounts = (text: string) => read(separate(text))
     const mentioned = once(() => {
       const all = mentions.flatMap(({ owner, text }) =>
         readAmounts(text).map((amount) => ({ amount, owner: toKey(owner), text: toKey(text) }))
@@ -74,6 +76,15 @@ export class Comparer {
     revealPanels(root)
     return new PageText(root, this.#offers, this.phones)
   }
+}
+
+/** Returns a function that separates the number at the end of a name from an amount after it, as in "Package 1 250 €". */
+function createSeparator(names: string[]): (text: string) => string {
+  // "Package 10" before "Package 1".
+  const longestFirst = names.filter((name) => /\d$/.test(name)).sort((a, b) => b.length - a.length)
+  const forms = longestFirst.map((name) => escapePattern(name).replace(/\s+/g, '\\s+'))
+  const pattern = new RegExp(forms.join('|') || '(?!)', 'gi')
+  return (text) => text.replace(pattern, `$&${nameMark}`)
 }
 
 const isItem = ({ kind }: Fact): boolean => kind === 'service' || kind === 'package' || kind === 'category'

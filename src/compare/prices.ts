@@ -31,6 +31,8 @@ export function readPrices(lines: Line[], { items, isMentioned }: Offers): Map<s
         ? [0]
         : listAmounts(part).filter((amount) => !isMentioned(name, amount))
     const isPriced = (part: Line[]) => read(part).length > 0
+    // A sentence about an amount that is not its price, such as a deposit, states no price around it.
+    if (isWhole && line.amounts().length > 0 && !isPriced([line])) return []
     const scopes = listScopes(line, lines, isOther)
     const units = [[line], ...scopes.map((scope) => listIn(scope, line, lines))]
     // The title of a page names all of it, and the sentence below it may have another amount.

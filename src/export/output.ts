@@ -60,13 +60,13 @@ export async function openOutput(folder: string, planned: string[]) {
       const both = [...previous, ...current].map((file) => [file, {}])
       await writeManifest(JSON.stringify({ files: Object.fromEntries(both) }))
     }
-    // First, because a new file may be in the place of a folder, or a folder in the place of a file.
-    await removeFiles(folder, gone)
+    await removeFiles(folder, listBlocking(gone, current))
     for (const [file, name] of staged) {
       const path = join(folder, file)
       await mkdir(dirname(path), { recursive: true })
       await rename(join(staging, name), path).catch(reject(path))
     }
+    await removeFiles(folder, gone)
     const written = await readFile(join(folder, manifestFile), 'utf8').catch(ignoreMissing)
     if (written !== manifest) await writeManifest(manifest)
     await removeStaging(outerStaging)
@@ -150,11 +150,14 @@ async function readPrevious(folder: string): Promise<Set<string>> {
   return new Set(Object.keys(files).filter((file) => !/(?:^|\/)(?:\.{0,2}\/|\.{0,2}$)/.test(file)))
 }
 
+const withFolders = (files: Iterable<string>) =>
+  new Set([...files].flatMap((file) => [file, ...listFolders(file)]))
+
 /** Rejects if something at the place of a file, or of a folder around it, does not belong to the previous export. */
 async function checkPlaces(folder: string, files: Set<string>, previous: Set<string>): Promise<void> {
   const folders = new Set([...previous].flatMap(listFolders))
   const isKnown = (name: string) => previous.has(name) || folders.has(name)
-  for (const place of new Set([...files].flatMap((file) => [file, ...listFolders(file)]))) {
+  for (const place of withFolders(files)) {
     const path = join(folder, place)
     const stats = await statOf(path)
     if (stats === undefined || (stats.isDirectory() ? !files.has(place) : previous.has(place))) continue
@@ -164,6 +167,12 @@ async function checkPlaces(folder: string, files: Set<string>, previous: Set<str
     if (names?.every((name) => isKnown(`${place}/${name}`))) continue
     throw new Error(`${path}: exists, but no export wrote it. Move it, or choose another folder.`)
   }
+}
+
+/** Lists the files that are gone, and in whose place, or below whose folder, there is another file now. */
+function listBlocking(gone: string[], planned: Set<string>): string[] {
+  const places = withFolders(planned)
+  return gone.filter((file) => places.has(file) || listFolders(file).some((name) => planned.has(name)))
 }
 
 export const listFolders = (file: string): string[] =>

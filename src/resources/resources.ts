@@ -1,6 +1,5 @@
 import type { Stats } from 'node:fs'
 import { sharePending } from '../base/cache.ts'
-import { changeTimeOf } from '../base/change-times.ts'
 import { createPace } from '../base/tasks.ts'
 import { decodePath, encodePath, formatLink, listSpellings, toHref, trimSlash } from '../base/url-path.ts'
 
@@ -108,8 +107,11 @@ export const revalidated = 'no-cache'
 
 /** Returns the headers of a file of SITE_DIR: no date if it is in the future (RFC 9110, section 8.8.2.1). */
 export function fileHeadersOf(stats: Stats): Record<string, string> {
-  const changed = changeTimeOf(stats)
-  return { 'cache-control': revalidated, ...(changed && { 'last-modified': changed.toUTCString() }) }
+  const { mtime } = stats
+  return {
+    'cache-control': revalidated,
+    ...(mtime.getTime() <= Date.now() && { 'last-modified': mtime.toUTCString() })
+  }
 }
 
 /** Cache-Control of a path that contains the hash of its content. */

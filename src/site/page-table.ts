@@ -64,11 +64,12 @@ const elsewhere = new Set(
 
 function hasAboutPage({ profile }: Business): boolean {
   const { address, pricing_model, ...fields } = profile
-  const hasMore = Object.entries(fields).some(
-    ([field, value]) => !elsewhere.has(field) && !(isObject(value) && Object.keys(value).length === 0)
-  )
+  const hasMore = Object.entries(fields).some(([field, value]) => !elsewhere.has(field) && !isEmpty(value))
   return hasMore || Object.keys(address).length > 0 || pricing_model.note !== undefined
 }
+
+const isEmpty = (value: unknown): boolean =>
+  isObject(value) && Object.values(value).every((part) => String(part) === '' || isEmpty(part))
 
 export function listBuiltIn(business: Business, isCustomSite: boolean): Set<string> {
   const rows = pageTable.filter(
@@ -114,8 +115,10 @@ export interface PageLink {
 }
 
 /** Lists the links of all fields in the order of a table of contents: the services are last. */
-export function listPageLinks({ catalog, profile, pricing, faq, site, baseUrl }: Business): PageLink[] {
-  const contents: [file: keyof typeof dataFiles, value: object][] = [
+export function listPageLinks({ baseUrl, ...facts }: Business): PageLink[] {
+  const { catalog, pricing, faq, profile, site, words: _words, ...others } = facts
+  const contents: [file: string, value: unknown][] = [
+    ...Object.entries(others),
     ['services', { categories: catalog.categories }],
     ['pricing', pricing],
     ['faq', faq],
@@ -125,7 +128,7 @@ export function listPageLinks({ catalog, profile, pricing, faq, site, baseUrl }:
     ['services', { examples: catalog.services }]
   ]
   return contents.flatMap(([file, value]) =>
-    Array.from(findLinks(value, dataFiles[file].schema), (field) => ({ file, ...field }))
+    Array.from(findLinks(value, fieldOf(dataFiles, file, 'schema')), (field) => ({ file, ...field }))
       .filter(({ url }) => url.startsWith(`${baseUrl}/`))
       .map((field) => ({ ...field, path: pathOf(field.url.slice(baseUrl.length)) }))
   )

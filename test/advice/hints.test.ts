@@ -486,7 +486,7 @@ const syntax: Record<string, string[]> = {
   'Write \\" for a quotation mark inside a text.': ['{"a": "say "hi""}'],
   'Write ״ for gershayim, or \\" for a quotation mark inside a text.': ['{"a": "עו"ד"}'],
   'The file ends here: write the rest, or close what is open.': ['{"a": '],
-  'Delete this invisible character.': ['{"a":\u00a01}'],
+  'Delete this invisible character.': ['{"a":\u00a01}', '{"a": \u0000}'],
   'Close the list before it with ].': ['{"a": [1, 2}'],
   'Close the object before it with }.': ['[{"a": 1]'],
   'Close the object with }.': ['{"a": 1'],

@@ -127,12 +127,15 @@ t.test('a response that never ends is not read to its end', async (t) => {
 
 t.test('a site that stops responding, or limits requests, ends the audit for one reason', async (t) => {
   const limit: RequestListener = (_request, response) => void response.writeHead(429).end()
+  const limitBackwards: RequestListener = (_request, response) =>
+    void response.writeHead(429, { 'retry-after': '-100' }).end()
   const drop: RequestListener = (request) => void request.socket.destroy()
   const dropped = await listen(t, drop)
   const message = `Cannot reach ${dropped} with HEAD (UND_ERR_SOCKET).`
   await t.rejects(new AuditedSite(dropped).send('/', { method: 'HEAD' }), { message })
   for (const [stop, reason] of [
     [drop, /^Cannot reach http:\S+ \(UND_ERR_SOCKET\)\.$/],
+    [limitBackwards, /^http:\S+ returns 429\./],
     [limit, /^http:\S+ returns 429\. Let the user agent business-facts-audit send more requests\.$/]
   ] as const) {
     let count = 0

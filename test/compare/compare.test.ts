@@ -244,7 +244,14 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<p>Lady’s cut, wash £32.50<p>A wash is £12.50', 'stated'],
     ['wash', '<p>Lady’s cut £20, or with a wash £32.50<p>A wash is £12.50', 'stated'],
     ['wash', '<p>Lady’s cut £20, wash £5 extra<p>Wash £12.50', 'stated'],
+    ['package', '<p>Choose Package 2 250 £ or the wash', 'stated'],
     ['wash', '<p><a>Wash</a> and <a>Set</a>: £35<p>Wash £12.50', 'stated'],
+    ['wash', '<li>Wash £20 <a>More info</a><li>Voucher £12.50', '20 next to the name'],
+    [
+      'cut',
+      '<p>Lady’s cut £20<div><h3>Wash</h3><p>A lady’s cut is £5 less with it.<p>£12.50</div>',
+      'stated'
+    ],
     ['wash', '<p>Wash for £20<p>Voucher £12.50', '20 next to the name'],
     ['wash', '<p>Wash, £20<p>Voucher £12.50', '20 next to the name'],
     ['wash', '<p>Wash for two £20<p>Voucher £12.50', 'stated'],

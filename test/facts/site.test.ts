@@ -163,7 +163,11 @@ t.test('a page without content does not exist, and nothing links to it', async (
   })
 
   t.test('without a fact about the business there is no page about it', async (t) => {
-    const empty = { 'profile#/service_area': {}, 'profile#/links': {}, 'profile#/track_record': {} }
+    const empty = {
+      'profile#/service_area': {},
+      'profile#/links': {},
+      'profile#/track_record': { cities: [] }
+    }
     t.equal((await (await buildWith(t, {}, empty)).inject('/about/')).statusCode, 404)
     t.equal(
       (await (await buildWith(t, {}, { 'profile#/founded_year': 2019 })).inject('/about/')).statusCode,

@@ -54,10 +54,11 @@ function checkMissingTimezone(profile: Selected, places: Selected[]): Problem[] 
   const hasHours = (place: Selected) =>
     ['opening_hours', 'special_hours'].some((name) => isStated(place, name))
   const hasZone = (place: Selected) => isStated(place, 'timezone')
+  const place = places.find((one) => hasHours(one) && !hasZone(one))
   const hint = 'Write an IANA name, such as Europe/London.'
-  return places.some((place) => hasHours(place) && !hasZone(place)) && !hasZone(profile)
-    ? [reportMissing(profile, 'timezone', 'opening hours need it', hint)]
-    : []
+  return place === undefined || hasZone(profile)
+    ? []
+    : [reportMissing(place, 'timezone', 'opening hours need it', hint)]
 }
 
 /** An interval of a day in minutes after its midnight; `to` may be on the next day. */

@@ -43,7 +43,11 @@ const lastDay = 'The last day of that month is 2027-02-28.'
 // Opening hours, and the lines of profile.json that report mistakes in them.
 const cases: [edits: Edits, lines: string | string[]][] = [
   [{ 'profile#/opening_hours': mondays('09:00–13:00') }, needsZone],
-  [locations({ ...branch, opening_hours: mondays('09:00–13:00') }), needsZone],
+  [locations({ ...branch, opening_hours: mondays('09:00–13:00') }), `/locations/0${needsZone}`],
+  [
+    locations({ ...branch, tz: 'Europe/London', opening_hours: mondays('09:00–13:00') }),
+    '/locations/0/tz: is an unknown field, got "Europe/London". Did you mean "timezone"?'
+  ],
   [
     { ...hours, ...locations(...locationsIn(limits.timezones)) },
     `/locations: must be in at most ${limits.timezones} different time zones, got ${limits.timezones + 1}`
