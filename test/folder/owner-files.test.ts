@@ -136,6 +136,14 @@ t.test('conditions and ranges', async (t) => {
     }
   )
 
+  t.test('have a date of any time in the past', async (t) => {
+    const date = new Date(0)
+    touch(date)
+    const { fastify: app } = await buildWhole(t, {}, { siteDir })
+    for (const url of ['/held.txt', '/streamed.bin'])
+      t.equal((await app.inject(url)).headers['last-modified'], date.toUTCString(), url)
+  })
+
   t.test('have no date if the clock that wrote the file was ahead', async (t) => {
     touch(new Date(Date.now() + 1e6))
     const { fastify: app } = await buildWhole(t, {}, { siteDir })

@@ -27,6 +27,14 @@ t.test('a word with a maqaf', async (t) => {
     t.match(await get('/'), '<h1><span class="unbroken">רב־ערוצי</span></h1>')
   })
 
+  t.test('has numbers, also with many parts, in the order in which the data has them', async (t) => {
+    const answer = 'סגור ביום 24.12.2026 09:00–13:00 בלבד.'
+    const faq = { 'faq#/categories': [{ name: 'כללי', items: [{ id: 'one', question: 'מתי?', answer }] }] }
+    const other = await build(t, { business: await facts(dataWith(t, faq)) })
+    const { body } = await other.inject('/faq/')
+    t.match(body, 'סגור ביום <bdi dir="ltr" class="unbroken">24.12.2026 09:00–13:00</bdi> בלבד.')
+  })
+
   t.test('is not divided from short code after it', async (t) => {
     const html = await get('/for-ai/')
     t.match(html, '<span class="unbroken">ב־<code dir="ltr">Retry-After</code></span>')
