@@ -110,30 +110,35 @@ export class AuditedSite {
       })
       const bytes = await this.#readBody(path, response)
       const { status, headers } = response
-      if (status === 429) {
-        const after = headers.get('retry-after') ?? ''
-        const seconds = /^\d+$/.test(after) ? Number(after) : Number.NaN
-        const waited = this.#waited + 1 + seconds
-        if (waited < maxWaitSeconds) {
-          this.#waited = waited
-          await setTimeout(seconds * 1000)
-          return this.#request(path, options)
-        }
-        this.#unanswered += 1
-        if (this.#unanswered === maxUnanswered)
-          this.obstacle ??= new Error(
-            `${place} returns 429. Let the user agent ${userAgent} send more requests.`
-          )
-      } else this.#unanswered = 0
+      if (status !== 429) this.#unanswered = 0
+      else if (await this.#waitFor(headers)) return this.#request(path, options)
+      else
+        this.#countUnanswered(
+          new Error(`${place} returns 429. Let the user agent ${userAgent} send more requests.`)
+        )
       const type = headers.get('content-type') ?? ''
       return { status, headers, type, bytes, text: decode(bytes, type) }
     } catch (error) {
       if (error instanceof UnreadError) throw error
       const unread = new UnreadError(`Cannot reach ${place} (${describeFailure(error)}).`)
-      this.#unanswered += 1
-      if (this.#unanswered === maxUnanswered) this.obstacle ??= unread
+      this.#countUnanswered(unread)
       throw unread
     }
+  }
+
+  /** Waits for the seconds that Retry-After has. Returns whether it has some, and the audit may wait that long. */
+  async #waitFor(headers: Headers): Promise<boolean> {
+    const after = headers.get('retry-after') ?? ''
+    const seconds = /^\d+$/.test(after) ? Number(after) : Number.POSITIVE_INFINITY
+    if (this.#waited + 1 + seconds >= maxWaitSeconds) return false
+    this.#waited += 1 + seconds
+    await setTimeout(seconds * 1000)
+    return true
+  }
+
+  #countUnanswered(reason: Error) {
+    this.#unanswered += 1
+    if (this.#unanswered === maxUnanswered) this.obstacle ??= reason
   }
 
   async #readBody(path: string, { body }: Response): Promise<Buffer> {
