@@ -377,7 +377,6 @@ const hintForClosed = (text: string): string | undefined =>
 
 const isWords = (file: string) => file.startsWith('words')
 
-/** Returns the field that is probably meant by another name. */
 export const findRenamed = (name: string, siblings: string[]): string | undefined =>
   findSynonym(namesFor(name), siblings) ?? findNearest(name, siblings)
 

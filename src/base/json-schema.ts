@@ -1,10 +1,14 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { isDate } from './calendar.ts'
 import { toAsciiEmail } from './email.ts'
-import { isObject } from './json-value.ts'
+import { fieldOf, isObject } from './json-value.ts'
 import { languagePattern } from './language.ts'
 
 export type JsonSchema = Record<string, unknown>
+
+/** Returns the schema of an entry of a list, or of a field; undefined for the parts of a free-form object. */
+export const partOf = (schema: unknown, name: string): unknown =>
+  fieldOf(schema, 'items') ?? fieldOf(schema, 'properties', name) ?? fieldOf(schema, 'additionalProperties')
 
 // The forms of texts in data files, as patterns of JSON Schema.
 

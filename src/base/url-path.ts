@@ -70,6 +70,10 @@ export function withoutQuery(url: string): string {
 export const formatLink = (target: string, relation: string, type?: string): string =>
   `<${target}>; rel="${relation}"${type ? `; type="${type}"` : ''}`
 
+/** Returns the Link header of a form of a page: its canonical URL, its other form with its media type, and further links. */
+export const formatPageLinks = (canonical: string, other: string, type: string, links: string[]): string =>
+  [formatLink(canonical, 'canonical'), formatLink(other, 'alternate', type), ...links].join(', ')
+
 /** Returns a URL as a link: only its path if it is on the site of `baseUrl`, which has no slash at its end. */
 export function toHref(url: string, baseUrl: string): string {
   if (url === baseUrl) return '/'

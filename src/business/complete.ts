@@ -1,6 +1,6 @@
 import { toAsciiEmail } from '../base/email.ts'
 import type { ImageSize } from '../base/image-size.ts'
-import { toWhatsappLink } from '../base/json-schema.ts'
+import { partOf, toWhatsappLink } from '../base/json-schema.ts'
 import { fieldOf, isObject } from '../base/json-value.ts'
 import { normalizeOwnUrl } from '../base/url-path.ts'
 import { type Business, dataFiles, type Files, listPrices } from './business.ts'
@@ -91,13 +91,9 @@ function createPublisher(absolute: (link: string) => string, sizes: Map<string, 
   function publish<Value>(value: Value, schema: unknown): Value
   function publish(value: unknown, schema: unknown): unknown {
     if (typeof value === 'string') return formats[String(fieldOf(schema, 'format'))]?.(value) ?? value
-    if (Array.isArray(value)) return value.map((entry) => publish(entry, fieldOf(schema, 'items')))
+    if (Array.isArray(value)) return value.map((entry, index) => publish(entry, partOf(schema, `${index}`)))
     if (!isObject(value)) return value
-    const { properties, additionalProperties } = isObject(schema) ? schema : {}
-    const fields = Object.entries(value).map(([name, part]) => [
-      name,
-      publish(part, fieldOf(properties, name) ?? additionalProperties)
-    ])
+    const fields = Object.entries(value).map(([name, part]) => [name, publish(part, partOf(schema, name))])
     const size = fieldOf(schema, '$id') === Image.$id ? sizes.get(String(value.src)) : undefined
     return { ...Object.fromEntries(fields), ...size }
   }

@@ -169,7 +169,7 @@ export class PageText {
     return { state: 'different', found: `the name with ${formatAmounts(amounts)}`, amounts }
   }
 
-  /** Returns the lines in an element; if it has none, those around it. */
+  /** Of an element without lines, such as an anchor, returns the lines around it. */
   #linesAt(element: Element): Line[] {
     const isIn = (scope: Element) => (line: Line) => line.around.includes(scope)
     const scope = listAround(element).find((scope) => this.#all.some(isIn(scope)))

@@ -89,7 +89,6 @@ export function readLines(root: Container, offers: Offers): Line[] {
 
 const maxLevels = 30
 
-/** Returns an element and those around it, from the inside. */
 export const listAround = (node: ParentNode | null, max = maxLevels): Element[] =>
   isElement(node) && max > 0 ? [node, ...listAround(node.parent, max - 1)] : []
 

@@ -67,14 +67,14 @@ function takeWhile(lines: Line[], test: LineTest): Line[] {
 const groups = new Set(['html', 'body', 'main', 'nav', 'ul', 'ol', 'dl', 'table', 'tbody'])
 const maxLines = 60
 
-/** Returns the lines in an element around one. */
+/** Of the lines around one, returns those in an element. */
 function listIn(scope: Element, { index }: Line, lines: Line[]): Line[] {
   const isIn = (line: Line) => line.around.includes(scope)
   const before = lines.slice(Math.max(0, index - maxLines), index).reverse()
   return [...takeWhile(before, isIn).reverse(), ...takeWhile(lines.slice(index, index + maxLines), isIn)]
 }
 
-/** Returns the elements around a name without another name, from the inside. */
+/** From the inside, returns the elements around a line that have no other name. */
 function listScopes(line: Line, lines: Line[], isOther: LineTest): Element[] {
   const end = line.around.findIndex((scope) => {
     const part = listIn(scope, line, lines)

@@ -49,7 +49,7 @@ export const busy = 'The server is busy. Try again.'
 /** Creates and sends all JSON errors; each links to the developer page on `baseUrl`, which explains them. */
 export class Errors {
   readonly #docs: string
-  /** Returns the headers of every response of a URL. */
+  /** Returns the public headers, and the headers of the version in the path of a URL. */
   readonly headersOf: (url: string) => Record<string, string>
 
   constructor(baseUrl: string, ownHeadersOf: Errors['headersOf'] = () => ({})) {

@@ -1,7 +1,14 @@
 import type { Stats } from 'node:fs'
 import { sharePending } from '../base/cache.ts'
 import { createPace } from '../base/tasks.ts'
-import { decodePath, encodePath, formatLink, listSpellings, toHref, trimSlash } from '../base/url-path.ts'
+import {
+  decodePath,
+  encodePath,
+  formatPageLinks,
+  listSpellings,
+  toHref,
+  trimSlash
+} from '../base/url-path.ts'
 
 /** The largest page, in bytes, that is held in memory. A larger one is streamed from its file. */
 export const maxHeldBytes = 500_000
@@ -88,11 +95,7 @@ export function createPage(
       const found = await read(maxBytes)
       if (found === undefined) return undefined
       const { canonical, markdownPath } = keep(found.summary)
-      const own = [
-        formatLink(canonical, 'canonical'),
-        formatLink(baseUrl + encodePath(markdownPath), 'alternate', 'text/markdown')
-      ]
-      const link = [...own, ...links].join(', ')
+      const link = formatPageLinks(canonical, baseUrl + encodePath(markdownPath), 'text/markdown', links)
       return { ...found.body, headers: { ...found.body.headers, link } }
     }
   }

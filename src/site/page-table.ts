@@ -1,4 +1,5 @@
-import { fieldOf, isObject } from '../base/json-value.ts'
+import { partOf } from '../base/json-schema.ts'
+import { entriesOf, fieldOf, isObject } from '../base/json-value.ts'
 import { pointerPart } from '../base/problem.ts'
 import { pathOf, trimPath } from '../base/url-path.ts'
 import { type Business, dataFiles, hasServices } from '../business/business.ts'
@@ -69,7 +70,8 @@ function hasAboutPage({ profile }: Business): boolean {
 }
 
 const isEmpty = (value: unknown): boolean =>
-  isObject(value) && Object.values(value).every((part) => String(part) === '' || isEmpty(part))
+  isObject(value) &&
+  Object.values(value).every((part) => (Array.isArray(part) ? part.length === 0 : isEmpty(part)))
 
 export function listBuiltIn(business: Business, isCustomSite: boolean): Set<string> {
   const rows = pageTable.filter(
@@ -141,14 +143,12 @@ function* findLinks(
   link = ''
 ): Generator<Pick<PageLink, 'pointer' | 'link' | 'url'>> {
   if (typeof value === 'string' && fieldOf(schema, 'format') === 'uri') yield { pointer, link, url: value }
-  if (Array.isArray(value))
-    for (const [index, entry] of value.entries())
-      yield* findLinks(entry, fieldOf(schema, 'items'), `${pointer}${link}/${index}`)
   // Loading finds the images that are missing.
-  if (!isObject(value) || fieldOf(schema, '$id') === Image.$id) return
-  for (const [name, part] of Object.entries(value)) {
-    const field = fieldOf(fieldOf(schema, 'properties'), name) ?? fieldOf(schema, 'additionalProperties')
-    yield* findLinks(part, field, pointer, link + pointerPart(name))
+  if (fieldOf(schema, '$id') === Image.$id) return
+  for (const [name, part] of entriesOf(value)) {
+    const place = link + pointerPart(name)
+    const [entry, rest] = Array.isArray(value) ? [pointer + place, ''] : [pointer, place]
+    yield* findLinks(part, partOf(schema, name), entry, rest)
   }
 }
 

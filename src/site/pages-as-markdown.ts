@@ -1,6 +1,6 @@
 import { Cache, sharePending } from '../base/cache.ts'
 import { primaryLanguage } from '../base/language.ts'
-import { encodePath, formatLink } from '../base/url-path.ts'
+import { encodePath, formatPageLinks } from '../base/url-path.ts'
 import { documentVersion } from '../business/operation.ts'
 import { agentResources, type Context } from '../context/context.ts'
 import type { SiteFolder } from '../folder/folder.ts'
@@ -119,10 +119,8 @@ export class PagesAsMarkdown {
 
   #store({ path, canonical }: Page, content: Buffer, language: string, expires?: Date): WholeBody {
     const { context, links } = this.#options
-    const url = context.baseUrl + encodePath(path)
-    const own = [formatLink(canonical, 'canonical'), formatLink(url, 'alternate', 'text/html')]
     const { headers } = createMarkdownBody(content, language)
-    const link = [...own, ...links].join(', ')
+    const link = formatPageLinks(canonical, context.baseUrl + encodePath(path), 'text/html', links)
     const markdown = { headers: { ...headers, link }, content, expires, size: content.length }
     this.#cache.set(path, markdown)
     return markdown

@@ -32,7 +32,7 @@ export interface PageContent {
   /** Whether the page lists dates, and so changes at midnight. */
   isDated?: boolean
   isHidden?: boolean
-  /** Why search engines and lists should omit the page, which has everything else: because of so and so. */
+  /** What makes search engines and lists omit the page, such as `its front matter`. */
   unlisted?: string | undefined
 }
 

@@ -1,6 +1,6 @@
-import type { TSchema } from '@sinclair/typebox'
 import type { Document } from 'domhandler'
-import { entriesOf } from '../../base/json-value.ts'
+import { blank, partOf } from '../../base/json-schema.ts'
+import { entriesOf, fieldOf } from '../../base/json-value.ts'
 import { describeLeftOut, type LeftOut, maxProblems, type Problem, show } from '../../base/problem.ts'
 import { decodePath } from '../../base/url-path.ts'
 import type { Business } from '../../business/business.ts'
@@ -168,7 +168,7 @@ function listTexts(business: Business): Fact[] {
 
 const unseen = ['alt', 'country', 'unit', 'price_display']
 
-function textsIn(schema: TSchema, value: unknown, source: string): Fact[] {
+function textsIn(schema: unknown, value: unknown, source: string): Fact[] {
   if (typeof value === 'string')
     return isProse(schema) ? [describeText('text', value, { label: source })] : []
   return entriesOf(value).flatMap(([name, part]) =>
@@ -176,8 +176,5 @@ function textsIn(schema: TSchema, value: unknown, source: string): Fact[] {
   )
 }
 
-// The parts of a free-form object have no schema.
-const partOf = (schema: TSchema, name: string): TSchema =>
-  schema.items ?? schema.properties?.[name] ?? schema.additionalProperties ?? {}
-
-const isProse = ({ type, pattern }: TSchema) => type === undefined || pattern === '\\S'
+const isProse = (schema: unknown) =>
+  fieldOf(schema, 'type') === undefined || fieldOf(schema, 'pattern') === blank

@@ -40,7 +40,8 @@ interface Findings {
 export async function checkLinks(site: SiteParts): Promise<Findings> {
   const { menu, covered, lost } = checkSiteFile(site)
   // A start has no time for the links of items, which may be thousands.
-  const missing = findMissingPages(site, ({ pointer }) => pointer === '')
+  const links = listLinks(site).filter(({ pointer }) => pointer === '')
+  const missing = findMissingPages(site, links)
   return {
     problems: [
       ...site.folder.problems,
@@ -51,35 +52,42 @@ export async function checkLinks(site: SiteParts): Promise<Findings> {
   }
 }
 
-/** Finds all that is wrong with a site: also with its pages, and where they contradict the data. */
-export async function checkSite(site: SiteParts, isCancelled: () => boolean): Promise<Findings> {
+/** Adds to what `checkLinks` found all else that is wrong with a site: with its pages, and where they contradict the data. */
+export async function checkSite(
+  site: SiteParts,
+  found: Findings,
+  isCancelled: () => boolean
+): Promise<Findings> {
   // Loaded on first use, because a server compares nothing.
   const { findDisparities, findUnshownTexts } = await import('./own-pages.ts')
   const { dataDir, folder } = site
   const { business, resources } = site.context
-  const links = await checkLinks(site)
   const texts = await checkMarkdownPages(site)
-  const missing = findMissingPages(site, ({ pointer }) => pointer !== '')
+  const links = listLinks(site)
+  const missing = findMissingPages(
+    site,
+    links.filter(({ pointer }) => pointer !== '')
+  )
   const pages = {
     paths: [...resources.pages.keys()],
     read: (path: string) => readPage(resources, path),
     isCancelled
   }
-  const shown = listLinks(site).filter(({ path }) => resources.pages.has(path))
+  const shown = links.filter(({ path }) => resources.pages.has(path))
   const { problems, count, omitted } = await findDisparities(business, shown, pages)
   const more = count - problems.length
   // The built-in pages show every fact.
   const hasOwnPage = folder.isCustom || [...folder.files.values()].some((file) => file.endsWith('.html'))
   return {
     problems: [
-      ...links.problems,
+      ...found.problems,
       ...texts.problems,
       ...(await describeProblems(dataDir, [...missing, ...problems])),
       ...(more > 0 ? [`SITE_DIR: ${more} more facts are missing from their pages`] : [])
     ],
     warnings: [
       ...(await describeOmissions(site)),
-      ...links.warnings,
+      ...found.warnings,
       ...texts.warnings,
       ...(await describeProblems(dataDir, omitted)),
       ...(hasOwnPage ? await findUnshownTexts(business, pages) : [])
@@ -110,9 +118,9 @@ function listLinks({ context: { business, resources } }: SiteParts): PageLink[] 
 const isFound = ({ context, isServed }: SiteParts, path: string) =>
   isServed(path) || context.resources.redirectOf(path) !== undefined
 
-const findMissingPages = (site: SiteParts, isMeant: (link: PageLink) => boolean): Problem[] =>
-  listLinks(site)
-    .filter((field) => isMeant(field) && !isFound(site, field.path))
+const findMissingPages = (site: SiteParts, links: PageLink[]): Problem[] =>
+  links
+    .filter(({ path }) => !isFound(site, path))
     .map(({ file, pointer, link, url, path }) => ({
       ...{ file, pointer: pointer + link, message: 'page does not exist', found: path + new URL(url).hash },
       hint: hintAt(site, path).hint ?? addHint
