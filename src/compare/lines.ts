@@ -54,6 +54,8 @@ export interface Line {
   around: Element[]
   /** Its column, and the number of cells in its row; empty outside of tables. Cells that span others move columns. */
   column: string
+  /** The level of the heading that it is in. */
+  level: number
   text: string
   name: Name | undefined
   /** Returns the amounts around the name, whose own number is none. */
@@ -74,7 +76,12 @@ export function readLines(root: Container, offers: Offers): Line[] {
   const texts = joinSigns(found.map(({ text }) => text))
   const lines = found.map(({ element }, index) => {
     const around = listAround(element)
-    return { around, column: columnOf(around), text: texts[index] ?? '' }
+    return {
+      around,
+      column: columnOf(around),
+      level: Math.min(...around.map(levelOf)),
+      text: texts[index] ?? ''
+    }
   })
   writeColumnSigns(lines, offers.readAmounts)
   return lines
@@ -91,6 +98,11 @@ const maxLevels = 30
 
 export const listAround = (node: ParentNode | null, max = maxLevels): Element[] =>
   isElement(node) && max > 0 ? [node, ...listAround(node.parent, max - 1)] : []
+
+// A term is the heading of its descriptions.
+const levels = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt']
+export const noLevel = levels.length
+export const levelOf = ({ name }: Element) => (levels.includes(name) ? levels.indexOf(name) : noLevel)
 
 const maxRowSize = 100
 

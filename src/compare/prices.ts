@@ -2,7 +2,7 @@ import type { Element, ParentNode } from 'domhandler'
 import { groupBy } from '../base/group-by.ts'
 import { isElement } from '../base/html-tree.ts'
 import { needsNoAmount } from './facts.ts'
-import { isCell, type Line } from './lines.ts'
+import { isCell, type Line, levelOf, noLevel } from './lines.ts'
 import { type Name, type Offers, priceStart } from './names.ts'
 
 // Words for a price of zero, but not the end of gluten-free.
@@ -34,9 +34,9 @@ export function readPrices(lines: Line[], { items, isMentioned }: Offers): Map<s
     // A sentence about an amount that is not its price, such as a deposit, states no price around it.
     if (isWhole && line.amounts().length > 0 && !isPriced([line])) return []
     const scopes = listScopes(line, lines, isOther)
-    const units = [[line], ...scopes.map((scope) => listIn(scope, line, lines))]
+    const units = [[line], ...scopes.map(({ part }) => part)]
     // The title of a page names all of it, and the sentence below it may have another amount.
-    const isTitle = scopes.some((scope) => scope.name === 'h1')
+    const isTitle = scopes.some(({ element }) => element.name === 'h1')
     const unit = isTitle ? units.at(-1) : units.find(isPriced)
     const own = read(unit ?? [])
     // An addition may have an amount of its own, as in "Cut (colour + £10)".
@@ -67,49 +67,54 @@ function takeWhile(lines: Line[], test: LineTest): Line[] {
 const groups = new Set(['html', 'body', 'main', 'nav', 'ul', 'ol', 'dl', 'table', 'tbody'])
 const maxLines = 60
 
-/** Of the lines around one, returns those in an element. */
-function listIn(scope: Element, { index }: Line, lines: Line[]): Line[] {
-  const isIn = (line: Line) => line.around.includes(scope)
-  const before = lines.slice(Math.max(0, index - maxLines), index).reverse()
-  return [...takeWhile(before, isIn).reverse(), ...takeWhile(lines.slice(index, index + maxLines), isIn)]
+/** An element around a line, with its lines. */
+interface Scope {
+  element: Element
+  part: Line[]
+  /** The index of the line after them. */
+  end: number
 }
 
 /** From the inside, returns the elements around a line that have no other name. */
-function listScopes(line: Line, lines: Line[], isOther: LineTest): Element[] {
-  const end = line.around.findIndex((scope) => {
-    const part = listIn(scope, line, lines)
-    return groups.has(scope.name) || part.length > maxLines || part.some(isOther)
-  })
-  return line.around.slice(0, end === -1 ? undefined : end)
+function listScopes({ index, around }: Line, lines: Line[], isOther: LineTest): Scope[] {
+  const scopes: Scope[] = []
+  let [start, end] = [index, index + 1]
+  for (const element of around) {
+    const isIn = (line?: Line) => end - start <= maxLines && line?.around.includes(element)
+    while (isIn(lines[start - 1])) start -= 1
+    while (isIn(lines[end])) end += 1
+    const part = lines.slice(start, end)
+    if (groups.has(element.name) || part.length > maxLines || part.some(isOther)) break
+    scopes.push({ element, part, end })
+  }
+  return scopes
 }
 
 /**
  * Returns the lines outside of an element that belong to its name: after a cell in its row and below it in its column, after a
  * heading until the next one of its level, else a price in the next line.
  */
-function listBelow(scope: Element, { index, around, column }: Line, lines: Line[]): Line[][] {
-  const isIn = (element: ParentNode | null | undefined) => (line: Line) =>
-    !isElement(element) || line.around.includes(element)
-  const rest = lines.slice(index + 1, index + maxLines)
-  const after = takeWhile(rest.slice(takeWhile(rest, isIn(scope)).length), isIn(scope.parent))
-  if (isCell(scope)) {
-    const table = takeWhile(rest, isIn(around.find(({ name }) => name === 'table')))
-    return [after, table.filter((line) => line.column === column)]
+function listBelow({ element, end }: Scope, { index, around, column }: Line, lines: Line[]): Line[][] {
+  const isIn = (scope: ParentNode | null | undefined) => (line: Line) =>
+    !isElement(scope) || line.around.includes(scope)
+  const rest = lines.slice(end, index + maxLines)
+  if (isCell(element)) {
+    const table = takeWhile(
+      lines.slice(index + 1, index + maxLines),
+      isIn(around.find(({ name }) => name === 'table'))
+    )
+    return [takeWhile(rest, isIn(element.parent)), table.filter((line) => line.column === column)]
   }
-  if (levelOf(scope) < noLevel) return [takeWhile(after, (line) => levelAt(line) > levelOf(scope))]
+  const level = levelOf(element)
+  if (level < noLevel) return [takeWhile(rest, (line) => line.level > level && isIn(element.parent)(line))]
+  const isText: LineTest = (line) => line.level === noLevel && isIn(element.parent)(line)
+  const next = takeWhile(rest.slice(0, maxBetween), isText).find((line) => !isDescription(line))
+  if (!next || !isPrice(next)) return []
   // In a list, prices may also be before the names.
-  const isText: LineTest = (line) => isIn(scope.parent)(line) && levelAt(line) === noLevel
   const before = takeWhile(lines.slice(Math.max(0, index - maxLines), index).reverse(), isText)
   const first = before.findLast((line) => line.name !== undefined || isPrice(line))
-  const next = takeWhile(after.slice(0, maxBetween), isText).find((line) => !isDescription(line))
-  return next && isPrice(next) && !(first && isPrice(first)) ? [[next]] : []
+  return first && isPrice(first) ? [] : [[next]]
 }
-
-// A term is the heading of its descriptions.
-const levels = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt']
-const noLevel = levels.length
-const levelOf = ({ name }: Element) => (levels.includes(name) ? levels.indexOf(name) : noLevel)
-const levelAt = ({ around }: Line) => Math.min(...around.map(levelOf))
 
 const maxBetween = 3
 

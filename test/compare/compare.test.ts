@@ -461,6 +461,7 @@ t.test('hostile texts have an answer, and the work for each name has a limit', a
   t.equal(judge('en', 'hours', run('09:00-')), 'absent')
   const deep = `${'<div>'.repeat(4000)}We wash for £9${'</div>'.repeat(4000)}`
   t.equal(judge('en', 'wash', `<li>${deep}<b>Wash</b> £12.50`), 'stated')
+  t.equal(judge('en', 'wash', '<div><b>Wash</b>'.repeat(3000)), 'absent')
   const number = `${'1'.repeat(20_000)}2`
   const [name] = listFacts({ name: number, contact: {}, address: {} })
   const page = new Comparer([], { language: 'en', currency: 'GBP' }).read(
