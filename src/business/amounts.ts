@@ -130,8 +130,15 @@ function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray 
   return pattern.exec(text)
 }
 
-/** Returns a function that reads amounts with a currency. Raised digits are decimals if the currency has as many, else no part of a number. */
-export function createAmountReader({ digits, signs, hundredths }: ShownCurrency): (text: string) => number[] {
+/**
+ * Returns a function that reads amounts with a currency, by default without those that are no price, such as a difference.
+ * Raised digits are decimals if the currency has as many, else no part of a number.
+ */
+export function createAmountReader({
+  digits,
+  signs,
+  hundredths
+}: ShownCurrency): (text: string, skipsOthers?: boolean) => number[] {
   const sign = `(?:${signs.length > 0 ? toPattern(signs) : allSigns.join('|')})`
   const raised = `([${shiftedDigits}]+)`
   const hundredth = hundredths.length > 0 ? `\\s?(?:${toPattern(hundredths)})(?!\\.m)` : '(?!)'
@@ -186,7 +193,7 @@ export function createAmountReader({ digits, signs, hundredths }: ShownCurrency)
       follows || isSigned ? read(amount, multiple, [direct, afterSign, parts].find(Boolean)) : []
     return { amounts, hasDecimals: parts !== undefined }
   }
-  return (given) => {
+  return (given, skipsOthers = true) => {
     const text = writeMyriads(normalizeDigits(given.replace(invisible, '')))
       .replace(/[‒−]/g, '–')
       .replace(/[″‟„]/g, '"')
@@ -198,7 +205,7 @@ export function createAmountReader({ digits, signs, hundredths }: ShownCurrency)
         return amounts
       }).flat()
     }
-    const amounts = readAll(true)
+    const amounts = readAll(skipsOthers)
     // A name may end with such a word, as in "Wash & save £20".
     return amounts.length > 0 || !otherWord.test(text) ? amounts : readAll(false)
   }

@@ -60,6 +60,8 @@ export interface Line {
   name: Name | undefined
   /** Returns the amounts around the name, whose own number is none. */
   amounts: () => number[]
+  /** Returns also the amounts that are usually no price. */
+  allAmounts: () => number[]
 }
 
 /** Reads a tree as lines in reading order. Changes the tree. */
@@ -90,7 +92,13 @@ export function readLines(root: Container, offers: Offers): Line[] {
       const { text } = line
       const name = findName(text, offers)
       const rest = name ? text.slice(0, name.start) + nameMark + text.slice(name.end) : text
-      return { ...line, index, name, amounts: once(() => offers.readAmounts(rest)) }
+      return {
+        ...line,
+        index,
+        name,
+        amounts: once(() => offers.readAmounts(rest)),
+        allAmounts: once(() => offers.readAllAmounts(rest))
+      }
     })
 }
 
@@ -99,8 +107,8 @@ const maxLevels = 30
 export const listAround = (node: ParentNode | null, max = maxLevels): Element[] =>
   isElement(node) && max > 0 ? [node, ...listAround(node.parent, max - 1)] : []
 
-// A term is the heading of its descriptions.
-const levels = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt']
+// A term is the heading of its descriptions, and a caption of its table.
+const levels = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'caption']
 export const noLevel = levels.length
 export const levelOf = ({ name }: Element) => (levels.includes(name) ? levels.indexOf(name) : noLevel)
 

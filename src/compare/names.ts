@@ -13,6 +13,9 @@ export interface Offers {
   /** All beginnings of the names. */
   starts: Set<string>
   readAmounts: (text: string) => number[]
+  /** Reads also the amounts that are usually no price, such as a surcharge. */
+  readAllAmounts: (text: string) => number[]
+  isPrice: (name: string, amount: number) => boolean
   /** Returns whether a text of the data about an item has an amount that is not its price, such as a deposit. */
   isMentioned: (name: string, amount: number) => boolean
 }
@@ -66,15 +69,17 @@ const elementEnd = /^[\s:.–-]*\u2062/
 const maxBeforePrice = 30
 
 /** Returns what follows a name, or undefined if other words do, as in "Cut and colour £20". */
-function readAfter(text: string, readAmounts: Offers['readAmounts']) {
+function readAfter(text: string, name: string, { readAmounts, readAllAmounts, isPrice }: Offers) {
+  const hasPrice = (part: string) =>
+    readAmounts(part).length > 0 || readAllAmounts(part).some((amount) => isPrice(name, amount))
   const after = normalizeDigits(text)
   const [, inBrackets = after] = /^\s?\(([^()\p{L}]+)\)/u.exec(after) ?? []
   const [price, number] = priceAfter.exec(inBrackets) ?? []
-  if (elementEnd.test(after) || (price !== undefined && (!number || readAmounts(price).length > 0)))
+  if (elementEnd.test(after) || (price !== undefined && (!number || hasPrice(price))))
     return { isWhole: true, isVariant: false }
   if (durationAfter.test(after)) return { isWhole: false, isVariant: false }
   const rest = after.replace(addition, '')
-  const isAddition = rest === '' || readAmounts(rest.slice(0, maxBeforePrice)).length > 0
+  const isAddition = rest === '' || hasPrice(rest.slice(0, maxBeforePrice))
   return signAfter.test(after) && isAddition ? { isWhole: false, isVariant: true } : undefined
 }
 
@@ -82,7 +87,8 @@ const token = /[\p{L}\p{M}\p{N}]+|\s+|./gsu
 /** The longest text in which a name is looked for. */
 export const maxLabel = 250
 
-function readName(text: string, start: number, { items, starts, readAmounts }: Offers): Name | undefined {
+function readName(text: string, start: number, offers: Offers): Name | undefined {
+  const { items, starts } = offers
   let [name, end] = ['', start]
   let found: Name | undefined
   // The last one, because "Cut and colour" may be an item too.
@@ -92,7 +98,7 @@ function readName(text: string, start: number, { items, starts, readAmounts }: O
     end += part.length
     if (name !== '' && !starts.has(name)) return found
     const after =
-      key !== '' && items.has(name) ? readAfter(text.slice(end, end + maxLabel), readAmounts) : undefined
+      key !== '' && items.has(name) ? readAfter(text.slice(end, end + maxLabel), name, offers) : undefined
     if (after) found = { name, start, end, ...after }
   }
   return found

@@ -19,17 +19,23 @@ type LineTest = (line: Line) => boolean
  * Returns the entries of each name with the amounts in its line, else in the smallest element around it without another name,
  * else below it. An entry without amounts is none.
  */
-export function readPrices(lines: Line[], { items, isMentioned }: Offers): Map<string, Entry[]> {
+export function readPrices(
+  lines: Line[],
+  { items, isPrice: isPriceOf, isMentioned }: Offers
+): Map<string, Entry[]> {
   const isCategory = (name: string) => items.get(name)?.every(({ kind }) => kind === 'category') === true
   const readEntry = (line: Line, { name, isWhole }: Name): number[] => {
     const mayBeFree = items.get(name)?.some(needsNoAmount) === true
     // The page of a service may show the name of its category too.
     const isOther: LineTest = ({ name: other }) =>
       other !== undefined && other.name !== name && (isCategory(name) || !isCategory(other.name))
-    const read = (part: Line[]) =>
-      mayBeFree && part.some(saysFree)
-        ? [0]
-        : listAmounts(part).filter((amount) => !isMentioned(name, amount))
+    const read = (part: Line[]) => {
+      if (mayBeFree && part.some(saysFree)) return [0]
+      const amounts = listAmounts(part).filter((amount) => !isMentioned(name, amount))
+      if (amounts.length > 0) return amounts
+      // A surcharge may be an item.
+      return part.flatMap(({ allAmounts }) => allAmounts()).filter((amount) => isPriceOf(name, amount))
+    }
     const isPriced = (part: Line[]) => read(part).length > 0
     // A sentence about an amount that is not its price, such as a deposit, states no price around it.
     if (isWhole && line.amounts().length > 0 && !isPriced([line])) return []
@@ -79,8 +85,10 @@ interface Scope {
 function listScopes({ index, around }: Line, lines: Line[], isOther: LineTest): Scope[] {
   const scopes: Scope[] = []
   let [start, end] = [index, index + 1]
+  const cell = around.find(isCell)
   for (const element of around) {
-    const isIn = (line?: Line) => end - start <= maxLines && line?.around.includes(element)
+    const all = element === cell?.parent ? listRows(cell) : [element]
+    const isIn = (line?: Line) => end - start <= maxLines && all.some((one) => line?.around.includes(one))
     while (isIn(lines[start - 1])) start -= 1
     while (isIn(lines[end])) end += 1
     const part = lines.slice(start, end)
@@ -88,6 +96,15 @@ function listScopes({ index, around }: Line, lines: Line[], isOther: LineTest): 
     scopes.push({ element, part, end })
   }
   return scopes
+}
+
+/** Returns the rows in which a cell is. */
+function listRows({ parent, attribs }: Element): Element[] {
+  const rows = isElement(parent) ? [parent] : []
+  const span = Math.min(Number(attribs.rowspan ?? 1), maxLines)
+  for (let next = rows[0]?.next; next && rows.length < span; next = next.next)
+    if (isElement(next) && next.name === 'tr') rows.push(next)
+  return rows
 }
 
 /**
