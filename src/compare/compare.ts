@@ -11,8 +11,7 @@ import { createAmountReader, rangeMark } from '../business/amounts.ts'
 import { isSamePhone } from '../business/phones.ts'
 import { describeCurrency } from '../business/schemas/price.ts'
 import { type Fact, type Mention, needsNoAmount } from './facts.ts'
-import { isRead, type Line, listAround, readLines } from './lines.ts'
-import { nameMark, type Offers, toKey } from './names.ts'
+import { isRead, type Line, listAround, nameMark, type Offers, readLines, toKey } from './lines.ts'
 import { listAmounts, readPrices } from './prices.ts'
 
 export { describeText, type Fact, formatWeek, type Kind, listFacts, listMentions } from './facts.ts'
@@ -110,7 +109,7 @@ const isItem = ({ kind }: Fact): boolean => kind === 'service' || kind === 'pack
 
 const nameOf = ({ texts: [name = ''] }: Fact): string => toKey(name)
 
-/** What a page says: `lines.ts` reads its lines, `names.ts` the name in each, and `prices.ts` the amounts of each name. */
+/** What a page says: `lines.ts` reads its lines and the name in each, and `prices.ts` the amounts of each name. */
 export class PageText {
   readonly #root: Container
   readonly #offers: Offers

@@ -11,19 +11,83 @@ import {
   lineThrough,
   textOf
 } from '../base/html-tree.ts'
-import { removeDirectionMarks, squeeze } from '../base/text.ts'
-import { rangeMark } from '../business/amounts.ts'
-import {
-  findName,
-  maxLabel,
-  type Name,
-  nameMark,
-  type Offers,
-  priceStart,
-  smallMark,
-  splitAtNames,
-  toKey
-} from './names.ts'
+import { fold, normalizeDigits } from '../base/spelling.js'
+import { foldText, removeDirectionMarks, squeeze } from '../base/text.ts'
+import { minutes, rangeMark } from '../business/amounts.ts'
+import type { Fact } from './facts.ts'
+
+/** A line of a page: a block without blocks in it, or the part of it with one name. */
+export interface Line {
+  index: number
+  /** The block and the elements around it, from the inside. */
+  around: Element[]
+  /** Its column, and the number of cells in its row; empty outside of tables. Cells that span others move columns. */
+  column: string
+  text: string
+  name: Name | undefined
+  /** Returns the amounts around the name, whose own number is none. */
+  amounts: () => number[]
+  /** Returns also the amounts that are usually no price. */
+  allAmounts: () => number[]
+}
+
+/** The items of a business, and how to read its amounts. */
+export interface Offers {
+  /** The items with each name. */
+  items: Map<string, Fact[]>
+  /** All beginnings of the names. */
+  starts: Set<string>
+  readAmounts: (text: string) => number[]
+  /** Reads also the amounts that are usually no price, such as a surcharge. */
+  readAllAmounts: (text: string) => number[]
+  isPrice: (name: string, amount: number) => boolean
+  /** Returns whether a text of the data about an item has an amount that is not its price, such as a deposit. */
+  isMentioned: (name: string, amount: number) => boolean
+}
+
+/** The name of an item in a line. */
+interface Name {
+  name: string
+  start: number
+  end: number
+  /** Whether nothing but the price follows it. Else an addition does, as in "Cut (30 min)" and "Cut (long hair)". */
+  isWhole: boolean
+  /** Whether the addition may make it the name of another item, because it is more than a duration. */
+  isVariant: boolean
+}
+
+/** Reads a tree as lines in reading order. Changes the tree. */
+export function readLines(root: Container, offers: Offers): Line[] {
+  const markOf = ({ name, children }: Element) => {
+    if (name === 'small') return smallMark
+    const text = children.map((child) => (isText(child) ? child.data : '')).join('')
+    const label = text.length > maxLabel ? '' : text.replace(/[\s:.–-]+$/, '')
+    return name === 'code' || offers.items.has(toKey(label)) ? nameMark : ''
+  }
+  const found = wrapLines(root)
+    .map((element) => ({ element, text: squeeze(removeDirectionMarks(textOf(element, isRead, markOf))) }))
+    .filter(({ text }) => text !== '')
+  const texts = joinSigns(found.map(({ text }) => text))
+  const lines = found.map(({ element }, index) => {
+    const around = listAround(element)
+    return { around, column: columnOf(around), text: texts[index] ?? '' }
+  })
+  writeColumnSigns(lines, offers.readAmounts)
+  return lines
+    .flatMap((line) => splitAtNames(line.text, offers).map((text) => ({ ...line, text })))
+    .map((line, index) => {
+      const { text } = line
+      const name = findName(text, offers)
+      const rest = name ? text.slice(0, name.start) + nameMark + text.slice(name.end) : text
+      return {
+        ...line,
+        index,
+        name,
+        amounts: once(() => offers.readAmounts(rest)),
+        allAmounts: once(() => offers.readAllAmounts(rest))
+      }
+    })
+}
 
 const skipped = new Set(['head', 'script', 'style', 'template', 'noscript', 'select'])
 
@@ -47,70 +111,10 @@ export const isRead = (element: Element) =>
   !describesStruck(element) &&
   !(element.name === 'pre' && element.children.some((child) => isElement(child) && child.name === 'code'))
 
-/** A line of a page: a block without blocks in it, or the part of it with one name. */
-export interface Line {
-  index: number
-  /** The block and the elements around it, from the inside. */
-  around: Element[]
-  /** Its column, and the number of cells in its row; empty outside of tables. Cells that span others move columns. */
-  column: string
-  /** The level of the heading that it is in. */
-  level: number
-  text: string
-  name: Name | undefined
-  /** Returns the amounts around the name, whose own number is none. */
-  amounts: () => number[]
-  /** Returns also the amounts that are usually no price. */
-  allAmounts: () => number[]
-}
-
-/** Reads a tree as lines in reading order. Changes the tree. */
-export function readLines(root: Container, offers: Offers): Line[] {
-  const markOf = ({ name, children }: Element) => {
-    if (name === 'small') return smallMark
-    const text = children.map((child) => (isText(child) ? child.data : '')).join('')
-    const label = text.length > maxLabel ? '' : text.replace(/[\s:.–-]+$/, '')
-    return name === 'code' || offers.items.has(toKey(label)) ? nameMark : ''
-  }
-  const found = wrapLines(root)
-    .map((element) => ({ element, text: squeeze(removeDirectionMarks(textOf(element, isRead, markOf))) }))
-    .filter(({ text }) => text !== '')
-  const texts = joinSigns(found.map(({ text }) => text))
-  const lines = found.map(({ element }, index) => {
-    const around = listAround(element)
-    return {
-      around,
-      column: columnOf(around),
-      level: Math.min(...around.map(levelOf)),
-      text: texts[index] ?? ''
-    }
-  })
-  writeColumnSigns(lines, offers.readAmounts)
-  return lines
-    .flatMap((line) => splitAtNames(line.text, offers).map((text) => ({ ...line, text })))
-    .map((line, index) => {
-      const { text } = line
-      const name = findName(text, offers)
-      const rest = name ? text.slice(0, name.start) + nameMark + text.slice(name.end) : text
-      return {
-        ...line,
-        index,
-        name,
-        amounts: once(() => offers.readAmounts(rest)),
-        allAmounts: once(() => offers.readAllAmounts(rest))
-      }
-    })
-}
-
 const maxLevels = 30
 
 export const listAround = (node: ParentNode | null, max = maxLevels): Element[] =>
   isElement(node) && max > 0 ? [node, ...listAround(node.parent, max - 1)] : []
-
-// A term is the heading of its descriptions, and a caption of its table.
-const levels = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'caption']
-export const noLevel = levels.length
-export const levelOf = ({ name }: Element) => (levels.includes(name) ? levels.indexOf(name) : noLevel)
 
 const maxRowSize = 100
 
@@ -160,6 +164,9 @@ const joinSigns = (lines: string[]): string[] =>
     .replace(/(?<=\d)\n(\p{Sc})$/gmu, ' $1\n')
     .split('\n')
 
+/** What may be between a name and its price, as in "from £20", "starting at £20", "for £20" and "החל מ־20 ₪". */
+export const priceStart = String.raw`(?:from|starting|only|just|now|ab|nur|dès|à partir|desde|da|vanaf|od|от|החל|רק)\s(?:(?:at|from|de)\s|[במ][-־–]?)?|(?:for|at|is|costs|für|kostet|à|pour|por|za|за|עולה|במחיר(?: של)?|بسعر|من)\s|[במ][-־–]?`
+
 // A title may be above the head.
 const maxHeadRows = 3
 const maxHead = 100
@@ -199,4 +206,106 @@ function writeColumnSigns(
       if (sign && onePrice.test(line.text)) line.text = line.text.replace(/\p{Nd}(?=\P{Nd}*$)/u, `$& ${sign}`)
     }
   }
+}
+
+/** Returns a text in the form in which texts are searched: capitals, accents, spaces and quotation marks do not matter. */
+export const toKey = (text: string): string => fold(normalizeDigits(foldText(text))).replace(/[ '"]/g, '')
+
+// Around the name of an item that is all of its element, around code, such as an id, and around small letters. These marks are
+// invisible and no white space, so no number continues after them.
+export const nameMark = '\u2062'
+const smallMark = '\u2061'
+
+// A sign, or a number or price, as in "• Cut", "1. Cut", "£20 – Cut" and "£20 for a cut", and "A cut".
+const labelStart =
+  /^(?:[^\p{L}\p{N}\p{Sc}([]+|\d{1,2}[.)]\s|(?:\p{Sc}\s?[\d.,-]+|[\d.,-]+\s?\p{Sc})[^\p{L}\p{N}]+(?:for\s)?)?(?:(?:an?|the|our|מחיר)\s)?/iu
+
+// Nothing, or signs and a number with the word after it, as in " – 20 euros" and " from £20", but not as in " for 2 £20".
+const sign = String.raw`[^\p{L}\p{N}([*†‡\u2061]*`
+const priceAfter = new RegExp(
+  String.raw`^${sign}(?:(?:${priceStart})${sign})?(?:[A-Z]{3}\s?)?(?:(?!\d+\s\p{Sc}\d)(\d[\d.,'’\s]*\S*)|$)`,
+  'u'
+)
+
+// As in "Cut (30 min)" and "Cut – 1 hour – £20".
+const durationAfter = new RegExp(
+  String.raw`^[^\p{L}\p{N}\p{Sc}]*\d{1,3}(?:[.,]\d)?\s?(?:${minutes}|(?:h|hours?|hrs?|std|stunden?|heures?|שעות|שעה)(?!\p{L}))[^\p{L}\p{N}]*(?:$|\p{Sc}|(?:${priceStart})?\p{Sc}?\d)`,
+  'iu'
+)
+
+// A sign, such as the mark of a footnote, a bracket or a dash.
+const signAfter = /^(?:\s*(?:[^\p{L}\p{M}\p{N}\s&+/',.-]|[\u2070-\u2079¹²³]|\.{3}|,\s?[^\p{L}\s])|\s[-/]\s)/u
+
+// Before the price: the mark of a footnote, an addition in brackets or in small letters, and signs.
+const addition =
+  /^[\s*†‡\u2070-\u2079¹²³]*(?:\([^()]{0,80}\)|\[[^[\]]{0,80}\]|\u2061[^\u2061]{0,80}\u2061)?[^\p{L}\p{N}\p{Sc}([]*/u
+
+// A name that is all of an element, perhaps with a colon.
+const elementEnd = /^[\s:.–-]*\u2062/
+
+const maxBeforePrice = 30
+
+/** Returns what follows a name, or undefined if other words do, as in "Cut and colour £20". */
+function readAfter(text: string, name: string, { readAmounts, readAllAmounts, isPrice }: Offers) {
+  const hasPrice = (part: string) =>
+    readAmounts(part).length > 0 || readAllAmounts(part).some((amount) => isPrice(name, amount))
+  const after = normalizeDigits(text)
+  const [, inBrackets = after] = /^\s?\(([^()\p{L}]+)\)/u.exec(after) ?? []
+  const [price, number] = priceAfter.exec(inBrackets) ?? []
+  if (elementEnd.test(after) || (price !== undefined && (!number || hasPrice(price))))
+    return { isWhole: true, isVariant: false }
+  if (durationAfter.test(after)) return { isWhole: false, isVariant: false }
+  const rest = after.replace(addition, '')
+  const isAddition = rest === '' || hasPrice(rest.slice(0, maxBeforePrice))
+  return signAfter.test(after) && isAddition ? { isWhole: false, isVariant: true } : undefined
+}
+
+const token = /[\p{L}\p{M}\p{N}]+|\s+|./gsu
+// A name is not looked for in a longer text.
+const maxLabel = 250
+
+function readName(text: string, start: number, offers: Offers): Name | undefined {
+  const { items, starts } = offers
+  let [name, end] = ['', start]
+  let found: Name | undefined
+  // The last one, because "Cut and colour" may be an item too.
+  for (const [part] of text.slice(start, start + maxLabel).matchAll(token)) {
+    const key = toKey(part)
+    name += key
+    end += part.length
+    if (name !== '' && !starts.has(name)) return found
+    const after =
+      key !== '' && items.has(name) ? readAfter(text.slice(end, end + maxLabel), name, offers) : undefined
+    if (after) found = { name, start, end, ...after }
+  }
+  return found
+}
+
+/** Finds the one item with whose name a line begins, or has in an element, if a price, an addition or nothing follows. */
+function findName(text: string, offers: Offers): Name | undefined {
+  const marks = Array.from(text.slice(0, maxLabel).matchAll(/\u2062/g), ({ index }) => index + 1)
+  const starts = [0, labelStart.exec(text)?.[0].length ?? 0, ...marks]
+  const [name, ...others] = starts.flatMap((start) => readName(text, start, offers) ?? [])
+  return others.some((other) => other.name !== name?.name) ? undefined : name
+}
+
+const listSeparator = /(?<=[,;|·•]\s{0,8}|\.\s{1,8}|\s[/–-]\s)(?=\p{L})|(?=\u2062)/u
+
+// A longer text is a paragraph.
+const maxList = 1000
+
+/** Splits a line before each item after the price of another one, as in "Cut £20, wash £12", or in an element. */
+function splitAtNames(text: string, offers: Offers): string[] {
+  const [first = '', ...parts] = text.length > maxList ? [text] : text.split(listSeparator)
+  const lines = [first]
+  for (const part of parts) {
+    const line = lines.at(-1) ?? ''
+    const isMarked = part.startsWith(nameMark)
+    const isNext =
+      readName(part, isMarked ? 1 : 0, offers) !== undefined &&
+      offers.readAmounts(line).length > 0 &&
+      (!isMarked || findName(line, offers) !== undefined)
+    lines.push(isNext ? part : (lines.pop() ?? '') + part)
+  }
+  return lines
 }

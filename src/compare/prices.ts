@@ -2,8 +2,7 @@ import type { Element, ParentNode } from 'domhandler'
 import { groupBy } from '../base/group-by.ts'
 import { isElement } from '../base/html-tree.ts'
 import { needsNoAmount } from './facts.ts'
-import { isCell, type Line, levelOf, noLevel } from './lines.ts'
-import { type Name, type Offers, priceStart } from './names.ts'
+import { isCell, type Line, type Offers, priceStart } from './lines.ts'
 
 // Words for a price of zero, but not the end of gluten-free.
 const freeWords =
@@ -11,48 +10,20 @@ const freeWords =
 
 const saysFree = ({ text }: Line) => freeWords.test(text)
 
-/** A name on a page, with the amounts that belong to it. */
-type Entry = Name & { amounts: number[] }
-type LineTest = (line: Line) => boolean
+/** A line, with the level of the heading that it is in. */
+interface LeveledLine extends Line {
+  level: number
+}
+type LineTest = (line: LeveledLine) => boolean
 
 /**
- * Returns the entries of each name with the amounts in its line, else in the smallest element around it without another name,
- * else below it. An entry without amounts is none.
+ * Returns the entries of each name, which are the names in lines with the amounts that belong to them: those in its line, else
+ * in the smallest element around it without another name, else below it. An entry without amounts is none.
  */
-export function readPrices(
-  lines: Line[],
-  { items, isPrice: isPriceOf, isMentioned }: Offers
-): Map<string, Entry[]> {
-  const isCategory = (name: string) => items.get(name)?.every(({ kind }) => kind === 'category') === true
-  const readEntry = (line: Line, { name, isWhole }: Name): number[] => {
-    const mayBeFree = items.get(name)?.some(needsNoAmount) === true
-    // The page of a service may show the name of its category too.
-    const isOther: LineTest = ({ name: other }) =>
-      other !== undefined && other.name !== name && (isCategory(name) || !isCategory(other.name))
-    const read = (part: Line[]) => {
-      if (mayBeFree && part.some(saysFree)) return [0]
-      const amounts = listAmounts(part).filter((amount) => !isMentioned(name, amount))
-      if (amounts.length > 0) return amounts
-      // A surcharge may be an item.
-      return part.flatMap(({ allAmounts }) => allAmounts()).filter((amount) => isPriceOf(name, amount))
-    }
-    const isPriced = (part: Line[]) => read(part).length > 0
-    // A sentence about an amount that is not its price, such as a deposit, states no price around it.
-    if (isWhole && line.amounts().length > 0 && !isPriced([line])) return []
-    const scopes = listScopes(line, lines, isOther)
-    const units = [[line], ...scopes.map(({ part }) => part)]
-    // The title of a page names all of it, and the sentence below it may have another amount.
-    const isTitle = scopes.some(({ element }) => element.name === 'h1')
-    const unit = isTitle ? units.at(-1) : units.find(isPriced)
-    const own = read(unit ?? [])
-    // An addition may have an amount of its own, as in "Cut (colour + £10)".
-    if (isWhole && own.length > 0) return own
-    const parts = scopes.flatMap((scope) => listBelow(scope, line, lines))
-    const isOwn: LineTest = (next) => !isOther(next) && !(next.name && isPriced([next]))
-    return [...own, ...read(parts.map((part) => takeWhile(part, isOwn)).find(isPriced) ?? [])]
-  }
+export function readPrices(read: Line[], offers: Offers) {
+  const lines = read.map((line) => ({ ...line, level: Math.min(...line.around.map(levelOf)) }))
   const entries = lines.flatMap((line) =>
-    line.name ? [{ ...line.name, amounts: readEntry(line, line.name) }] : []
+    line.name ? [{ ...line.name, amounts: readEntry(line, line.name, lines, offers) }] : []
   )
   return groupBy(
     entries.filter(({ amounts }) => amounts.length > 0),
@@ -60,11 +31,45 @@ export function readPrices(
   )
 }
 
+function readEntry(
+  line: LeveledLine,
+  { name, isWhole }: NonNullable<Line['name']>,
+  lines: LeveledLine[],
+  { items, isPrice, isMentioned }: Offers
+): number[] {
+  const isCategory = (name: string) => items.get(name)?.every(({ kind }) => kind === 'category') === true
+  // The page of a service may show the name of its category too.
+  const isOther: LineTest = ({ name: other }) =>
+    other !== undefined && other.name !== name && (isCategory(name) || !isCategory(other.name))
+  const mayBeFree = items.get(name)?.some(needsNoAmount) === true
+  const read = (part: Line[]) => {
+    if (mayBeFree && part.some(saysFree)) return [0]
+    const amounts = listAmounts(part).filter((amount) => !isMentioned(name, amount))
+    if (amounts.length > 0) return amounts
+    // A surcharge may be an item.
+    return part.flatMap(({ allAmounts }) => allAmounts()).filter((amount) => isPrice(name, amount))
+  }
+  const isPriced = (part: Line[]) => read(part).length > 0
+  // A sentence about an amount that is not its price, such as a deposit, states no price around it.
+  if (isWhole && line.amounts().length > 0 && !isPriced([line])) return []
+  const scopes = listScopes(line, lines, isOther)
+  const units = [[line], ...scopes.map(({ part }) => part)]
+  // The title of a page names all of it, and the sentence below it may have another amount.
+  const isTitle = scopes.some(({ element }) => element.name === 'h1')
+  const unit = isTitle ? units.at(-1) : units.find(isPriced)
+  const own = read(unit ?? [])
+  // An addition may have an amount of its own, as in "Cut (colour + £10)".
+  if (isWhole && own.length > 0) return own
+  const isOwn: LineTest = (next) => !isOther(next) && !(next.name && isPriced([next]))
+  const below = scopes.flatMap((scope) => listBelow(scope, line, lines)).map((part) => takeWhile(part, isOwn))
+  return [...own, ...read(below.find(isPriced) ?? [])]
+}
+
 export const listAmounts = (lines: Line[]): number[] => [
   ...new Set(lines.flatMap(({ amounts }) => amounts()))
 ]
 
-function takeWhile(lines: Line[], test: LineTest): Line[] {
+function takeWhile(lines: LeveledLine[], test: LineTest): LeveledLine[] {
   const end = lines.findIndex((line) => !test(line))
   return end === -1 ? lines : lines.slice(0, end)
 }
@@ -76,13 +81,13 @@ const maxLines = 60
 /** An element around a line, with its lines. */
 interface Scope {
   element: Element
-  part: Line[]
+  part: LeveledLine[]
   /** The index of the line after them. */
   end: number
 }
 
 /** From the inside, returns the elements around a line that have no other name. */
-function listScopes({ index, around }: Line, lines: Line[], isOther: LineTest): Scope[] {
+function listScopes({ index, around }: Line, lines: LeveledLine[], isOther: LineTest): Scope[] {
   const scopes: Scope[] = []
   let [start, end] = [index, index + 1]
   const cell = around.find(isCell)
@@ -111,27 +116,37 @@ function listRows({ parent, attribs }: Element): Element[] {
  * Returns the lines outside of an element that belong to its name: after a cell in its row and below it in its column, after a
  * heading until the next one of its level, else a price in the next line.
  */
-function listBelow({ element, end }: Scope, { index, around, column }: Line, lines: Line[]): Line[][] {
-  const isIn = (scope: ParentNode | null | undefined) => (line: Line) =>
-    !isElement(scope) || line.around.includes(scope)
+function listBelow(
+  { element, end }: Scope,
+  { index, around, column }: Line,
+  lines: LeveledLine[]
+): LeveledLine[][] {
+  const isIn =
+    (scope: ParentNode | null | undefined): LineTest =>
+    (line) =>
+      !isElement(scope) || line.around.includes(scope)
+  const isBeside = isIn(element.parent)
   const rest = lines.slice(end, index + maxLines)
   if (isCell(element)) {
-    const table = takeWhile(
-      lines.slice(index + 1, index + maxLines),
-      isIn(around.find(({ name }) => name === 'table'))
-    )
-    return [takeWhile(rest, isIn(element.parent)), table.filter((line) => line.column === column)]
+    const isInTable = isIn(around.find(({ name }) => name === 'table'))
+    const table = takeWhile(lines.slice(index + 1, index + maxLines), isInTable)
+    return [takeWhile(rest, isBeside), table.filter((line) => line.column === column)]
   }
   const level = levelOf(element)
-  if (level < noLevel) return [takeWhile(rest, (line) => line.level > level && isIn(element.parent)(line))]
-  const isText: LineTest = (line) => line.level === noLevel && isIn(element.parent)(line)
+  if (level < noLevel) return [takeWhile(rest, (line) => line.level > level && isBeside(line))]
+  const isText: LineTest = (line) => line.level === noLevel && isBeside(line)
   const next = takeWhile(rest.slice(0, maxBetween), isText).find((line) => !isDescription(line))
-  if (!next || !isPrice(next)) return []
+  if (!next || !isOnlyPrice(next)) return []
   // In a list, prices may also be before the names.
   const before = takeWhile(lines.slice(Math.max(0, index - maxLines), index).reverse(), isText)
-  const first = before.findLast((line) => line.name !== undefined || isPrice(line))
-  return first && isPrice(first) ? [] : [[next]]
+  const first = before.findLast((line) => line.name !== undefined || isOnlyPrice(line))
+  return first && isOnlyPrice(first) ? [] : [[next]]
 }
+
+// A term is the heading of its descriptions, and a caption of its table.
+const levels = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'caption']
+const noLevel = levels.length
+const levelOf = ({ name }: Element) => (levels.includes(name) ? levels.indexOf(name) : noLevel)
 
 const maxBetween = 3
 
@@ -145,5 +160,5 @@ const onlyPrice = new RegExp(
   'iu'
 )
 
-const isPrice: LineTest = ({ name, text, amounts }) =>
+const isOnlyPrice: LineTest = ({ name, text, amounts }) =>
   name === undefined && onlyPrice.test(text) && amounts().length > 0
