@@ -10,7 +10,7 @@ import { decodePath } from '../base/url-path.ts'
 import { createAmountReader, rangeMark } from '../business/amounts.ts'
 import { isSamePhone } from '../business/phones.ts'
 import { describeCurrency } from '../business/schemas/price.ts'
-import { type Fact, type Mention, needsNoAmount } from './facts.ts'
+import { type Fact, type listMentions, needsNoAmount } from './facts.ts'
 import { isRead, type Line, listAround, nameMark, type Offers, readLines, toKey } from './lines.ts'
 import { listAmounts, readPrices } from './prices.ts'
 
@@ -31,18 +31,16 @@ export const formatAmounts = (amounts: number[]): string =>
   amounts.slice(0, maxListed).join(', ') +
   (amounts.length > maxListed ? ` and ${amounts.length - maxListed} more` : '')
 
-interface Options {
-  language: string
-  currency: string
-  mentions?: Mention[]
-}
-
 /** The facts of a business, in the forms in which pages are searched for them. */
 export class Comparer {
   readonly phones: string[]
   readonly #offers: Offers
 
-  constructor(facts: Fact[], { language, currency, mentions = [] }: Options) {
+  constructor(
+    facts: Fact[],
+    options: { language: string; currency: string; mentions?: ReturnType<typeof listMentions> }
+  ) {
+    const { language, currency, mentions = [] } = options
     this.phones = facts.filter(({ kind }) => kind === 'phone').map(({ value }) => value)
     const items = groupBy(facts.filter(isItem), nameOf)
     const starts = new Set(
@@ -62,8 +60,7 @@ export class Comparer {
       return groupBy(all, ({ amount }) => amount)
     })
     const isPrice = (name: string, amount: number) =>
-      items.get(name)?.some(({ amounts }) => amounts.some(({ accepted }) => accepted.includes(amount))) ===
-      true
+      (items.get(name) ?? []).some((item) => item.amounts.some(({ accepted }) => accepted.includes(amount)))
     const isMentioned = (name: string, amount: number) => {
       const others = isPrice(name, amount) ? [] : (mentioned().get(amount) ?? [])
       return others.some(({ owner, text }) => owner === name || text.includes(name))

@@ -77,13 +77,8 @@ export function listFacts(body: unknown, usualCurrency = ''): Fact[] {
   ]
 }
 
-/** A text of a body, and the name of the item that has it; an empty one if none has. */
-export interface Mention {
-  owner: string
-  text: string
-}
-
-export const listMentions = (body: unknown): Mention[] =>
+/** Returns the texts of a body, each with the name of the item that has it; an empty one if none has. */
+export const listMentions = (body: unknown): { owner: string; text: string }[] =>
   Array.from(walkObjects(body), ({ node: { name, price_display, ...fields } }) =>
     Object.values(fields)
       .flat()
