@@ -1,12 +1,12 @@
-import { getString } from '../base/json-value.ts'
-import { distribute } from '../base/shards.ts'
-import { createPace } from '../base/tasks.ts'
-import type { Place } from '../business/opening-hours.ts'
+import { fieldOf, getString } from '../base/json-value.ts'
+import { distribute, shardOf } from '../base/shards.ts'
+import { findDateRange, loadTemporal, type Place, readHours } from '../business/opening-hours.ts'
+import { writeJson } from './bounds.ts'
 import type { Introduction } from './identity.ts'
 import { type Features, normalizeUri, pageLength } from './methods.ts'
-import { type SearchData, writeSearchData } from './search.ts'
-import { files, keys, needMark } from './stored.ts'
-import type { ListIds } from './tool.ts'
+import { createSearch, readSearchData, type SearchData, writeSearchData } from './search.ts'
+import { createDatedCall, type ListIds, type Tool } from './tool.ts'
+import { loadLanguages } from './word-forms.ts'
 
 interface Source {
   introduction: Introduction
@@ -15,13 +15,22 @@ interface Source {
   readSearchData: () => Promise<SearchData>
 }
 
-/** Of the features, JSON has everything except their functions. */
-export type StoredServer = Awaited<ReturnType<typeof storeServer>>
-
-async function storeServer({ introduction, hours, features }: Source, shardCount: number) {
-  const { resources, ...listed } = features
-  return { resourceCount: (await resources()).list.length, shardCount, introduction, ...listed, hours }
+/** The files, relative to their folder. */
+const files = {
+  server: 'server.json',
+  search: 'search.json',
+  results: (shard: number) => `results/${shard}.json`
 }
+
+/** The keys of results: of a tool and its id, or of a prompt and its topic; of the ids of either; and of a page of resources. */
+const keys = {
+  result: (name: string, id = '') => `${name} ${id}`,
+  ids: (name: string) => `ids of ${name}`,
+  resources: (start: number) => `resources from ${start}`
+}
+
+/** The text for which a stored prompt has the need of its user. No data has this character. */
+const needMark = '\0'
 
 const resultsPerShard = 16
 
@@ -31,15 +40,17 @@ export async function* listEdgeFiles(source: Source): AsyncGenerator<[name: stri
   const results = await listResults(source.features)
   const shardCount = Math.ceil(results.size / resultsPerShard)
   yield [files.server, JSON.stringify(await storeServer(source, shardCount))]
-  const pace = createPace()
   for (const [number, entries] of distribute(results, shardCount).entries()) {
     const shard: Record<string, unknown> = {}
-    for (const [key, read] of entries) {
-      shard[key] = await read()
-      await pace()
-    }
+    for (const [key, read] of entries) shard[key] = await read()
     yield [files.results(number), JSON.stringify(shard)]
   }
+}
+
+/** Of the features, JSON has everything except their functions. */
+async function storeServer({ introduction, hours, features }: Source, shardCount: number) {
+  const { resources, ...listed } = features
+  return { resourceCount: (await resources()).list.length, shardCount, introduction, ...listed, hours }
 }
 
 /** Returns the functions that read what a worker does not compute, by key. */
@@ -68,4 +79,60 @@ async function listResults({ tools, prompts, templates, resources }: Features) {
     results.set(key, () => read(key))
   }
   return results
+}
+
+/** Opens what an export wrote. Only searches and hours are computed, with the clock `now`. */
+export async function openEdgeFiles(read: (file: string) => Promise<string>, now: () => Date) {
+  const server: Awaited<ReturnType<typeof storeServer>> = JSON.parse(await read(files.server))
+  const { introduction, tools, prompts, templates, resourceCount, shardCount, hours } = server
+  if (hours) await loadTemporal()
+  // Not its promise: in a worker, a request cannot wait for what another one reads.
+  let search: ReturnType<typeof createSearch> | undefined
+  const openSearch = async () => {
+    const data = readSearchData(await read(files.search))
+    return createSearch(data, await loadLanguages(data.tags))
+  }
+  const findResult = async <Result>(key: string): Promise<Result | undefined> => {
+    const shard: Record<string, Result> = JSON.parse(await read(files.results(shardOf(key, shardCount))))
+    return Object.hasOwn(shard, key) ? shard[key] : undefined
+  }
+  const listIdsOf = (name: string) => () => findResult<string[]>(keys.ids(name))
+  const datedCall =
+    hours &&
+    createDatedCall(
+      now,
+      hours.url,
+      (time) => findDateRange(hours.places, time),
+      (time, date) => readHours(hours.places, time, date)
+    )
+  const createCall = ({ name, inputSchema }: (typeof tools)[number]): Tool['call'] => {
+    if (datedCall && fieldOf(inputSchema.properties, 'date')) return datedCall
+    if (fieldOf(inputSchema.properties, 'query'))
+      return async ({ query, limit = 10 }) => {
+        search ??= await openSearch()
+        return search(String(query), Number(limit))
+      }
+    return ({ id }) => findResult(keys.result(name, id === undefined ? undefined : String(id)))
+  }
+  const features: Features = {
+    tools: tools.map((tool) => ({ ...tool, call: createCall(tool), listIds: listIdsOf(tool.name) })),
+    prompts: prompts.map((prompt) => ({
+      ...prompt,
+      listIds: listIdsOf(prompt.name),
+      write: async ({ need = '', topic }) =>
+        String(await findResult(keys.result(prompt.name, topic))).replaceAll(needMark, () => need)
+    })),
+    templates: templates.map((template) => ({ ...template, listIds: listIdsOf(template.uriTemplate) })),
+    resources: async () => ({
+      list: {
+        length: resourceCount,
+        slice: async (start) => (await findResult(keys.resources(start))) ?? []
+      },
+      read: async (key) => {
+        if (!hours || key !== normalizeUri(hours.url)) return findResult(key)
+        return { mimeType: 'application/json', text: writeJson(readHours(hours.places, now()), hours.url) }
+      }
+    })
+  }
+  return { introduction, places: hours?.places ?? [], features }
 }

@@ -1,5 +1,6 @@
 import { shardOf } from '../base/shards.ts'
 import { decodePath, encodePath, listSpellings, tryDecodePath, withoutQuery } from '../base/url-path.ts'
+import { createMidnights, loadTemporal, type Place, readHours } from '../business/opening-hours.ts'
 import { publicHeaders } from '../http/headers.ts'
 import {
   allowsHtml,
@@ -10,9 +11,8 @@ import {
   limitAge,
   toNotModified
 } from '../http/negotiation.ts'
+import { createEdgeServer } from '../mcp/edge.ts'
 import { type Area, type Entry, mcpFile, type Recording, type Site, shardFile, siteFile } from './format.ts'
-import { createHours } from './hours.ts'
-import { createMcp } from './mcp.ts'
 
 interface Env {
   ASSETS: { fetch: (url: string) => Promise<Response> }
@@ -22,8 +22,8 @@ export function createHandler(now: () => Date): (request: Request, env: Env) => 
   // Results, not promises: on Cloudflare, a request must not wait for what another one reads.
   let site: Site | undefined
   const shards = new Map<number, Record<string, Entry>>()
-  let respondToMcp: ReturnType<typeof createMcp> | undefined
-  let readHours: ReturnType<typeof createHours> | undefined
+  let respondToMcp: ReturnType<typeof createEdgeServer> | undefined
+  let findHours: ReturnType<typeof createHours> | undefined
 
   return async (request, { ASSETS }) => {
     const read = async (file: string) => {
@@ -37,12 +37,12 @@ export function createHandler(now: () => Date): (request: Request, env: Env) => 
     try {
       if (/^\/mcp\/?$/.test(withoutQuery(targetOf(request)))) {
         // Not imported late: loading it would take 100 ms of the CPU time of the first request.
-        respondToMcp ??= createMcp((file) => read(mcpFile(file)), now)
+        respondToMcp ??= createEdgeServer((file) => readText(mcpFile(file)), now)
         return await respondToMcp(request)
       }
       const current: Site = site ?? JSON.parse(await readText(siteFile))
       site = current
-      readHours ??= createHours(current.places, now)
+      findHours ??= createHours(current.places, now)
       const find = async (path: string): Promise<Entry | undefined> => {
         const number = shardOf(path, current.shards)
         const shard: Record<string, Entry> =
@@ -51,7 +51,7 @@ export function createHandler(now: () => Date): (request: Request, env: Env) => 
         return shard[path]
       }
       const headers = Object.fromEntries(request.headers)
-      return await respond({ request, headers, site: current, find, read, readHours })
+      return await respond({ request, headers, site: current, find, read, findHours })
     } catch (error) {
       console.error(error)
       return sendUnavailable(request)
@@ -83,7 +83,7 @@ interface Exchange {
   site: Site
   find: (path: string) => Promise<Entry | undefined>
   read: (file: string) => Promise<Response>
-  readHours: ReturnType<typeof createHours>
+  findHours: ReturnType<typeof createHours>
 }
 
 async function respond(exchange: Exchange): Promise<Response> {
@@ -177,8 +177,8 @@ function describe({ classes }: Site, { class: number, headers: own = {}, file, l
   return { status, headers, body, file }
 }
 
-async function computeHours({ readHours }: Exchange, { status, headers }: Reply): Promise<Reply> {
-  const { body, length, etag, left } = await readHours(String(headers['content-type']))
+async function computeHours({ findHours }: Exchange, { status, headers }: Reply): Promise<Reply> {
+  const { body, length, etag, left } = await findHours(String(headers['content-type']))
   const own = { etag, 'content-length': String(length) }
   return { status, headers: { ...limitAge(headers, left), ...own }, body, file: undefined }
 }
@@ -211,3 +211,31 @@ async function findRedirect(find: Exchange['find'], path: string, hasSlash: bool
   if ((await find(page))?.notAcceptable) return encodePath(page)
   return listed?.location
 }
+
+/** Computes hours.json, its length in bytes and its entity tag once a day; `left` is in milliseconds until the next day of a place. */
+function createHours(places: Place[], now: () => Date) {
+  const findMidnight = createMidnights(places)
+  let last: { until: Date | undefined; body: string; length: number; etag: string } | undefined
+  return async (mediaType: string) => {
+    await loadTemporal()
+    const time = now()
+    const until = findMidnight(time)
+    if (last === undefined || last.until !== until) {
+      const body = JSON.stringify(readHours(places, time))
+      const { length } = new TextEncoder().encode(body)
+      last = { until, body, length, etag: await createEtag(mediaType, body) }
+    }
+    return { ...last, left: Number(until) - time.getTime() }
+  }
+}
+
+/** As `createEtag` of the server, which uses Node.js, for a body without a content encoding. */
+async function createEtag(mediaType: string, body: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${mediaType}\n${body}`))
+  const text = btoa(String.fromCharCode(...new Uint8Array(hash)))
+  return `"${text.slice(0, 22).replaceAll('+', '-').replaceAll('/', '_')}"`
+}
+
+// The first use of time arithmetic takes long. A request has 10 ms of CPU time on Cloudflare's free plan, and the start has more.
+const opening_hours = [{ day: 'sunday', opens: '09:00', closes: '17:00' } as const]
+await createHours([{ id: '', timezone: 'Europe/London', opening_hours }], () => new Date(0))('')

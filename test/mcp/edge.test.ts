@@ -1,7 +1,7 @@
 import t from 'tap'
 import { fieldOf } from '../../src/base/json-value.ts'
+import { createEdgeServer } from '../../src/mcp/edge.ts'
 import type { Tool } from '../../src/mcp/tool.ts'
-import { createMcp } from '../../src/worker/mcp.ts'
 import { baseUrl, buildWhole, facts } from '../helper.ts'
 import { callMcp } from '../requests.ts'
 import { buildBoth, createEdge } from './edge.ts'
@@ -51,7 +51,7 @@ t.test('a worker › reads only the shard of a result', async (t) => {
 
 t.test('a worker › answers 500 without detail if a file cannot be read', async (t) => {
   const logged = t.capture(console, 'error', () => {}).args
-  const respond = createMcp(
+  const respond = createEdgeServer(
     (file) => Promise.reject(new Error(`${file}: cannot be read`)),
     () => new Date()
   )

@@ -2,7 +2,7 @@ import { deepEqual } from 'node:assert/strict'
 import type { InjectOptions } from 'fastify'
 import type { Test } from 'tap'
 import type { App } from '../../src/app.ts'
-import { createMcp } from '../../src/worker/mcp.ts'
+import { createEdgeServer } from '../../src/mcp/edge.ts'
 import { baseUrl, buildWhole, withoutConnection } from '../helper.ts'
 
 type Options = Parameters<typeof buildWhole>[1]
@@ -10,16 +10,16 @@ type Settings = Parameters<typeof buildWhole>[2]
 
 /** Returns what a worker reads, and the function by which it serves /mcp. */
 export async function createEdge({ listMcpFiles }: Pick<App, 'listMcpFiles'>) {
-  const files = new Map<string, Uint8Array | string>()
+  const files = new Map<string, string>()
   for await (const [name, content] of listMcpFiles()) files.set(name, content)
   const reads: string[] = []
   let time = new Date()
-  const respond = createMcp(
+  const respond = createEdgeServer(
     async (file) => {
       reads.push(file)
       const content = files.get(file)
       if (content === undefined) throw new Error(`${file}: is missing`)
-      return new Response(Buffer.from(content))
+      return content
     },
     () => time
   )
