@@ -26,15 +26,11 @@ export function summarize(body: unknown, url: string, sentences: string[] = []):
   }
 }
 
-/** Returns the JSON of a body, or of its summary if it has more than 262,144 characters. All of it is at the URL. */
-export function writeJson(body: unknown, url: string): string {
-  const json = JSON.stringify(body)
-  return json.length <= maxTextLength ? json : JSON.stringify(summarize(body, url))
-}
-
-/** Returns a text, or its first 262,144 characters without the line that would be cut. All of it is at the URL. */
-export function cutText(text: string, url: string): string {
+/** Returns a text, or the JSON of a body, of at most 262,144 characters: its first lines, or its summary. All of it is at the URL. */
+export function writeBody(body: unknown, url: string): string {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
   if (text.length <= maxTextLength) return text
+  if (typeof body !== 'string') return JSON.stringify(summarize(body, url))
   const end = text.lastIndexOf('\n', maxTextLength)
   const start = end > 0 ? text.slice(0, end) : clip(text, maxTextLength)
   return `${start}\n\nThe rest is at ${url} …`

@@ -1,18 +1,17 @@
 import { fieldOf, getString } from '../base/json-value.ts'
 import { distribute, shardOf } from '../base/shards.ts'
 import { findDateRange, loadTemporal, type Place, readHours } from '../business/opening-hours.ts'
-import { writeJson } from './bounds.ts'
+import { writeBody } from './bounds.ts'
 import type { Introduction } from './identity.ts'
-import { type Features, normalizeUri, pageLength } from './methods.ts'
-import { createSearch, readSearchData, type SearchData, writeSearchData } from './search.ts'
-import { createDatedCall, type ListIds, type Tool } from './tool.ts'
-import { loadLanguages } from './word-forms.ts'
+import { createDatedCall, type Features, normalizeUri, pageLength, type Tool } from './methods.ts'
+import { openSearch } from './search.ts'
 
 interface Source {
   introduction: Introduction
   hours: { places: Place[]; url: string } | undefined
   features: Features
-  readSearchData: () => Promise<SearchData>
+  /** Returns the JSON of the index for `openSearch`. */
+  writeSearch: () => Promise<string>
 }
 
 /** The files, relative to their folder. */
@@ -36,7 +35,7 @@ const resultsPerShard = 16
 
 /** Creates the files from which the MCP server of a worker responds as this one does now. */
 export async function* listEdgeFiles(source: Source): AsyncGenerator<[name: string, content: string]> {
-  yield [files.search, writeSearchData(await source.readSearchData())]
+  yield [files.search, await source.writeSearch()]
   const results = await listResults(source.features)
   const shardCount = Math.ceil(results.size / resultsPerShard)
   yield [files.server, JSON.stringify(await storeServer(source, shardCount))]
@@ -56,7 +55,7 @@ async function storeServer({ introduction, hours, features }: Source, shardCount
 /** Returns the functions that read what a worker does not compute, by key. */
 async function listResults({ tools, prompts, templates, resources }: Features) {
   const results = new Map<string, () => unknown>()
-  const addIds = async (name: string, listIds: ListIds | undefined) => {
+  const addIds = async (name: string, listIds: Tool['listIds']) => {
     const ids = await listIds?.()
     if (ids) results.set(keys.ids(name), () => ids)
     return ids ?? []
@@ -87,11 +86,7 @@ export async function openEdgeFiles(read: (file: string) => Promise<string>, now
   const { introduction, tools, prompts, templates, resourceCount, shardCount, hours } = server
   if (hours) await loadTemporal()
   // Not its promise: in a worker, a request cannot wait for what another one reads.
-  let search: ReturnType<typeof createSearch> | undefined
-  const openSearch = async () => {
-    const data = readSearchData(await read(files.search))
-    return createSearch(data, await loadLanguages(data.tags))
-  }
+  let search: Awaited<ReturnType<typeof openSearch>> | undefined
   const findResult = async <Result>(key: string): Promise<Result | undefined> => {
     const shard: Record<string, Result> = JSON.parse(await read(files.results(shardOf(key, shardCount))))
     return Object.hasOwn(shard, key) ? shard[key] : undefined
@@ -109,7 +104,7 @@ export async function openEdgeFiles(read: (file: string) => Promise<string>, now
     if (datedCall && fieldOf(inputSchema.properties, 'date')) return datedCall
     if (fieldOf(inputSchema.properties, 'query'))
       return async ({ query, limit = 10 }) => {
-        search ??= await openSearch()
+        search ??= await openSearch(await read(files.search))
         return search(String(query), Number(limit))
       }
     return ({ id }) => findResult(keys.result(name, id === undefined ? undefined : String(id)))
@@ -130,7 +125,7 @@ export async function openEdgeFiles(read: (file: string) => Promise<string>, now
       },
       read: async (key) => {
         if (!hours || key !== normalizeUri(hours.url)) return findResult(key)
-        return { mimeType: 'application/json', text: writeJson(readHours(hours.places, now()), hours.url) }
+        return { mimeType: 'application/json', text: writeBody(readHours(hours.places, now()), hours.url) }
       }
     })
   }

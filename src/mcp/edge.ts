@@ -1,8 +1,7 @@
 import { createMidnights } from '../business/opening-hours.ts'
 import { maxBodyBytes, publicHeaders } from '../http/headers.ts'
 import { openEdgeFiles } from './edge-files.ts'
-import { headersOf } from './message.ts'
-import { cors, createResponder, failure } from './responder.ts'
+import { cors, createResponder, failure, headersOf } from './responder.ts'
 import { createSdkHandler } from './sdk.ts'
 
 /** Creates the MCP endpoint of an export. `read` returns a file that the export wrote for it, and `now` is the clock. */

@@ -7,8 +7,10 @@ import { listSubjects } from '../business/operations.ts'
 import { agentResources, type Context } from '../context/context.ts'
 import { type RepresentOptions, represent } from '../http/represent.ts'
 import { clip } from './bounds.ts'
-import { protocolVersions } from './message.ts'
-import { listTool, type Tool } from './tool.ts'
+import { listTool, type Tool } from './methods.ts'
+
+/** The supported MCP revisions, the newest first. */
+const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26']
 
 export type Introduction = ReturnType<typeof introduce>
 

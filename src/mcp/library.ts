@@ -1,20 +1,30 @@
 import { Type } from '@sinclair/typebox'
 import { once } from '../base/cache.ts'
+import { listWeekdayNames } from '../base/calendar.ts'
+import { entriesOf, getString, isParent } from '../base/json-value.ts'
 import { languageName } from '../base/language.ts'
 import { createPace } from '../base/tasks.ts'
+import { encodePath } from '../base/url-path.ts'
+import { findCategory } from '../business/business.ts'
+import { listHoursNotes } from '../business/notes.ts'
+import { listPlaces, listSpecial } from '../business/opening-hours.ts'
+import type { Operation } from '../business/operation.ts'
 import { listSubjects } from '../business/operations.ts'
-import type { Context } from '../context/context.ts'
-import { cutText, writeJson } from './bounds.ts'
-import { createIndexBuilder, createSearch, fields, type SearchData } from './search.ts'
-import { readDocuments, type SearchDocument } from './search-documents.ts'
-import type { Tool } from './tool.ts'
-import { loadLanguages } from './word-forms.ts'
+import { type FaqItem, questionId, questionUrl } from '../business/schemas/faq.ts'
+import { amountsOf } from '../business/schemas/price.ts'
+import { omitWhole, readPrices, writeExact } from '../business/v1.ts'
+import { apiUrl, type Context } from '../context/context.ts'
+import type { Page } from '../resources/resources.ts'
+import { maxListedEntries, writeBody } from './bounds.ts'
+import type { Tool } from './methods.ts'
+import { createQuestionWords, titleOf } from './question-words.ts'
+import { buildSearch, type SearchDocument } from './search.ts'
 
 /** Creates the two tools that connectors of assistants expect. The index is built on first use, and after a page changed. */
 export function openLibrary(context: Context) {
   const open = () => {
     const documents = once(() => readDocuments(context))
-    const index = once(async () => buildSearch([...(await documents()).values()]))
+    const index = once(async () => buildSearch([...(await documents()).values()], createPace()))
     return { documents, index, expires: context.pagesExpire(context.now()) }
   }
   let opened = open()
@@ -41,53 +51,13 @@ export function openLibrary(context: Context) {
       const body = await document?.read()
       if (document === undefined || body === undefined) return undefined
       const { title, url, kind, metadata } = document
-      const text = typeof body === 'string' ? cutText(body, url) : writeJson(body, String(metadata.api))
+      const text = writeBody(body, metadata.api ?? url)
       return { id, title, text, url, metadata: { kind, ...metadata } }
     },
     listIds: async () => [...(await openCurrent().documents()).keys()],
     hint: 'Take the id from the results of search.'
   }
-  return { tools: [search, fetch], readSearchData: async () => (await openCurrent().index()).data }
-}
-
-// Converting a page to text takes milliseconds, so further pages of a large site are found by their description only.
-const maxIndexedTexts = 300
-
-async function buildSearch(documents: SearchDocument[]) {
-  const tags = [...new Set(documents.map(({ language }) => language))]
-  const languages = await loadLanguages(tags)
-  const builder = createIndexBuilder(documents.length)
-  const withText = new Set(documents.filter(({ readText }) => readText).slice(0, maxIndexedTexts))
-  const pace = createPace()
-  for (const field of fields) {
-    for (const [number, document] of documents.entries()) {
-      const text =
-        field === 'text' ? withText.has(document) && (await document.readText?.()) : document[field]
-      if (text) builder.add(number, field, text, (word) => languages.listForms(word, document.language))
-      await pace()
-    }
-  }
-  const data: SearchData = {
-    index: builder.build(),
-    documents: documents.map(({ id, title, url, subject }) => ({ id, title, url, subject })),
-    named: await groupByName(documents, languages.simplify),
-    tags
-  }
-  return { data, search: createSearch(data, languages) }
-}
-
-async function groupByName(documents: SearchDocument[], simplify: (text: string) => string[]) {
-  const named = new Map<string, number[]>()
-  const pace = createPace()
-  for (const [number, { title, id, questions = [] }] of documents.entries()) {
-    for (const name of new Set([title, id, ...questions].flatMap(simplify))) {
-      const group = named.get(name)
-      if (group) group.push(number)
-      else named.set(name, [number])
-    }
-    await pace()
-  }
-  return named
+  return { tools: [search, fetch], openIndex: () => openCurrent().index() }
 }
 
 const Query = Type.Object({
@@ -123,3 +93,220 @@ const FetchedDocument = Type.Object({
   url: Url,
   metadata: Type.Record(Type.String(), Type.String())
 })
+
+interface LibraryDocument extends SearchDocument {
+  kind: 'item' | 'question' | 'facts' | 'page'
+  metadata: Record<string, string>
+  /** Returns the full text or JSON, or undefined if a page cannot be converted to Markdown. */
+  read: () => Promise<unknown>
+}
+
+interface Source extends Context {
+  /** The paths of the pages. */
+  paths: Set<string>
+  asked: ReturnType<typeof createQuestionWords>
+}
+
+/** Returns documents by id: items that an operation reads by id, FAQ questions, facts of other operations, and pages. */
+async function readDocuments(context: Context): Promise<Map<string, LibraryDocument>> {
+  const { business, operations, resources } = context
+  const documents = new Map<string, LibraryDocument>()
+  const pages = await resources.listPages()
+  const asked = createQuestionWords(business)
+  const source = { ...context, paths: new Set(pages.map(({ path }) => path)), asked }
+  const pace = createPace()
+  const add = async (document: LibraryDocument) => {
+    document.labels += ` ${asked.listTopicWords(document.title)}`
+    documents.set(document.id, document)
+    await pace()
+  }
+  for (const operation of operations)
+    for (const id of operation.ids?.(business) ?? []) await add(describeItem(operation, source, id))
+  const itemPages = new Set([...documents.values()].filter(hasOwnPage).map(({ url }) => url))
+  for (const { name, items } of business.faq.categories)
+    for (const item of items) await add(describeQuestion(item, name, context))
+  for (const operation of operations) {
+    const title = titleOf(business, operation.path)
+    if (!operation.ids && title !== undefined) await add(describeFacts(operation, source, title))
+  }
+  for (const page of pages.map((page) => describePage(page, context)))
+    if (!itemPages.has(page.url)) await add(page)
+  return documents
+}
+
+/** Returns whether the URL of an item ends with its id. That page has the same text; any other page, such as /contact/, has more. */
+const hasOwnPage = ({ id, url }: LibraryDocument): boolean =>
+  url.replace(/\/$/, '').endsWith(id.slice(id.lastIndexOf('/')))
+
+function findPage(id: string, { business, baseUrl, paths }: Source): string {
+  // A contact page has no prices, and one on another site may lack the other facts.
+  const contact = id === 'pricing' ? [] : [business.profile.contact.contact_page, `${baseUrl}/contact/`]
+  const pages = [`${baseUrl}/${id}/`, ...contact]
+  const isPage = (url = '') => url.startsWith(`${baseUrl}/`) && paths.has(new URL(url).pathname)
+  return pages.find(isPage) ?? `${baseUrl}/`
+}
+
+function describeItem(operation: Operation, context: Source, id: string): LibraryDocument {
+  const { business, baseUrl, asked } = context
+  const url = apiUrl(context, operation, id)
+  const readJson = () => {
+    const item = operation.read(business, context.now(), id)
+    return isParent(item) ? item : {}
+  }
+  const body = readJson()
+  const documentId = pathToId(operation.path.replace('{id}', id))
+  return {
+    id: documentId,
+    title: getString(body, 'name') ?? id,
+    url: getString(body, 'url') ?? findPage(documentId, context),
+    kind: 'item',
+    language: business.faq.language,
+    labels: `${documentId} ${listAmounts(body, context)} ${asked.listWords(operation.path, body)}`,
+    // Read only by the index: 2,000 of them would take megabytes.
+    get keywords() {
+      const item = readJson()
+      const category = findCategory(business, getString(item, 'category'))
+      // The document of all prices has the others.
+      const { currency, tax, pricing_note, quote_url, ...facts } = omitWhole(item)
+      return `${category?.name ?? ''} ${joinFacts(facts, baseUrl)}`
+    },
+    metadata: { topic: operation.tag, api: url, ...modifiedOf(context.factsChanged) },
+    read: async () => writeExact(readJson(), business.profile.pricing_model)
+  }
+}
+
+/** Returns the amounts of an item, as they are and as short as they can be: a word index reads `12.500` as 12500. */
+const listAmounts = (item: unknown, { words }: Context): string =>
+  readPrices(item)
+    .flatMap(amountsOf)
+    .flatMap((amount) => (Number(amount) === 0 ? ['free', words.price.free] : [amount, Number(amount)]))
+    .join(' ')
+
+function describeQuestion(
+  item: FaqItem,
+  topic: string,
+  { business: { faq }, factsChanged }: Context
+): LibraryDocument {
+  const { id, question, answer } = item
+  const { language } = faq
+  return {
+    id: `faq/${id}`,
+    title: question,
+    url: questionUrl(faq, item),
+    kind: 'question',
+    language,
+    // An id that was made from the question has the same words.
+    labels: `faq ${id === questionId(question) ? '' : id}`,
+    keywords: `${answer} ${topic}`,
+    metadata: { topic, language, ...modifiedOf(factsChanged) },
+    read: async () => `${question}\n\n${answer}`
+  }
+}
+
+// The metadata and the link to llms.txt are no words of a page, so "AI agents" does not find every page.
+const notice = /^---\n(?:.+\n)+---\n+(?:> .+\/llms\.txt\)\n)?/
+
+const describePage = (
+  { path, subject, title, description, language, modified }: Page,
+  { resources, baseUrl, business, comma }: Context
+): LibraryDocument => ({
+  id: `pages${path}`,
+  // Every title has the town, which is no word to find a page by.
+  title: title.replace(`${comma} ${business.profile.address.locality} |`, ' |'),
+  url: baseUrl + encodePath(path),
+  kind: 'page',
+  ...((subject !== 'business' || resources.pages.get(path)?.isBuiltIn) && { subject }),
+  language,
+  labels: `pages${path}`,
+  // The facts after the first sentence have their own documents.
+  keywords: resources.pages.get(path)?.isBuiltIn ? description.replace(/(?<=[.!?؟]) .*/s, '') : description,
+  metadata: { language, ...modifiedOf(modified) },
+  // Without the tags, whose names are no words of the page. A raised number is a word of its own.
+  readText: async () =>
+    (await resources.readText(path))
+      ?.replace(notice, '')
+      .replace(/<\/?su[bp]>/g, ' ')
+      .replace(/<\/?(?:strong|em|del)>/g, ''),
+  read: () => resources.readText(path)
+})
+
+// Items have their own documents, the profile has the contact, the pricing has the tax, and days change at midnight.
+const omitted: Record<string, string[]> = {
+  '/services.json': ['examples', 'contact', 'currency', 'tax'],
+  '/hours.json': ['days']
+}
+
+/** Returns a note on what the document of an operation omits, so a reader does not take the rest for all. */
+function describeOmitted(path: string, context: Context): string | undefined {
+  const { catalog, pricing } = context.business
+  const place = (path: string, tool: string) =>
+    `at ${apiUrl(context, { path })}; the tool ${tool} returns at most ${maxListedEntries}`
+  const services = catalog.services.length > 0 && place('/services.json', 'list_services')
+  const packages = pricing.packages.some(({ price }) => price) && place('/pricing.json', 'get_pricing')
+  const notes: Record<string, (string | false)[]> = {
+    '/services.json': [services && `Each service is a document of its own. All are ${services}.`],
+    '/pricing.json': [
+      services && `The prices of services are ${services}.`,
+      packages && `Packages with a price are not listed here: all packages are ${packages}.`
+    ],
+    '/hours.json': listHoursNotes(context.business)
+  }
+  return notes[path]?.filter(Boolean).join(' ') || undefined
+}
+
+function describeFacts(operation: Operation, context: Source, title: string): LibraryDocument {
+  const { business, baseUrl, asked } = context
+  const { path, tag } = operation
+  const id = pathToId(path)
+  const text = JSON.stringify(operation.read(business, context.now()), (field, value) => {
+    if (omitted[path]?.includes(field)) return undefined
+    if (field !== 'packages' || !Array.isArray(value) || value.length === 0)
+      return writeExact(value, business.profile.pricing_model)
+    const onRequest = value.filter((item) => readPrices(item).length === 0)
+    // An empty list would state that the business has no packages.
+    return onRequest.length > 0 ? onRequest : undefined
+  })
+  const words = asked.listWords(path)
+  const { currency, tax } = business.pricing
+  const isPriced = business.catalog.categories.some(({ focused, full }) => focused ?? full)
+  return {
+    id,
+    title,
+    questions: asked.listQuestions(path),
+    url: findPage(id, context),
+    kind: 'facts',
+    language: business.faq.language,
+    labels: id === 'hours' ? `${words} ${listDays(context)}` : words,
+    keywords: `${id} ${id === 'pricing' && tax ? `tax ${tax.name}` : ''}`,
+    readText: async () => joinFacts(JSON.parse(text), baseUrl),
+    metadata: { topic: tag, api: apiUrl(context, operation), ...modifiedOf(context.factsChanged) },
+    read: async () => ({
+      note: describeOmitted(path, context),
+      ...JSON.parse(text),
+      // Search finds them in the document of all prices.
+      ...(path === '/services.json' && isPriced && { currency, tax })
+    })
+  }
+}
+
+/** Returns the names of all days of the week, because the hours of each are known (a day without any is closed), and of special days. */
+const listDays = ({ business: { faq, profile }, now }: Context): string =>
+  [
+    ...[...new Set(['en', faq.language])].flatMap((language) => listWeekdayNames(language)),
+    ...listPlaces(profile).flatMap((place) => listSpecial(place, now()).map(({ name }) => name ?? ''))
+  ].join(' ')
+
+const modifiedOf = (changed: Date | undefined) => changed && { modified: changed.toISOString() }
+
+const pathToId = (path: string) => path.slice(1, -'.json'.length)
+
+const listValues = (value: unknown): unknown[] =>
+  entriesOf(value).flatMap(([, part]) => [part, ...listValues(part)])
+
+/** Returns the texts and numbers at any depth, without links to the site itself. */
+const joinFacts = (value: unknown, baseUrl: string): string =>
+  listValues(value)
+    .filter(
+      (part) => typeof part === 'number' || (typeof part === 'string' && !part.startsWith(`${baseUrl}/`))
+    )
+    .join(' ')

@@ -14,12 +14,19 @@ import type { RepresentOptions } from '../http/represent.ts'
 import { listEdgeFiles } from './edge-files.ts'
 import { cards, introduce } from './identity.ts'
 import { openLibrary } from './library.ts'
-import { createError, errorCodes, headersOf, type McpResponse } from './message.ts'
 import type { Features } from './methods.ts'
 import { createOperationTools } from './operation-tools.ts'
 import { createPrompts } from './prompts.ts'
-import { listResourceTemplates, readResources } from './resources.ts'
-import { cors, createRejection, createResponder, failure } from './responder.ts'
+import { createResources } from './resources.ts'
+import {
+  cors,
+  createOverload,
+  createRejection,
+  createResponder,
+  failure,
+  headersOf,
+  type McpResponse
+} from './responder.ts'
 
 export { createRegistryEntry } from './identity.ts'
 
@@ -32,8 +39,7 @@ export function createMcpServer(context: Context, queue: Limits['mcp']) {
   const features: Features = {
     tools: icons ? tools.map((tool) => ({ ...tool, icons })) : tools,
     prompts: createPrompts(context),
-    templates: listResourceTemplates(context),
-    resources: once(() => readResources(context))
+    ...createResources(context)
   }
   // Imported lazily: the SDK blocks the event loop for 155 ms and takes 14 to 25 MB.
   const loadSdk = once(async () => {
@@ -42,7 +48,7 @@ export function createMcpServer(context: Context, queue: Limits['mcp']) {
   })
   const warmUp = async () => {
     await loadSdk()
-    await library.readSearchData()
+    await library.openIndex()
   }
   const dated = context.operations.find(({ dates }) => dates)
   const listFiles = () =>
@@ -50,7 +56,7 @@ export function createMcpServer(context: Context, queue: Limits['mcp']) {
       introduction,
       hours: dated && { places: listPlaces(context.business.profile), url: apiUrl(context, dated) },
       features,
-      readSearchData: library.readSearchData
+      writeSearch: async () => (await library.openIndex()).write()
     })
   const respond = createResponder(context, features, loadSdk, queue)
   return { tools: features.tools, respond, warmUp, listFiles }
@@ -83,12 +89,7 @@ function endpoint(app: FastifyInstance, { server, limits }: Options, done: () =>
     // A client or proxy that is still sending the rest of a long body could lose the response if the connection were closed,
     // so the server discards the rest, within limits (server.ts).
     if (statusCode === 400) reply.header('connection', 'close')
-    return send(
-      reply,
-      statusCode === 503
-        ? createError(503, errorCodes.overloaded, message)
-        : createRejection(statusCode, message)
-    )
+    return send(reply, statusCode === 503 ? createOverload(message) : createRejection(statusCode, message))
   })
 
   // A hook, because Fastify would read the body before a handler.
@@ -117,8 +118,7 @@ function sendResponse(reply: FastifyReply, response: McpResponse, unsent: Limits
   reply.headers(headersOf(response))
   if (typeof body === 'string') return reply.code(status).send(body || undefined)
   const [head, result] = body
-  if (!unsent.tryHold(result, reply.raw))
-    return sendResponse(reply, createError(503, errorCodes.overloaded, busy), unsent)
+  if (!unsent.tryHold(result, reply.raw)) return sendResponse(reply, createOverload(busy), unsent)
   // The access log reads the length from the reply.
   reply.header('content-length', Buffer.byteLength(head) + result.length)
   // Fastify sends one body, and joining the two parts takes longer than the rest of a response.

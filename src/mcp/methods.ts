@@ -1,10 +1,10 @@
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
-import { fieldOf, getString } from '../base/json-value.ts'
+import { isDate } from '../base/calendar.ts'
+import { fieldOf, getString, isParent, type JsonObject } from '../base/json-value.ts'
 import { decodePath, trimPath } from '../base/url-path.ts'
-import { clip, listInWords } from './bounds.ts'
-import { InvalidParams } from './message.ts'
-import { findArgumentError, type ObjectSchema, readParams } from './params.ts'
-import { callTool, findIdError, type ListIds, listTool, type Tool } from './tool.ts'
+import type { DateRange } from '../business/opening-hours.ts'
+import { clip, listInWords, summarize } from './bounds.ts'
+import { findArgumentError, InvalidParams, type ObjectSchema, readParams } from './params.ts'
 
 /** What the server offers to clients (MCP, server features). */
 export interface Features {
@@ -23,24 +23,47 @@ interface List {
   slice: (start: number, end: number) => object[] | Promise<object[]>
 }
 
+type ListIds = () => string[] | undefined | Promise<string[] | undefined>
+
+interface Callable {
+  name: string
+  title: string
+  description: string
+  inputSchema: ObjectSchema
+  /** The valid ids of the argument `id` of a tool, or `topic` of a prompt. */
+  listIds?: ListIds
+}
+
+export interface Tool extends Callable {
+  outputSchema: ObjectSchema
+  icons?: object[]
+  /** Returns the result for arguments that the schema allows, or undefined if none exists. Rejects with `InvalidParams`. */
+  call: (args: JsonObject) => Promise<unknown>
+  reasons?: Record<string, string>
+  hint?: string
+}
+
+export interface Prompt extends Callable {
+  write: (args: Record<string, string>) => string | Promise<string>
+}
+
 /** Describes a method by its parameters and its result; without the function for its result, the SDK has it. */
 const define = <Params extends TSchema>(
   schema: Params,
   getResult?: (features: Features, params: Static<Params>) => object | Promise<object>,
-  { isCached = true, feature }: { isCached?: boolean; feature?: 'tools' | 'prompts' } = {}
+  called?: 'tools' | 'prompts'
 ) => ({
-  isCached,
-  /** Reads the parameters, and binds them to the function for the result. Throws `InvalidParams`. */
   bindParams: (given: unknown, features: Features) => {
-    const name = feature && getString(given, 'name')
-    const called = name ? features[feature].find((item) => item.name === name) : undefined
-    const params = readParams(schema, given, called?.inputSchema)
+    const name = getString(given, 'name')
+    const item = called && features[called].find((one) => one.name === name)
+    const params = readParams(schema, given, item?.inputSchema)
     return { params, getResult: getResult && (() => getResult(features, params)) }
   }
 })
 
-/** The field of `_meta` that states the revision, since the newest one. */
-export const versionField = 'io.modelcontextprotocol/protocolVersion'
+/** The fields of `_meta` that state the revision and the capabilities of the client, since the newest revision. */
+const versionField = 'io.modelcontextprotocol/protocolVersion'
+const capabilitiesField = 'io.modelcontextprotocol/clientCapabilities'
 
 const Text = Type.String()
 const Client = Type.Object({ name: Text, version: Text })
@@ -54,7 +77,7 @@ const Meta = Type.Object({
   ),
   [versionField]: Type.Optional(Text),
   'io.modelcontextprotocol/clientInfo': Type.Optional(Client),
-  'io.modelcontextprotocol/clientCapabilities': Type.Optional(Type.Object({}, { default: {} }))
+  [capabilitiesField]: Type.Optional(Type.Object({}, { default: {} }))
 })
 
 const paramsWith = <Fields extends TProperties>(fields: Fields) =>
@@ -109,7 +132,7 @@ const completionParams = paramsWith({
 })
 
 /** A method that the server does not have, or whose parameters it does not read. */
-const otherMethod = define(paramsWith({}), undefined, { isCached: false })
+const otherMethod = define(paramsWith({}))
 
 /** The methods of every revision, with the parameters that the server reads (MCP, schema). */
 const methods = new Map(
@@ -120,7 +143,7 @@ const methods = new Map(
     'tools/call': define(
       toolParams,
       ({ tools }, { name, arguments: args = {} }) => callTool(requireItem(tools, 'tool', name), args),
-      { feature: 'tools' }
+      'tools'
     ),
     'resources/list': defineList('resources', async ({ resources }) => (await resources()).list),
     'resources/templates/list': defineList('resourceTemplates', ({ templates }) =>
@@ -138,8 +161,7 @@ const methods = new Map(
     'prompts/get': define(
       promptParams,
       ({ prompts }, { name, arguments: args = {} }) => getPrompt(requireItem(prompts, 'prompt', name), args),
-      // A prompt or a completion depends on what a user types, so the same one hardly ever comes twice.
-      { isCached: false, feature: 'prompts' }
+      'prompts'
     ),
     'completion/complete': define(
       completionParams,
@@ -151,8 +173,7 @@ const methods = new Map(
             : requireItem(prompts, 'prompt', ref.name)
         const hasIds = ref.type === 'ref/resource' || name === 'topic'
         return completeId((hasIds && (await listIds?.())) || [], value)
-      },
-      { isCached: false }
+      }
     )
   })
 )
@@ -172,11 +193,17 @@ function listKeys(uri: string): string[] {
   return [...new Set([key, `${name}.md`, `${key}.md`])]
 }
 
-/** Returns a method for a request with these parameters. The newest revision has no `initialize`: the SDK rejects it. */
-export function findMethod(name: string, params: unknown) {
-  const revision = fieldOf(params, '_meta', versionField) ?? undefined
-  const isRemoved = name === 'initialize' && revision !== undefined
-  return (isRemoved ? undefined : methods.get(name)) ?? otherMethod
+/** Reads the parameters of a request, and binds them to the function for its result. Throws `InvalidParams`. */
+export function bindMethod(name: string, given: unknown, features: Features) {
+  // The newest revision has no `initialize`: the SDK rejects it.
+  const isRemoved = name === 'initialize' && (fieldOf(given, '_meta', versionField) ?? null) !== null
+  const { bindParams } = (isRemoved ? undefined : methods.get(name)) ?? otherMethod
+  const { params, getResult } = bindParams(given ?? {}, features)
+  const { _meta, clientInfo, capabilities, ...read } = isParent(params) ? params : {}
+  const stated = [fieldOf(_meta, versionField), fieldOf(_meta, capabilitiesField) !== undefined]
+  /** All that the result depends on besides the headers: not the client, nor a progress token. */
+  const key = JSON.stringify([name, read, ...stated])
+  return { params, getResult, key }
 }
 
 function requireItem<Item extends { name: string }>(items: Item[], kind: string, name: string): Item {
@@ -199,16 +226,6 @@ function completeId(ids: string[], typed: string) {
   return { completion: { values: values.slice(0, maxCompletions), total, hasMore: total > maxCompletions } }
 }
 
-export interface Prompt {
-  name: string
-  title: string
-  description: string
-  inputSchema: ObjectSchema
-  /** The valid ids of its argument `topic`. */
-  listIds?: ListIds
-  write: (args: Record<string, string>) => string | Promise<string>
-}
-
 const listPrompt = ({ write, listIds, inputSchema: { properties, required = [] }, ...prompt }: Prompt) => ({
   ...prompt,
   arguments: Object.entries<TSchema>(properties).map(([name, { description }]) => ({
@@ -226,3 +243,67 @@ async function getPrompt({ description, inputSchema, listIds, write }: Prompt, a
   if (error) throw new InvalidParams(error)
   return { messages: [{ role: 'user', content: { type: 'text', text: await write(args) } }], description }
 }
+
+/** Returns a tool as `tools/list` returns it. No tool changes anything or reaches beyond the facts. */
+export const listTool = ({ call, reasons, hint, listIds, ...tool }: Tool) => ({
+  ...tool,
+  annotations: {
+    title: tool.title,
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false
+  }
+})
+
+/** Calls a tool. Errors in the arguments are part of the result, so a model can fix them. */
+export async function callTool({ inputSchema, call, reasons, hint, listIds }: Tool, args: JsonObject) {
+  const explanation = getString(reasons, getString(args, 'id') ?? '') ?? hint
+  const error = findArgumentError(inputSchema, args)
+  if (error) return createErrorResult(error, explanation)
+  try {
+    const body = await call(args)
+    // Some clients show their model only one of the two.
+    if (isParent(body))
+      return { content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: body }
+  } catch (error) {
+    if (error instanceof InvalidParams) return createErrorResult(error.message)
+    throw error
+  }
+  return createErrorResult(
+    findIdError('id', args.id, await listIds?.()) ?? 'No result for these arguments.',
+    explanation ?? 'Find a valid id with search.'
+  )
+}
+
+const findIdError = (name: string, value: unknown, ids: string[] | undefined) =>
+  ids?.length && !ids.includes(String(value))
+    ? `${name} must be one of: ${listInWords(ids, String(value))}; got "${clip(String(value), 200)}".`
+    : undefined
+
+// Without structuredContent, which the clients of version 1 of the SDK would compare with the output schema.
+const createErrorResult = (...sentences: (string | undefined)[]) => ({
+  content: [{ type: 'text', text: sentences.filter(Boolean).join(' ') }],
+  isError: true
+})
+
+/** Creates the function of a tool whose only argument is an optional date. `read` returns its body, or the body of the next dates. */
+export const createDatedCall =
+  (
+    now: () => Date,
+    url: string,
+    findDates: (now: Date) => DateRange,
+    read: (now: Date, date?: string) => unknown
+  ): Tool['call'] =>
+  async ({ date }) => {
+    const time = now()
+    if (date === undefined) return summarize(read(time), url)
+    const day = String(date)
+    const { first, last, lastPublished } = findDates(time)
+    if (!isDate(day))
+      throw new InvalidParams(`date must be a date such as ${first}, got "${clip(day, 200)}".`)
+    if (day < first || last < day)
+      throw new InvalidParams(`date must be from ${first} to ${last}, got "${day}".`)
+    const source = `${day} is after ${lastPublished}, the last date of the published hours. Its hours follow from the weekly hours and the dates with other hours that the business states today; it may add others later.`
+    return summarize(read(time, day), url, day > lastPublished ? [source] : [])
+  }

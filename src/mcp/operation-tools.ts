@@ -3,8 +3,8 @@ import type { Business } from '../business/business.ts'
 import { nameSuffix, type Operation } from '../business/operation.ts'
 import { apiUrl, type Context } from '../context/context.ts'
 import { maxListedEntries, summarize } from './bounds.ts'
+import { createDatedCall, type Tool } from './methods.ts'
 import type { ObjectSchema } from './params.ts'
-import { createDatedCall, type Tool } from './tool.ts'
 
 export const createOperationTools = (context: Context): Tool[] =>
   context.operations.map((operation) => {

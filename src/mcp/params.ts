@@ -1,10 +1,22 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import leven from 'leven'
-import { entriesOf, fieldOf, isObject, type JsonObject, parseIfJson } from '../base/json-value.ts'
+import { entriesOf, fieldOf, isObject, isParent, type JsonObject, parseIfJson } from '../base/json-value.ts'
 import { clip, listInWords } from './bounds.ts'
-import { findExcess, InvalidParams } from './message.ts'
 
 export type ObjectSchema = TSchema & { type: 'object' }
+
+/** An error that the client can correct. As in the SDK, the status is 400 if the message violates the protocol, else 200. */
+export class InvalidParams extends Error {
+  readonly code = -32602
+  readonly status: number
+  readonly data: object | undefined
+
+  constructor(reason: string, { status = 200, data }: { status?: number; data?: object } = {}) {
+    super(reason)
+    this.status = status
+    this.data = data
+  }
+}
 
 /** Returns the parameters that the server reads, in the order of their schema. Throws `InvalidParams` about the first invalid one. */
 export function readParams<Schema extends TSchema>(
@@ -160,4 +172,22 @@ function describeSchema(
     .join(' or ')
   if (maxLength) return `${name} of ${minLength} to ${maxLength} characters`
   return type === 'integer' ? `${name} from ${minimum} to ${maximum}` : name
+}
+
+// Far more than any request of the protocol has. Deeper nesting would overflow the stack of a recursive function.
+const maxDepth = 32
+// A request of a common client has fewer than 100. The SDK checks each of them a few times.
+const maxValues = 500
+
+/** Returns why a message is too large: by the levels of its objects and lists, or by their values. */
+export function findExcess(message: unknown): string | undefined {
+  let depth = 0
+  let count = 1
+  for (let parents = [message].filter(isParent); parents.length > 0 && depth <= maxDepth; depth += 1) {
+    const values = parents.flatMap(Object.values)
+    count += values.length
+    parents = values.filter(isParent)
+  }
+  if (depth > maxDepth) return `it is more than ${maxDepth} levels deep.`
+  return count > maxValues ? `it has more than ${maxValues} values.` : undefined
 }

@@ -7,7 +7,7 @@ import { isOpen } from '../business/schemas/price.ts'
 import { omitWhole, readPrices, writePackage } from '../business/v1.ts'
 import { apiUrl, type Context } from '../context/context.ts'
 import { maxBodyBytes } from '../http/headers.ts'
-import { writeJson } from './bounds.ts'
+import { writeBody } from './bounds.ts'
 import type { Prompt } from './methods.ts'
 
 /** Returns the ways to send a message, without telephones: a number may be for emergencies only. */
@@ -43,7 +43,7 @@ const createComparePrompt = (context: Context): Prompt => ({
         'Use only these facts, and answer in the language of the need.',
         ...listPriceTerms(context.business)
       ].join(' '),
-      writeJson(writePackagePrices(context), apiUrl(context, { path: '/pricing.json' }))
+      writeBody(writePackagePrices(context), apiUrl(context, { path: '/pricing.json' }))
     ].join('\n\n')
 })
 
@@ -97,7 +97,7 @@ function createFirstMessagePrompt(context: Context): Prompt {
     write: ({ need, topic }) => {
       // A service and a package may have the same id.
       const meant = items.filter(({ id }) => id === topic).map(({ read, url }) => ({ url, body: read() }))
-      const about = meant.map(({ body, url }) => writeJson(writePriceInWords(body, context.prices), url))
+      const about = meant.map(({ body, url }) => writeBody(writePriceInWords(body, context.prices), url))
       const hasOpenPrice = meant.some(({ body }) => isOpen(readPrices(body)[0]))
       const canAsk = pricing.quote_url !== undefined && (topic ? hasOpenPrice : hasOpenPrices(business))
       return [

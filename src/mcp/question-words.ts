@@ -68,48 +68,47 @@ export function titleOf(business: Business, path: string): string | undefined {
     : (wordsOf(business).titles[path] ?? getString(pages, path.slice(1, -'.json'.length)))
 }
 
-export function listQuestionWords(business: Business, path: string, item: object = {}): string {
-  const names = listStatedFields(business, path)
-  const stated = [...names, ...('duration' in item ? ['duration'] : [])]
-  const isCompared = ['/services.json', '/pricing.json'].includes(path) && statesPrices(business)
-  return [...languagesOf(business).values()]
-    .flatMap(({ words, comparisons, fields, topics }) => [
-      words[path],
-      isCompared ? comparisons : undefined,
-      ...stated.map((field) => fields[field === 'phones' ? 'phone' : field] ?? topics[field])
-    ])
-    .concat(names)
-    .filter((words) => words !== undefined)
-    .join(' ')
-}
-
-/** Returns a function that finds the topics of a text, and returns their words in English and in the language of a business. */
-export function createTopics(business: Business): (text: string) => string {
-  const tables = Array.from(languagesOf(business).values(), ({ topics }) => topics)
+/** Describes how people ask about a business, in English and in its language. */
+export function createQuestionWords(business: Business) {
+  const { language } = business.faq
+  const own = wordsOf(business)
+  const byLanguage = [['en', en] as const, ...(own === en ? [] : [[language, own] as const])]
+  const tables = byLanguage.map(([, table]) => table)
   const topicOf = new Map(
     tables
-      .flatMap(Object.entries<string>)
+      .flatMap(({ topics }) => Object.entries<string>(topics))
       .flatMap(([topic, words]) => splitWords(words).map((word) => [fold(word), topic]))
   )
-  return (text) => {
-    const forms = splitWords(text).flatMap((word) => listForms(word).spellings)
-    const found = new Set(forms.flatMap((form) => topicOf.get(form) ?? []))
-    return [...found].flatMap((topic) => tables.map((table) => table[topic] ?? '')).join(' ')
+  return {
+    /** Returns the words by which people ask for the facts of an operation, or for an item. */
+    listWords: (path: string, item: object = {}): string => {
+      const names = listStatedFields(business, path)
+      const stated = [...names, ...('duration' in item ? ['duration'] : [])]
+      const isCompared = ['/services.json', '/pricing.json'].includes(path) && statesPrices(business)
+      return tables
+        .flatMap(({ words, comparisons, fields, topics }) => [
+          words[path],
+          isCompared ? comparisons : undefined,
+          ...stated.map((field) => fields[field === 'phones' ? 'phone' : field] ?? topics[field])
+        ])
+        .concat(names)
+        .filter((words) => words !== undefined)
+        .join(' ')
+    },
+    listQuestions: (path: string): string[] =>
+      byLanguage.flatMap(([language, { questions }]) => {
+        const days = [...listWeekdayNames(language), ...listWeekdayNames(language, 'short')]
+        return [path, ...listStatedFields(business, path)]
+          .flatMap((key) => questions[key === 'locations' ? 'address' : key] ?? [])
+          .flatMap((question) => [...new Set(days.map((day) => fill(question, { day })))])
+      }),
+    /** Returns all words of the topics that a text has a word of. */
+    listTopicWords: (text: string): string => {
+      const forms = splitWords(text).flatMap((word) => listForms(word).spellings)
+      const found = new Set(forms.flatMap((form) => topicOf.get(form) ?? []))
+      return [...found].flatMap((topic) => tables.map(({ topics }) => topics[topic] ?? '')).join(' ')
+    }
   }
-}
-
-export const listQuestions = (business: Business, path: string): string[] =>
-  [...languagesOf(business)].flatMap(([language, { questions }]) => {
-    const days = [...listWeekdayNames(language), ...listWeekdayNames(language, 'short')]
-    return [path, ...listStatedFields(business, path)]
-      .flatMap((key) => questions[key === 'locations' ? 'address' : key] ?? [])
-      .flatMap((question) => [...new Set(days.map((day) => fill(question, { day })))])
-  })
-
-/** Returns the words by which people ask in English and in the language of a business, by language. */
-function languagesOf(business: Business): Map<string, QuestionWords> {
-  const own = wordsOf(business)
-  return new Map([['en', en], ...(own === en ? [] : [[business.faq.language, own] as const])])
 }
 
 function listStatedFields({ profile }: Business, path: string): string[] {

@@ -1,26 +1,30 @@
+import { once } from '../base/cache.ts'
 import { getString } from '../base/json-value.ts'
 import { cutAfterWord } from '../base/text.ts'
 import { encodePath } from '../base/url-path.ts'
 import type { Operation } from '../business/operation.ts'
 import { apiUrl, type Context } from '../context/context.ts'
 import type { Page } from '../resources/resources.ts'
-import { cutText, writeJson } from './bounds.ts'
-import { normalizeUri } from './methods.ts'
+import { writeBody } from './bounds.ts'
+import { type Features, normalizeUri } from './methods.ts'
 import { titleOf } from './question-words.ts'
-
-type ReadableResource = ReturnType<typeof describePage>
 
 const json = 'application/json'
 
-export const listResourceTemplates = (context: Context) =>
-  context.operations.flatMap((operation) => {
+export function createResources(context: Context): Pick<Features, 'templates' | 'resources'> {
+  const { business, operations } = context
+  const templates = operations.flatMap((operation) => {
     const { ids, operationId: name, summary: title } = operation
-    const description = operation.describe(context.business)
+    const description = operation.describe(business)
     const template = { uriTemplate: apiUrl(context, operation), name, title, description, mimeType: json }
-    return ids ? [{ ...template, listIds: () => ids(context.business) }] : []
+    return ids ? [{ ...template, listIds: () => ids(business) }] : []
   })
+  return { templates, resources: once(() => readResources(context)) }
+}
 
-export async function readResources(context: Context) {
+type ReadableResource = ReturnType<typeof describePage>
+
+async function readResources(context: Context) {
   // By normalized URI. A list describes 200 of up to thousands.
   const resources = new Map<string, () => ReadableResource>()
   for (const operation of context.operations) {
@@ -57,7 +61,7 @@ function describeBody(operation: Operation, context: Context, id: string | undef
   const name = operation.operationId
   const uri = apiUrl(context, operation, id)
   const readBody = () => operation.read(business, now(), id)
-  const read = async () => writeJson(readBody(), uri)
+  const read = async () => writeBody(readBody(), uri)
   if (id === undefined) {
     const title = titleOf(business, operation.path) ?? operation.tag
     return { uri, name, ...describe(title, operation.describe(business), json, factsChanged), read }
@@ -87,7 +91,7 @@ const describePage = (page: Page, { baseUrl, resources }: Context) => {
     ...describe(title, description, 'text/markdown', modified),
     read: async () => {
       const text = await resources.readText(path)
-      return text === undefined ? undefined : cutText(text, uri)
+      return text === undefined ? undefined : writeBody(text, uri)
     }
   }
 }

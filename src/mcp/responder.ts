@@ -1,40 +1,62 @@
 import { Cache } from '../base/cache.ts'
-import { fieldOf, isParent, parseIfJson } from '../base/json-value.ts'
+import { fieldOf, isObject, isParent, type JsonObject, parseIfJson } from '../base/json-value.ts'
 import type { Context } from '../context/context.ts'
 import { busy } from '../http/errors.ts'
 import { createHostRules, hasEncodedBody, tooLarge } from '../http/headers.ts'
 import type { Limits } from '../http/limits.ts'
 import { createHeaderReader } from '../http/negotiation.ts'
 import { clip } from './bounds.ts'
-import {
-  createError,
-  errorCodes,
-  findMessageError,
-  getId,
-  InvalidParams,
-  type McpResponse,
-  type ParsedMessage,
-  type RequestHeaders
-} from './message.ts'
-import { type Features, findMethod, versionField } from './methods.ts'
-import type { SdkHandler } from './sdk.ts'
+import { bindMethod, type Features } from './methods.ts'
+import { findExcess, InvalidParams } from './params.ts'
 
-const maxCachedBytes = 4 * 2 ** 20
+type RequestHeaders = Record<string, string | string[] | undefined>
+type Id = string | number | null
+
+/** The HTTP status and the JSON-RPC response to one message. A notification has an empty body. */
+export interface McpResponse {
+  status: number
+  headers?: Record<string, string>
+  /** The text, or its beginning with the id of the request, and a result that several responses share. */
+  body: string | readonly [head: string, result: Uint8Array<ArrayBuffer>]
+}
 
 const allow = 'POST, OPTIONS'
 /** The headers of a preflight. The wildcard does not include Authorization (Fetch standard, CORS-preflight fetch). */
 export const cors = { methods: allow, allowedHeaders: '*, Authorization' }
+
+/** The codes are of JSON-RPC 2.0, section 5.1; -32000 is from its range for server errors. */
+const createError = (status: number, code: number, message: string, id: Id = null): McpResponse => ({
+  status,
+  body: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id })
+})
 
 export const createRejection = (
   status: number,
   reason: string,
   headers: Record<string, string> = {}
 ): McpResponse => ({
-  ...createError(status, errorCodes.invalidRequest, `Invalid request: ${reason}`),
+  ...createError(status, -32600, `Invalid request: ${reason}`),
   headers
 })
 
-export const failure = createError(500, errorCodes.internal, 'Internal error: the server log has the cause.')
+/** The response to a request for which the server has no room. */
+export const createOverload = (reason: string, id?: Id) => createError(503, -32000, reason, id)
+
+export const failure = createError(500, -32603, 'Internal error: the server log has the cause.')
+
+export const headersOf = ({ status, body, headers }: McpResponse): Record<string, string> => ({
+  ...headers,
+  ...(body !== '' && {
+    'content-type': `application/json${typeof body === 'string' ? '; charset=utf-8' : ''}`
+  }),
+  ...(status >= 400 && { 'cache-control': 'no-store' }),
+  ...(status === 503 && { 'retry-after': '5' })
+})
+
+// In bytes.
+const maxCachedBytes = 4 * 2 ** 20
+// In characters. Every response repeats the id, and waits in memory until its client has read it.
+const maxIdLength = 256
 
 interface McpRequest {
   method: string
@@ -42,6 +64,23 @@ interface McpRequest {
   /** Reads the body as UTF-8; undefined if it is too long. */
   readBody: () => Promise<string | undefined>
 }
+
+/** A JSON-RPC message with only the parameters that the server reads. */
+interface ParsedMessage {
+  message: JsonObject & { method: string }
+  id: Id
+  /** Creates the result of a request; undefined for a message that the SDK responds to itself. */
+  getResult: (() => object | Promise<object>) | undefined
+  /** Everything that the result depends on. */
+  key: string
+}
+
+/** Passes a message to the SDK, with the id 0. The text is empty for a notification. */
+export type SdkHandler = (
+  headers: RequestHeaders,
+  parsed: Pick<ParsedMessage, 'message' | 'getResult'>,
+  ttlMs: number
+) => Promise<{ status: number; text: string; isError: boolean }>
 
 /** Creates the function that responds to requests for /mcp. It caches results: they depend only on request, facts and date. */
 export function createResponder(
@@ -52,8 +91,8 @@ export function createResponder(
 ) {
   const findRejection = createRequestCheck(context.baseUrl)
   const results = new Cache<CachedResult>(maxCachedBytes)
-  const getCached = (key: string | undefined) => {
-    const cached = key === undefined ? undefined : results.get(key)
+  const getCached = (key: string) => {
+    const cached = results.get(key)
     return cached?.expires !== undefined && cached.expires <= context.now().getTime() ? undefined : cached
   }
 
@@ -70,7 +109,7 @@ export function createResponder(
     // The SDK's own bytes, without the id: encoding a large result again takes longer than the SDK.
     const bytes = new TextEncoder().encode(`,${text.slice(1, -resultEnd.length)}}`)
     const result = { bytes, size: bytes.length, expires }
-    if (key !== undefined && !isError) results.set(key, result)
+    if (!isError) results.set(key, result)
     return respondTo(id, result)
   }
 
@@ -85,15 +124,14 @@ export function createResponder(
     if ('response' in parsed) return parsed.response
     const cached = getCached(parsed.key)
     if (cached) return respondTo(parsed.id, cached)
-    const reportOverload = (reason: string) => createError(503, errorCodes.overloaded, reason, parsed.id)
     const response = queue.run(() => askSdk(headers, parsed))
     return (
       response?.catch((error) => {
         // A part cannot be started now, which is in the log.
         if (error instanceof Error && fieldOf(error, 'statusCode') === 503)
-          return reportOverload(error.message)
+          return createOverload(error.message, parsed.id)
         throw error
-      }) ?? reportOverload(busy)
+      }) ?? createOverload(busy, parsed.id)
     )
   }
 }
@@ -102,7 +140,7 @@ export function createResponder(
 const resultEnd = ',"jsonrpc":"2.0","id":0}'
 
 /** Returns an error of the SDK, which omits the id from some, and repeats the texts of the client at any length. */
-const describeError = (text: string, id: ParsedMessage['id']) =>
+const describeError = (text: string, id: Id) =>
   JSON.stringify({ ...JSON.parse(text), id }, (name, value) =>
     typeof value === 'string' && name !== 'id' ? clip(value, 1000) : value
   )
@@ -119,31 +157,51 @@ function parseMessage(
   if (!isParent(given) || typeof given.method !== 'string') return { response: { status: 202, body: '' } }
   const { jsonrpc, method } = given
   const id = getId(given)
-  const { isCached, bindParams } = findMethod(method, given.params)
   try {
-    const { params, getResult } = bindParams(given.params ?? {}, features)
+    const { params, getResult, key } = bindMethod(method, given.params, features)
     const message = { jsonrpc, ...(id !== null && { id }), method, params }
-    const key = isCached && id !== null ? getCacheKey(headers, method, params) : undefined
-    return { message, id, getResult, key }
+    const { 'mcp-protocol-version': version, 'mcp-method': methodHeader, 'mcp-name': nameHeader } = headers
+    // A notification has no result.
+    const isNotification = id === null
+    const wholeKey = JSON.stringify([key, version, methodHeader, nameHeader, isNotification])
+    return { message, id, getResult, key: wholeKey }
   } catch (error) {
     if (!(error instanceof InvalidParams)) throw error
     return { response: createError(error.status, error.code, error.message, id) }
   }
 }
 
-const capabilitiesField = 'io.modelcontextprotocol/clientCapabilities'
+/** Returns the id of a message, or null if it has none that a response can repeat (JSON-RPC 2.0, section 5). */
+function getId(message: unknown): Id {
+  const id = isParent(message) ? message.id : undefined
+  if (typeof id === 'string') return id.length > maxIdLength ? null : id
+  return typeof id === 'number' && Number.isSafeInteger(id) ? id : null
+}
 
-/** Returns everything that the result of a valid request depends on: not the client, nor a progress token in `_meta`. */
-function getCacheKey(headers: RequestHeaders, method: string, params: unknown): string | undefined {
-  if (!isParent(params)) return undefined
-  const { _meta, clientInfo, capabilities, ...rest } = params
-  const meta = isParent(_meta) ? _meta : {}
-  const { 'mcp-protocol-version': version, 'mcp-method': methodHeader, 'mcp-name': nameHeader } = headers
-  // Only a request that states its revision in `_meta` must repeat its method and name in the headers.
-  const stated = meta[versionField]
-  const modern =
-    stated === undefined ? [] : [stated, meta[capabilitiesField] !== undefined, methodHeader, nameHeader]
-  return JSON.stringify([method, rest, version, ...modern])
+/** Returns the response to a message that violates the protocol or a limit; `undefined` is a body that is not JSON. */
+function findMessageError(message: unknown): McpResponse | undefined {
+  if (message === undefined) return createError(400, -32700, 'Parse error: the body is not JSON.')
+  const id = getId(message)
+  const reject = (reason: string) => createError(400, -32600, `Invalid request: ${reason}`, id)
+  if (Array.isArray(message)) return reject('batches are not supported. Send one message.')
+  if (typeof fieldOf(message, 'id') === 'string' && id === null)
+    return reject(`its id has more than ${maxIdLength} characters.`)
+  const excess = findExcess(message)
+  if (excess) return reject(excess)
+  if (!isJsonRpc(message)) return reject('the body is not a valid JSON-RPC message.')
+  if (fieldOf(message, 'method') === 'subscriptions/listen') {
+    const reason = 'Method not found: this server does not support subscriptions.'
+    return createError(404, -32601, reason, id)
+  }
+  return undefined
+}
+
+/** Returns whether a message is a request, a notification or a response (JSON-RPC 2.0, sections 4 and 5). */
+function isJsonRpc(message: unknown): boolean {
+  if (!isParent(message) || message.jsonrpc !== '2.0') return false
+  const { method, result, error } = message
+  if ('id' in message && getId(message) === null) return false
+  return typeof method === 'string' || ('id' in message && [result, error].some(isObject))
 }
 
 /** A result for responses with any id; `expires` is in milliseconds since 1970, and undefined if it never changes. */
@@ -153,7 +211,7 @@ interface CachedResult {
   expires: number | undefined
 }
 
-const respondTo = (id: ParsedMessage['id'], { bytes }: CachedResult): McpResponse => ({
+const respondTo = (id: Id, { bytes }: CachedResult): McpResponse => ({
   status: 200,
   body: [`{"jsonrpc":"2.0","id":${JSON.stringify(id)}`, bytes]
 })

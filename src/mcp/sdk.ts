@@ -6,18 +6,17 @@ import {
   WebStandardStreamableHTTPServerTransport
 } from '@modelcontextprotocol/server'
 import type { Introduction } from './identity.ts'
-import { InvalidParams, type ParsedMessage, type RequestHeaders } from './message.ts'
-
-export type SdkHandler = ReturnType<typeof createSdkHandler>
+import { InvalidParams } from './params.ts'
+import type { SdkHandler } from './responder.ts'
 
 // Parameters were checked before the SDK gets the message.
 const anyParams: StandardSchemaV1<unknown, unknown> = {
   '~standard': { version: 1, vendor: 'business-facts', validate: (value) => ({ value }) }
 }
 
-/** Creates a function that passes a message to the SDK, with the id 0 and its own server. The text is empty for a notification. */
-export function createSdkHandler({ baseUrl, identity, options }: Introduction) {
-  return async (headers: RequestHeaders, { message, getResult }: ParsedMessage, ttlMs: number) => {
+/** Each message gets a server of its own. */
+export function createSdkHandler({ baseUrl, identity, options }: Introduction): SdkHandler {
+  return async (headers, { message, getResult }, ttlMs) => {
     const { method } = message
     let failure: { cause: unknown } | undefined
     let result: { isError?: unknown } | undefined
@@ -60,7 +59,7 @@ async function handleLegacy(server: Server, request: Request, parsedBody: unknow
 }
 
 /** Returns a request for the SDK, with only the headers that the response depends on. */
-function createRequest(headers: RequestHeaders, baseUrl: string): Request {
+function createRequest(headers: Record<string, unknown>, baseUrl: string): Request {
   const request = new Request(`${baseUrl}/mcp`, { method: 'POST' })
   request.headers.set('content-type', 'application/json')
   // The SDK requires both types in Accept; for this server JSON is enough.

@@ -1,12 +1,119 @@
 import leven from 'leven'
 import { isNumber, joinCompounds, splitWords, type WordForms } from '../base/spelling.js'
 import type { Subject } from '../resources/resources.ts'
-import type { Languages } from './word-forms.ts'
+import { loadLanguages } from './word-forms.ts'
+
+interface Found {
+  id: string
+  title: string
+  url: string
+  /** What a page is about; undefined for a page of the owner about the business, and for the other documents. */
+  subject?: Subject | undefined
+}
+
+export interface SearchDocument extends Found {
+  questions?: string[]
+  language: string
+  /** Short texts, such as the id and the price. */
+  labels: string
+  /** The facts of an item, or the description of a page. */
+  keywords: string
+  readText?: () => Promise<string | undefined>
+}
+
+interface SearchData {
+  index: WordIndex
+  documents: Found[]
+  /** The numbers of the documents with a name. */
+  named: Map<string, number[]>
+  /** The languages of the documents. */
+  tags: string[]
+}
+
+type Languages = Awaited<ReturnType<typeof loadLanguages>>
+
+// Converting a page to text takes milliseconds, so further pages of a large site are found by their description only.
+const maxIndexedTexts = 300
+
+/** Indexes documents. `pace` lets other work run. `write` returns the JSON for `openSearch`. */
+export async function buildSearch(documents: SearchDocument[], pace: () => Promise<void>) {
+  const tags = [...new Set(documents.map(({ language }) => language))]
+  const languages = await loadLanguages(tags)
+  const builder = createIndexBuilder(documents.length)
+  const withText = new Set(documents.filter(({ readText }) => readText).slice(0, maxIndexedTexts))
+  for (const field of fields) {
+    for (const [number, document] of documents.entries()) {
+      const text =
+        field === 'text' ? withText.has(document) && (await document.readText?.()) : document[field]
+      if (text) builder.add(number, field, text, (word) => languages.listForms(word, document.language))
+      await pace()
+    }
+  }
+  const named = new Map<string, number[]>()
+  for (const [number, { title, id, questions = [] }] of documents.entries()) {
+    for (const name of new Set([title, id, ...questions].flatMap(languages.simplify)))
+      addTo(named, name, number)
+    await pace()
+  }
+  const found = documents.map(({ id, title, url, subject }) => ({ id, title, url, subject }))
+  const data: SearchData = { index: builder.build(), documents: found, named, tags }
+  return { search: createSearch(data, languages), write: () => JSON.stringify(data, spreadValues) }
+}
+
+function addTo(groups: Map<string, number[]>, name: string, number: number): void {
+  const group = groups.get(name)
+  if (group) group.push(number)
+  else groups.set(name, [number])
+}
+
+const spreadValues = (_name: string, value: unknown) =>
+  value instanceof Map || value instanceof Uint32Array ? [...value] : value
+
+export async function openSearch(json: string) {
+  const { named, index, ...rest } = JSON.parse(json)
+  const data: SearchData = {
+    ...rest,
+    named: new Map(named),
+    index: {
+      ...index,
+      terms: new Map(index.terms),
+      ends: Uint32Array.from(index.ends),
+      postings: Uint32Array.from(index.postings)
+    }
+  }
+  return createSearch(data, await loadLanguages(data.tags))
+}
+
+// The last results, in this order: a built-in page has only the facts of other documents.
+const asides: Subject[] = ['business', 'site', 'programs']
+
+function createSearch({ index, documents, named }: SearchData, { readQuery, simplify }: Languages) {
+  return (query: string, maxResults: number) => {
+    const names = simplify(query)
+    const [text = ''] = names
+    // As "privacy policy" is about the page "Privacy".
+    const isAbout = ({ title, subject }: Found) => {
+      const [name = ''] = simplify(title.replace(/ [|] .*/, ''))
+      return text === name || (subject === 'site' && (text.includes(name) || name.includes(text)))
+    }
+    // A longer name can score higher, and a name may consist of words that the index ignores.
+    const exact = new Set(names.flatMap((name) => named.get(name) ?? []))
+    const ranked = [...new Set([...exact, ...searchIndex(index, readQuery(query))])].flatMap((number) => {
+      const document = documents[number]
+      if (document === undefined) return []
+      const { subject, ...result } = document
+      const isLast = subject !== undefined && !exact.has(number) && !isAbout(document)
+      return [{ result, rank: isLast ? asides.indexOf(subject) : -1 }]
+    })
+    const sorted = ranked.sort((one, other) => one.rank - other.rank)
+    return { results: sorted.slice(0, maxResults).map(({ result }) => result) }
+  }
+}
 
 /** The fields of a document in the order of indexing, and the weight of a word in each. */
 const boosts = { title: 3, labels: 2, keywords: 1, text: 0.3 } as const
 type Field = keyof typeof boosts
-export const fields: Field[] = ['title', 'labels', 'keywords', 'text']
+const fields: Field[] = ['title', 'labels', 'keywords', 'text']
 
 // With these limits a search takes a few milliseconds, for any documents.
 const maxExpansions = 50
@@ -44,7 +151,7 @@ const maxTextLength = 20_000
 type WordIndex = ReturnType<ReturnType<typeof createIndexBuilder>['build']>
 
 /** Collects the words of documents. The postings are outside of the heap, whose limit is low. */
-export function createIndexBuilder(documentCount: number) {
+function createIndexBuilder(documentCount: number) {
   /** The number of each term, from zero in the order of the map. */
   const terms = new Map<string, number>()
   /** How many different words a document has, by field. */
@@ -97,7 +204,7 @@ export function createIndexBuilder(documentCount: number) {
 }
 
 /** Finds documents by their words (BM25+), and tolerates a typo or another ending. */
-export function searchIndex(index: WordIndex, words: WordForms[]): number[] {
+function searchIndex(index: WordIndex, words: WordForms[]): number[] {
   const averages = index.lengths.map(averageFilled)
   const totals = new Map<number, { score: number; words: number }>()
   for (const word of words)
@@ -187,58 +294,4 @@ function weighMatch(term: string, word: string, canDiffer: boolean): number {
   if (canDiffer && word.length > 4 && Math.abs(distance) < 2 && leven(term, word) === 1)
     return (0.2 * term.length) / (term.length + 1)
   return 0
-}
-
-type Found = { id: string; title: string; url: string; subject?: Subject | undefined }
-
-export interface SearchData {
-  index: WordIndex
-  documents: Found[]
-  named: Map<string, number[]>
-  tags: string[]
-}
-
-export const writeSearchData = (data: SearchData): string =>
-  JSON.stringify(data, (_name, value) =>
-    value instanceof Map || value instanceof Uint32Array ? [...value] : value
-  )
-
-export function readSearchData(json: string): SearchData {
-  const { named, index, ...rest } = JSON.parse(json)
-  return {
-    ...rest,
-    named: new Map(named),
-    index: {
-      ...index,
-      terms: new Map(index.terms),
-      ends: Uint32Array.from(index.ends),
-      postings: Uint32Array.from(index.postings)
-    }
-  }
-}
-
-// The last results, in this order: a built-in page has only the facts of other documents.
-const asides: Subject[] = ['business', 'site', 'programs']
-
-export function createSearch({ index, documents, named }: SearchData, { readQuery, simplify }: Languages) {
-  return (query: string, maxResults: number) => {
-    const names = simplify(query)
-    const [text = ''] = names
-    // As "privacy policy" is about the page "Privacy".
-    const isAbout = ({ title, subject }: Found) => {
-      const [name = ''] = simplify(title.replace(/ [|] .*/, ''))
-      return text === name || (subject === 'site' && (text.includes(name) || name.includes(text)))
-    }
-    // A longer name can score higher, and a name may consist of words that the index ignores.
-    const exact = new Set(names.flatMap((name) => named.get(name) ?? []))
-    const ranked = [...new Set([...exact, ...searchIndex(index, readQuery(query))])].flatMap((number) => {
-      const document = documents[number]
-      if (document === undefined) return []
-      const { subject, ...result } = document
-      const isLast = subject !== undefined && !exact.has(number) && !isAbout(document)
-      return [{ result, rank: isLast ? asides.indexOf(subject) : -1 }]
-    })
-    const sorted = ranked.sort((one, other) => one.rank - other.rank)
-    return { results: sorted.slice(0, maxResults).map(({ result }) => result) }
-  }
 }

@@ -9,8 +9,6 @@ import {
   type WordForms
 } from '../base/spelling.js'
 
-export type Languages = Awaited<ReturnType<typeof loadLanguages>>
-
 type Stem = (word: string) => string
 
 // Literal names, because bundlers find the modules by them.

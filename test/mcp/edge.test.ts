@@ -1,7 +1,7 @@
 import t from 'tap'
 import { fieldOf } from '../../src/base/json-value.ts'
 import { createEdgeServer } from '../../src/mcp/edge.ts'
-import type { Tool } from '../../src/mcp/tool.ts'
+import type { Tool } from '../../src/mcp/methods.ts'
 import { baseUrl, buildWhole, facts } from '../helper.ts'
 import { callMcp } from '../requests.ts'
 import { buildBoth, createEdge } from './edge.ts'

@@ -5,7 +5,7 @@ import t, { type Test } from 'tap'
 import { fieldOf } from '../../src/base/json-value.ts'
 import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { openLibrary } from '../../src/mcp/library.ts'
-import { callTool, type Tool } from '../../src/mcp/tool.ts'
+import { callTool, type Tool } from '../../src/mcp/methods.ts'
 import { baseUrl, dataWith, facts } from '../helper.ts'
 import { contextWith, openOnSunday, repeatService, toolsOf } from './context.ts'
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Test } from 'tap'
-import { protocolVersions } from '../../../src/mcp/message.ts'
+import { revisions } from '../../mcp/connect.ts'
 
 // The first release with the revision 2026-07-28, whose requirements are frozen in it.
 const suite = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
@@ -106,7 +106,7 @@ export async function holdConformance(t: Test, port: number): Promise<void> {
   }
 
   const failed = new Set<string>()
-  for (const revision of protocolVersions) {
+  for (const revision of revisions) {
     t.test(`passes for ${revision}`, async (t) => {
       const results = await run(revision, '--suite', 'all', '--spec-version', revision)
       t.ok(results.size > 0)
