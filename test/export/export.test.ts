@@ -3,6 +3,7 @@ import {
   linkSync,
   mkdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -218,6 +219,19 @@ t.test('a second export', async (t) => {
     symlinkSync(elsewhere, join(out, 'b'))
     await publish(out, [])
     t.same(listFiles(elsewhere), ['c.txt'])
+  })
+
+  t.test('that fails while it moves files has removed none, and the next one completes it', async (t) => {
+    const out = newFolder(t)
+    await publish(out, ['old', 'page'])
+    const output = await openOutput(out, ['page', 'next', 'last'])
+    for (const name of ['page', 'next', 'last']) await output.stage(name, 'new')
+    mkdirSync(join(out, 'last'))
+    await t.rejects(output.publish('{}'), { message: /last: cannot be written/ })
+    for (const name of ['old', 'page', 'next']) t.ok(existsSync(join(out, name)), name)
+    rmdirSync(join(out, 'last'))
+    t.equal(await publish(out, ['page', 'last']), 2)
+    t.same(listFiles(out), [manifestFile, 'last', 'page'])
   })
 
   t.test('at the same time ends the first, which removes nothing of the second', async (t) => {
