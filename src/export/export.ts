@@ -7,9 +7,10 @@ import { loadTemporal, toLocalDate } from '../business/opening-hours.ts'
 import type { Config } from '../config.ts'
 import { publicHeaders } from '../http/headers.ts'
 import { immutable, type Resources, revalidated } from '../resources/resources.ts'
+import { version } from '../version.ts'
 import { ownFolder } from '../worker/format.ts'
-import { listFolders, type Output, openOutput } from './output.ts'
-import { ask, formatManifest, type StagedResponse, splitHeaders } from './responses.ts'
+import { listFolders, openOutput } from './output.ts'
+import { ask, type StagedResponse, splitHeaders } from './responses.ts'
 import { stageWorker } from './worker-files.ts'
 
 interface Options {
@@ -69,6 +70,8 @@ function findNoon(date: string, timezone: string): Date {
   return toLocalDate(noon, timezone) === date ? noon : new Date(`${date}T00:00:00Z`)
 }
 
+type Output = Awaited<ReturnType<typeof openOutput>>
+
 async function stageSite(app: App, planned: PlannedFile[], output: Output, { onProgress, worker }: Options) {
   const responses: StagedResponse[] = []
   for (const [index, { path, file }] of planned.entries()) {
@@ -90,7 +93,7 @@ async function stageSite(app: App, planned: PlannedFile[], output: Output, { onP
     await output.stage('_redirects', redirects.map((line) => `${formatRedirect(line)}\n`).join(''))
     // GitHub Pages would otherwise leave out files whose names begin with a dot or an underscore.
     await output.stage('.nojekyll', '')
-  } else await stageWorker(app, output, worker, responses)
+  } else await stageWorker(app, output.stage, worker, responses)
   checkCount(output.files.size + 1)
   return { responses, redirects, files: output.files }
 }
@@ -229,3 +232,29 @@ function listRedirects(resources: Resources): [from: string, to: string][] {
 }
 
 const formatRedirect = (redirect: [from: string, to: string]): string => `${redirect.join(' ')} 301`
+
+interface Manifest {
+  date: string
+  responses: StagedResponse[]
+  /** Encoded paths, and URLs or encoded paths. */
+  redirects: [from: string, to: string][]
+  files: Iterable<string>
+}
+
+/** Lists each file with its path, media type and the headers that only it has, and the classes of the others, as JSON. */
+function formatManifest({ date, responses, redirects, files }: Manifest): string {
+  const classes = new Map<string, number>()
+  const entries = responses.map(({ path, file, headers }): [string, object] => {
+    const { 'content-type': type, ...others } = headers
+    const { own, shared } = splitHeaders(others)
+    const key = JSON.stringify(shared)
+    const number = classes.get(key) ?? classes.size
+    classes.set(key, number)
+    return [file, { path, type, ...own, class: number }]
+  })
+  const head = JSON.stringify({ version, date, redirects: Object.fromEntries(redirects) })
+  const described = new Map([...Array.from(files, (file): [string, object] => [file, {}]), ...entries])
+  // One line per file, so version control shows short differences.
+  const lines = Array.from(described, (entry) => entry.map((part) => JSON.stringify(part)).join(':'))
+  return `${head.slice(0, -1)},"classes":[\n${[...classes.keys()].join(',\n')}\n],"files":{\n${lines.join(',\n')}\n}}\n`
+}

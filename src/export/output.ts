@@ -19,8 +19,6 @@ import { ownFolder } from '../worker/format.ts'
 const manifestFile = `${ownFolder}/manifest.json`
 const stagingFolder = `${ownFolder}/new`
 
-export type Output = Awaited<ReturnType<typeof openOutput>>
-
 /**
  * New contents wait in a folder of their own until all are complete. The manifest lists the files of the export; no other file
  * is ever changed. Rejects if a planned file exists and is not of an export. Ends another export to the folder.

@@ -6,25 +6,17 @@ import { escapePattern } from '../base/text.ts'
 import { encodePath } from '../base/url-path.ts'
 import { listPlaces } from '../business/opening-hours.ts'
 import { listPrefixes } from '../business/operation.ts'
-import {
-  type Area,
-  type Entry,
-  mcpFile,
-  ownFolder,
-  type Recording,
-  type Site,
-  shardFile,
-  siteFile
-} from '../worker/format.ts'
-import type { Output } from './output.ts'
-import { type Answer, ask, type StagedResponse, splitHeaders } from './responses.ts'
+import { type Area, type Entry, files, ownFolder, type Recording, type Site } from '../worker/format.ts'
+import { ask, type StagedResponse, splitHeaders } from './responses.ts'
+
+type Stage = (file: string, content: Uint8Array | string) => Promise<void>
 
 // The entries of one file: parsing them must take little of the 10 ms of CPU time that a request has.
 const shardSize = 200
 
-export async function stageWorker(app: App, output: Output, worker: string, responses: StagedResponse[]) {
+export async function stageWorker(app: App, stage: Stage, worker: string, responses: StagedResponse[]) {
   const { context } = app.site
-  const recorder = createRecorder(app, output)
+  const recorder = createRecorder(app, stage)
   const entries = await describePaths(app, recorder, responses)
   const unknownIds: Site['unknownIds'] = []
   for (const route of app.routes.filter((route) => route.includes('/:'))) {
@@ -37,7 +29,7 @@ export async function stageWorker(app: App, output: Output, worker: string, resp
     const pattern = `^${route.split(':id').map(escapePattern).join('[^/]*')}$`
     unknownIds.push([pattern, await recorder.ask(route.replace(':id', '.'))])
   }
-  for await (const [name, content] of app.listMcpFiles()) await output.stage(mcpFile(name), content)
+  for await (const [name, content] of app.listMcpFiles()) await stage(files.mcp(name), content)
   for (const [path, location] of context.resources.listRedirects()) {
     const ownLocation = context.resources.redirectOf(path)
     const own = ownLocation !== undefined && { ownLocation }
@@ -54,15 +46,16 @@ export async function stageWorker(app: App, output: Output, worker: string, resp
     shards: Math.ceil(entries.size / shardSize),
     classes: Array.from(recorder.classes.keys(), (text) => JSON.parse(text))
   }
-  await output.stage(siteFile, JSON.stringify(described))
+  await stage(files.site, JSON.stringify(described))
   for (const [number, shard] of distribute(entries, described.shards).entries())
-    await output.stage(shardFile(number), JSON.stringify(Object.fromEntries(shard)))
-  await output.stage(`${ownFolder}/worker.js`, await readFile(worker))
+    await stage(files.shard(number), JSON.stringify(Object.fromEntries(shard)))
+  await stage(`${ownFolder}/worker.js`, await readFile(worker))
 }
 
 type Recorder = ReturnType<typeof createRecorder>
+type Answer = Awaited<ReturnType<typeof ask>>
 
-function createRecorder(app: App, output: Output) {
+function createRecorder(app: App, stage: Stage) {
   const classes = new Map<string, number>()
   /** Stages the body, unless it has a file already. A short body without an ETag is in the class. */
   const record = async ({ status, headers, body, length }: Answer, file?: string): Promise<Recording> => {
@@ -82,13 +75,13 @@ function createRecorder(app: App, output: Output) {
     return {
       class: number,
       ...(Object.keys(own).length > 0 && { headers: own }),
-      ...(!isShared && { file: file ?? (await stage(body)), length })
+      ...(!isShared && { file: file ?? (await stageBody(body)), length })
     }
   }
-  const stage = async (body: Buffer): Promise<string> => {
+  const stageBody = async (body: Buffer): Promise<string> => {
     const hash = createHash('sha256').update(body).digest('hex').slice(0, 32)
     const file = `${ownFolder}/bodies/${hash}`
-    await output.stage(file, body)
+    await stage(file, body)
     return file
   }
   return {

@@ -2,9 +2,12 @@ import type { Place } from '../business/opening-hours.ts'
 
 export const ownFolder = '.business-facts'
 
-export const siteFile = `${ownFolder}/site.json`
-export const mcpFile = (name: string): string => `${ownFolder}/mcp/${name}`
-export const shardFile = (number: number): string => `${ownFolder}/paths/${number}.json`
+/** The files that the worker reads besides the bodies of responses. */
+export const files = {
+  site: `${ownFolder}/site.json`,
+  mcp: (name: string) => `${ownFolder}/mcp/${name}`,
+  shard: (number: number) => `${ownFolder}/paths/${number}.json`
+}
 
 /** A response of the server, as the export recorded it. */
 export interface Recording {

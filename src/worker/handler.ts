@@ -12,7 +12,7 @@ import {
   toNotModified
 } from '../http/negotiation.ts'
 import { createEdgeServer } from '../mcp/edge.ts'
-import { type Area, type Entry, mcpFile, type Recording, type Site, shardFile, siteFile } from './format.ts'
+import { type Area, type Entry, files, type Recording, type Site } from './format.ts'
 
 interface Env {
   ASSETS: { fetch: (url: string) => Promise<Response> }
@@ -37,16 +37,16 @@ export function createHandler(now: () => Date): (request: Request, env: Env) => 
     try {
       if (/^\/mcp\/?$/.test(withoutQuery(targetOf(request)))) {
         // Not imported late: loading it would take 100 ms of the CPU time of the first request.
-        respondToMcp ??= createEdgeServer((file) => readText(mcpFile(file)), now)
+        respondToMcp ??= createEdgeServer((file) => readText(files.mcp(file)), now)
         return await respondToMcp(request)
       }
-      const current: Site = site ?? JSON.parse(await readText(siteFile))
+      const current: Site = site ?? JSON.parse(await readText(files.site))
       site = current
       findHours ??= createHours(current.places, now)
       const find = async (path: string): Promise<Entry | undefined> => {
         const number = shardOf(path, current.shards)
         const shard: Record<string, Entry> =
-          shards.get(number) ?? JSON.parse(await readText(shardFile(number)))
+          shards.get(number) ?? JSON.parse(await readText(files.shard(number)))
         shards.set(number, shard)
         return shard[path]
       }
