@@ -1,27 +1,38 @@
 import { localeIn, primaryLanguage } from '../base/language.ts'
-import { agentResources } from '../context/context.ts'
+import { listPlaces } from '../business/opening-hours.ts'
+import { agentResources, type Context } from '../context/context.ts'
 import { markdownPathOf } from '../resources/resources.ts'
 import { DirectWays, listWays, Ways } from './parts/contact-ways.tsx'
 import { hoursTitle, WeekLine } from './parts/hours.tsx'
 import { Logo } from './parts/picture.tsx'
-import { DataText, Isolated, LicenceSentence, PageList } from './parts/prose.tsx'
+import { DataText, Isolated, LicenceSentence, List } from './parts/prose.tsx'
 import { createStructuredDocument } from './structured-data.ts'
 import { fontsOf, headerColours } from './theme.ts'
-import type { Breadcrumb, PageContent, Props } from './view.ts'
+import type { PageContent, Props } from './view.ts'
 
-type PageProps = Props<{ path: string; content: PageContent; modified: Date | undefined }>
+interface Breadcrumb {
+  name: string
+  path: string
+}
 
-export function layOut({ context, path, content, modified }: PageProps) {
+type PageProps = Props<{
+  /** Encoded. */
+  path: string
+  content: PageContent
+  summary: { title: string; description: string; modified: Date | undefined }
+}>
+
+export function layOut(page: PageProps) {
+  const { context, path, content } = page
   const { words } = context
-  const breadcrumbs = content.breadcrumbs && [{ name: words.pages.home, path: '/' }, ...content.breadcrumbs]
-  const page = breadcrumbs ? { ...content, breadcrumbs } : content
+  const breadcrumbs = listBreadcrumbs(page)
   return (
     <html
       lang={context.language}
       dir={context.direction}
       class={isTall(context.language) ? 'tall' : undefined}
     >
-      <Head context={context} path={path} content={page} modified={modified} />
+      <Head {...page} breadcrumbs={breadcrumbs} />
       <body class={path === '/' ? 'home' : undefined}>
         {/* The site's own ids have an upper-case letter, so they never equal an id of the data. */}
         <a class="skip" href="#mainContent">
@@ -34,7 +45,7 @@ export function layOut({ context, path, content, modified }: PageProps) {
           </a>
         </p>
         <Header context={context} path={path} />
-        {breadcrumbs && <Breadcrumbs context={context} breadcrumbs={breadcrumbs} />}
+        {breadcrumbs.length > 0 && <Breadcrumbs context={context} breadcrumbs={breadcrumbs} />}
         <main id="mainContent" tabindex={-1}>
           {content.main()}
         </main>
@@ -45,17 +56,31 @@ export function layOut({ context, path, content, modified }: PageProps) {
   )
 }
 
-function Head({ context, path, content, modified }: PageProps) {
+/** Returns the steps from the home page to a page, which is the last; none for the home page and the 404 page. */
+const listBreadcrumbs = ({ context, path, content }: PageProps): Breadcrumb[] =>
+  path === '/' || content.isHidden
+    ? []
+    : [
+        { name: context.words.pages.home, path: '/' },
+        ...(content.parents ?? []),
+        { name: content.name ?? content.title, path }
+      ]
+
+function Head({ context, path, content, summary, breadcrumbs }: PageProps & { breadcrumbs: Breadcrumb[] }) {
   const { baseUrl, asset, business, language } = context
   const url = baseUrl + path
-  const scripts = [...(context.hasServer ? ['webmcp.js'] : []), ...(content.scripts ?? [])]
+  const scripts = [
+    ...(context.hasServer ? ['webmcp.js'] : []),
+    ...(content.scripts ?? []),
+    ...(content.hasHours && listPlaces(business.profile).length > 0 ? ['hours.js'] : [])
+  ]
   const colours = headerColours(business.site, path === '/')
   return (
     <head>
       <meta charset="utf-8" />
-      <title>{content.title}</title>
+      <title>{summary.title}</title>
       <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-      <meta name="description" content={content.description} />
+      <meta name="description" content={summary.description} />
       {(content.isHidden || content.unlisted) && <meta name="robots" content="noindex" />}
       {!content.isHidden && <link rel="canonical" href={url} />}
       <Fonts context={context} path={path} />
@@ -76,8 +101,8 @@ function Head({ context, path, content, modified }: PageProps) {
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={business.profile.name} />
       <meta property="og:locale" content={formatLocale(language, context.country)} />
-      <meta property="og:title" content={content.title} />
-      <meta property="og:description" content={content.description} />
+      <meta property="og:title" content={summary.title} />
+      <meta property="og:description" content={summary.description} />
       <meta property="og:url" content={url} />
       <Picture context={context} />
       {!content.isHidden && (
@@ -88,7 +113,14 @@ function Head({ context, path, content, modified }: PageProps) {
           <link rel="alternate" type="text/markdown" href={markdownPathOf(path)} />
           <script
             type="application/ld+json"
-            dangerouslySetInnerHTML={{ __html: createStructuredDocument(context, path, content, modified) }}
+            dangerouslySetInnerHTML={{
+              __html: createStructuredDocument(context, {
+                url,
+                modified: summary.modified,
+                breadcrumbs,
+                nodes: content.structuredData?.() ?? []
+              })
+            }}
           />
         </>
       )}
@@ -188,6 +220,25 @@ function Header({ context, path }: Props<{ path: string }>) {
     </header>
   )
 }
+
+/** A list of links, which marks the page at the path `current`. */
+const PageList = ({
+  context,
+  links,
+  current = ''
+}: Props<{ links: ReturnType<Context['listLinks']>; current?: string }>) => (
+  <List
+    items={links.map(({ path, name, isData }) => (
+      <a href={path} aria-current={currentOf(path, current)} {...(isData && context.dataLanguage)}>
+        {name}
+      </a>
+    ))}
+  />
+)
+
+/** Returns `aria-current` of a link: the page itself, or one below it. Every page is below the home page. */
+const currentOf = (link: string, path: string) =>
+  link === path ? 'page' : link.endsWith('/') && link !== '/' && path.startsWith(link) ? 'true' : undefined
 
 function Breadcrumbs({ context, breadcrumbs }: Props<{ breadcrumbs: Breadcrumb[] }>) {
   return (

@@ -97,7 +97,9 @@ export async function loadViews({ catalog }: Business): Promise<Map<string, View
     ...(await import('./views/legal.tsx'))
   }
   const { servicePage } = await import('./views/service.tsx')
+  const { notFound } = await import('./views/not-found.tsx')
   return new Map([
+    ['/404/', notFound],
     ...pageTable.map(({ path, name }): [string, View] => [path, views[name]]),
     ...catalog.services.map((item): [string, View] => [servicePath(item), servicePage(item)])
   ])

@@ -5,21 +5,13 @@ import type { Context } from '../context/context.ts'
 import type { MarkdownPage, SiteFolder } from '../folder/folder.ts'
 import type { Converter, Rendering } from '../markdown/markdown.ts'
 import { markdownPathOf, maxHeldBytes, type PageSource } from '../resources/resources.ts'
-import type { LoadRenderer } from './render.ts'
-
-/** Creates the pages of the page table. The first that is read loads the renderer. */
-export const createBuiltInPages = (paths: Iterable<string>, loadRenderer: LoadRenderer): PageSource[] =>
-  Array.from(paths, (path) => {
-    const summarize = async () => (await loadRenderer()).summarize(path)
-    const read = async () => (await loadRenderer()).render(path)
-    return { path, isBuiltIn: true, summarize, read }
-  })
+import type { createRenderer } from './render.tsx'
 
 const tooLarge = `its file is larger than ${maxHeldBytes / 1000} KB`
 
 interface Options {
   context: Context
-  loadRenderer: LoadRenderer
+  loadRenderer: () => ReturnType<typeof createRenderer>
   folder: SiteFolder
   converter: Converter
   warn: (message: string) => void
@@ -33,7 +25,7 @@ interface Rendered {
 }
 
 export function createPagesFromMarkdown({ context, loadRenderer, folder, converter, warn }: Options) {
-  const { language, baseUrl, direction } = context
+  const { baseUrl, direction } = context
   const pages = folder.markdownPages
   const failures = new Map<string, Rendered>()
 
@@ -67,29 +59,22 @@ export function createPagesFromMarkdown({ context, loadRenderer, folder, convert
     return failure
   })
 
-  const viewOf = async (page: MarkdownPage, html: string) => {
-    const { markdownPage } = await import('./views/markdown-page.tsx')
-    const folders = Array.from(page.path.matchAll(/\/(?=.)/g), ({ index }) => page.path.slice(0, index + 1))
-    const parents = folders.flatMap((path) => pages.get(path) ?? [])
-    const breadcrumbs = [...parents, page].map(({ title, path }) => ({ name: title, path: encodePath(path) }))
-    return markdownPage(page, breadcrumbs, html)
-  }
-
   const toSource = (page: MarkdownPage): PageSource => {
-    const { path, modified } = page
-    const summarize = async () => {
-      const { title, description, unlisted } = (await viewOf(page, ''))(context)
-      const canonical = baseUrl + encodePath(path)
-      return { title, description, canonical, language, unlisted, modified }
-    }
+    const summarize = async () => (await loadRenderer()).summarizeMarkdown(page)
     const read = async () => {
       const file = await render(page)
       if (file === undefined || 'failure' in file.rendering) return undefined
-      const view = await viewOf(page, file.rendering.html)
-      return (await loadRenderer()).renderView(path, view, file.modified)
+      const { html } = file.rendering
+      return (await loadRenderer()).renderMarkdown(page, parentsOf(page), html, file.modified)
     }
-    return { path, isBuiltIn: false, summarize, read }
+    return { path: page.path, isBuiltIn: false, summarize, read }
   }
+
+  /** Returns the pages of the folders of a page. */
+  const parentsOf = ({ path }: MarkdownPage): MarkdownPage[] =>
+    Array.from(path.matchAll(/\/(?=.)/g), ({ index }) => path.slice(0, index + 1)).flatMap(
+      (folder) => pages.get(folder) ?? []
+    )
 
   return {
     render,

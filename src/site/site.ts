@@ -9,9 +9,9 @@ import { openPictures, type Pictures } from '../pictures/pictures.ts'
 import { createPage, immutable, markdownPathOf, type Resource, Resources } from '../resources/resources.ts'
 import { type Asset, createAssetLookup, readAssets } from './assets.ts'
 import { listBuiltIn, pageTable, putFactsFirst, subjectOf } from './page-table.ts'
-import { createBuiltInPages, createPagesFromMarkdown } from './pages.ts'
+import { createPagesFromMarkdown } from './pages.ts'
 import { createMarkdownBody, PagesAsMarkdown } from './pages-as-markdown.ts'
-import type { LoadRenderer } from './render.ts'
+import type { createRenderer } from './render.tsx'
 import { styleRules } from './theme.ts'
 
 interface Options extends Omit<ContextInputs, 'asset' | 'socialPath' | 'logo' | 'resources'> {
@@ -59,12 +59,17 @@ export async function openSite(options: Options) {
     },
     { builtIn: pageTable, own: ownLinks }
   )
-  const loadRenderer = once(async () => (await import('./render.ts')).createRenderer(context))
+  const loadRenderer = once(async () => (await import('./render.tsx')).createRenderer(context))
 
   const converter = new Converter(warn)
   const fromMarkdown = createPagesFromMarkdown({ context, loadRenderer, folder, warn, converter })
   const sources = [
-    ...createBuiltInPages(listBuiltIn(business, folder.isCustom), loadRenderer),
+    ...Array.from(listBuiltIn(business, folder.isCustom), (path) => ({
+      path,
+      isBuiltIn: true,
+      summarize: async () => (await loadRenderer()).summarize(path),
+      read: async () => (await loadRenderer()).render(path)
+    })),
     ...folder.htmlPages,
     ...fromMarkdown.list()
   ]
@@ -106,11 +111,15 @@ function listAliases({ markdownPages }: SiteFolder): Map<string, string> {
 }
 
 /** Returns the 404 page: the owner's 404.html, or else the built-in page. Its Markdown is always the built-in one. */
-async function readNotFound(folder: SiteFolder, context: Context, loadRenderer: LoadRenderer) {
+async function readNotFound(
+  folder: SiteFolder,
+  context: Context,
+  loadRenderer: () => ReturnType<typeof createRenderer>
+) {
   const custom = await folder.readNotFound()
   return once(async () => {
     const markdown = createMarkdownBody(Buffer.from(notFoundMarkdown(context)), context.language)
-    return { html: custom ?? (await loadRenderer()).renderNotFound().body, markdown }
+    return { html: custom ?? (await loadRenderer()).render('/404/').body, markdown }
   })
 }
 

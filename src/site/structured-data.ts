@@ -13,7 +13,6 @@ import type { Address, Geo, Profile } from '../business/schemas/profile.ts'
 import type { Image } from '../business/schemas/values.ts'
 import type { Package, Service } from '../business/v1.ts'
 import type { Context } from '../context/context.ts'
-import type { Breadcrumb, PageContent } from './view.ts'
 
 type StructuredNode = { '@type': string | string[] } & Record<string, unknown>
 
@@ -253,35 +252,35 @@ export const createQuestionsNode = (context: Context): StructuredNode => ({
     }))
 })
 
-/** Omits the URL of the last step, which is the page itself (Google, breadcrumb). */
-const createBreadcrumbsNode = (context: Context, breadcrumbs: Breadcrumb[]): StructuredNode => ({
-  '@type': 'BreadcrumbList',
-  itemListElement: breadcrumbs.map(({ name, path }, index) => ({
+interface DocumentParts {
+  url: string
+  modified: Date | undefined
+  nodes: object[]
+  breadcrumbs: { name: string; path: string }[]
+}
+
+/** Returns the nodes of a page as one JSON-LD document; it has no `<`, so it cannot close its script element. */
+export function createStructuredDocument(
+  context: Context,
+  { url, modified, nodes, breadcrumbs }: DocumentParts
+): string {
+  const page = {
+    '@type': 'WebPage',
+    url,
+    inLanguage: context.language,
+    license: context.business.site?.licence?.url,
+    dateModified: modified?.toISOString().slice(0, 10)
+  }
+  // The last step is the page itself, so it has no URL (Google, breadcrumb).
+  const steps = breadcrumbs.map(({ name, path }, index) => ({
     '@type': 'ListItem',
     position: index + 1,
     name,
     ...(index < breadcrumbs.length - 1 && { item: context.baseUrl + path })
   }))
-})
-
-/** Returns the nodes of a page as one JSON-LD document; it has no `<`, so it cannot close its script element. */
-export function createStructuredDocument(
-  context: Context,
-  path: string,
-  { structuredData, breadcrumbs }: PageContent,
-  modified: Date | undefined
-): string {
-  const page = {
-    '@type': 'WebPage',
-    url: context.baseUrl + path,
-    inLanguage: context.language,
-    license: context.business.site?.licence?.url,
-    dateModified: modified?.toISOString().slice(0, 10)
-  }
-  const nodes = [
-    page,
-    ...(structuredData?.() ?? []),
-    ...(breadcrumbs ? [createBreadcrumbsNode(context, breadcrumbs)] : [])
-  ]
-  return JSON.stringify({ '@context': 'https://schema.org', '@graph': nodes }).replaceAll('<', '\\u003c')
+  const trail = steps.length > 0 ? [{ '@type': 'BreadcrumbList', itemListElement: steps }] : []
+  return JSON.stringify({
+    '@context': 'https://schema.org',
+    '@graph': [page, ...nodes, ...trail]
+  }).replaceAll('<', '\\u003c')
 }

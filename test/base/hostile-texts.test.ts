@@ -3,7 +3,7 @@ import { cutAfterWord } from '../../src/base/text.ts'
 import { findWarnings } from '../../src/business/checks/warnings.ts'
 import { findEnglishWords } from '../../src/business/words.ts'
 import { chooseEncoding, chooseMediaType } from '../../src/http/negotiation.ts'
-import { keepUnbroken } from '../../src/site/render.ts'
+import { keepUnbroken } from '../../src/site/render.tsx'
 
 const run = (text: string, count = 150_000) => text.repeat(count)
 

@@ -2,7 +2,7 @@ import { h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import t from 'tap'
 import { Rich } from '../../src/site/parts/prose.tsx'
-import { keepUnbroken } from '../../src/site/render.ts'
+import { keepUnbroken } from '../../src/site/render.tsx'
 import { build, dataWith, facts } from '../helper.ts'
 
 t.test('a word with a maqaf', async (t) => {

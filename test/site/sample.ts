@@ -7,8 +7,7 @@ import { type Context, type ContextInputs, createContext } from '../../src/conte
 import { createPage, Resources } from '../../src/resources/resources.ts'
 import { createAssetLookup, readAssets } from '../../src/site/assets.ts'
 import { listBuiltIn, pageTable, subjectOf } from '../../src/site/page-table.ts'
-import { createBuiltInPages } from '../../src/site/pages.ts'
-import { createRenderer } from '../../src/site/render.ts'
+import { createRenderer } from '../../src/site/render.tsx'
 import { dataWith, type Edits, facts, v1 } from '../helper.ts'
 import { fixtureData } from '../process.ts'
 
@@ -115,12 +114,11 @@ export async function builtInPages(
   const context = createContext({ ...given, business, resources }, { builtIn: pageTable, own: menuPages })
   const rows = listBuiltIn(business, isCustom)
   const renderer = await createRenderer(context)
-  const pages = createBuiltInPages(rows, async () => renderer).map((source) => {
-    const { path } = source
-    return [
-      path,
-      createPage({ ...source, isBuiltIn: !isOnSite(path) }, subjectOf(path), [], business.baseUrl)
-    ] as const
+  const pages = Array.from(rows, (path) => {
+    const summarize = async () => renderer.summarize(path)
+    const read = async () => renderer.render(path)
+    const source = { path, isBuiltIn: !isOnSite(path), summarize, read }
+    return [path, createPage(source, subjectOf(path), [], business.baseUrl)] as const
   })
   const none = async () => undefined
   resources.setPages(new Map(pages), { read: none, readText: none }, new Map())
@@ -132,7 +130,7 @@ export async function builtInPages(
     ...{ context, paths: [...rows] },
     summarize: renderer.summarize,
     render: (path: string) => toText(path, renderer.render(path)),
-    renderNotFound: () => toText('/404/', renderer.renderNotFound())
+    renderNotFound: () => toText('/404/', renderer.render('/404/'))
   }
 }
 

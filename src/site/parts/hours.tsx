@@ -17,15 +17,6 @@ type HoursProps = Props<{
   isCard?: boolean
 }>
 
-/** Returns the properties of a page that shows the hours of all places: its script, and whether it changes at midnight. */
-export function datesOf({ business, now }: Context): { scripts: string[]; isDated: boolean } {
-  const places = listPlaces(business.profile)
-  return {
-    scripts: places.length > 0 ? ['hours.js'] : [],
-    isDated: places.some((place) => listSpecial(place, now()).length > 0)
-  }
-}
-
 export function WeekLine({ context, hours }: Props<{ hours: OpeningHours[] }>) {
   const week = listWeek(context, 'short').map(({ day, name }) => {
     const entries = hours.filter((entry) => entry.day === day)

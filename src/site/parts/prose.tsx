@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { directionOfText, ownDirection, splitNumbers } from '../../base/language.ts'
 import { type FaqItem, questionUrl } from '../../business/schemas/faq.ts'
-import type { Context } from '../../context/context.ts'
 import type { Props } from '../view.ts'
 
 const codes = /((?<![א-ת])[א-ת]+־)?`([^`]*)`/g
@@ -270,24 +269,3 @@ export function LicenceSentence({ context }: Props) {
     </>
   )
 }
-
-/** A list of links, which marks the page at the path `current`. */
-export const PageList = ({
-  context,
-  links,
-  current = '',
-  class: listClass
-}: Props<{ links: ReturnType<Context['listLinks']>; current?: string; class?: string }>) => (
-  <List
-    class={listClass}
-    items={links.map(({ path, name, isData }) => (
-      <a href={path} aria-current={currentOf(path, current)} {...(isData && context.dataLanguage)}>
-        {name}
-      </a>
-    ))}
-  />
-)
-
-/** Returns `aria-current` of a link: the page itself, or one below it. Every page is below the home page. */
-const currentOf = (link: string, path: string) =>
-  link === path ? 'page' : link.endsWith('/') && link !== '/' && path.startsWith(link) ? 'true' : undefined

@@ -2,29 +2,26 @@ import { capitalize, toSentence } from '../../base/text.ts'
 import { fill } from '../../business/words.ts'
 import { hasPlace, Place } from '../parts/address.tsx'
 import { CallToAction, closingText, locationsHeading } from '../parts/contact-ways.tsx'
-import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
+import { Appointment, Hours } from '../parts/hours.tsx'
 import { Logo, Picture } from '../parts/picture.tsx'
 import { Facts, FurtherLinks, listFacts, Profiles, Testimonials, TrackRecord } from '../parts/profile.tsx'
 import { Chips, DataText, type Fact, Isolated, PageHead, Paragraphs, Section } from '../parts/prose.tsx'
 import { createBusinessNode } from '../structured-data.ts'
-import { addFacts, describe, type Props, type View } from '../view.ts'
+import type { Props, View } from '../view.ts'
 
 export const about: View = (context) => {
   const { words, business, colon } = context
   const { name, address, founder, category, tagline, image, testimonials } = business.profile
   const { story, stack } = business.profile
-  const facts = [category, address.locality, founder && `${words.about.founder}${colon} ${founder}`]
   return {
-    title: `${words.about.title} | ${name}`,
-    description: describe(
-      addFacts(context, fill(words.about.description, { name }), facts),
-      closingText(context)
-    ),
-    breadcrumbs: [{ name: words.pages.about, path: '/about/' }],
+    title: words.about.title,
+    name: words.pages.about,
+    description: [fill(words.about.description, { name }), closingText(context)],
+    facts: [category, address.locality, founder && `${words.about.founder}${colon} ${founder}`],
     structuredData: () => [createBusinessNode(context, 'about')],
     operationPath: '/profile.json',
     files: (category ?? tagline) ? ['profile'] : ['profile', 'pricing'],
-    ...datesOf(context),
+    hasHours: true,
     main: () => (
       <>
         <PageHead title={<DataText context={context} text={name} />}>

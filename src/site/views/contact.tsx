@@ -3,38 +3,34 @@ import { isOpen, type Price } from '../../business/schemas/price.ts'
 import { fill } from '../../business/words.ts'
 import { hasPlace } from '../parts/address.tsx'
 import { closingText, Locations, listWays, Ways } from '../parts/contact-ways.tsx'
-import { Appointment, datesOf, describeWeek, Hours } from '../parts/hours.tsx'
+import { Appointment, describeWeek, Hours } from '../parts/hours.tsx'
 import { listEmptyCategories, maxFullServices } from '../parts/prices.tsx'
 import { describeArea, Profiles, ReplyTime } from '../parts/profile.tsx'
 import { PageHead, Rich, Section } from '../parts/prose.tsx'
 import { createBusinessNode } from '../structured-data.ts'
-import { addFacts, describe, type Props, type View, writeTitle } from '../view.ts'
+import type { Props, View } from '../view.ts'
 
 export const contact: View = (context) => {
   const { words, business } = context
   const { name, address, contact } = business.profile
   const area = describeArea(context)
-  const dates = datesOf(context)
   const hasHours = findPlace(business.profile) !== undefined
   // With several places, each has a card with its address and its hours.
   const isWithoutPlace = business.profile.locations !== undefined && (hasPlace(business.profile) || hasHours)
   const isWritable = contact.whatsapp !== undefined || contact.email !== undefined
   const ways = listWays(context, { hasDirections: true, isWithoutPlace })
   return {
-    title: writeTitle(context, words.contact.title),
-    description: describe(
-      addFacts(context, fill(words.contact.description, { name }), [
-        [address.street, address.locality].filter(Boolean).join(`${context.comma} `),
-        contact.phone && `${words.contact.phone}${context.colon} ${contact.phone}`,
-        describeWeek(context)
-      ]),
-      closingText(context)
-    ),
-    breadcrumbs: [{ name: words.contact.title, path: '/contact/' }],
+    title: words.contact.title,
+    description: [fill(words.contact.description, { name }), closingText(context)],
+    facts: [
+      [address.street, address.locality].filter(Boolean).join(`${context.comma} `),
+      contact.phone && `${words.contact.phone}${context.colon} ${contact.phone}`,
+      describeWeek(context)
+    ],
     structuredData: () => [createBusinessNode(context, 'contact')],
     operationPath: '/profile.json',
-    ...dates,
-    scripts: [...(isWritable ? ['contact.js'] : []), ...dates.scripts],
+    scripts: isWritable ? ['contact.js'] : [],
+    hasHours: true,
     files: ['profile', 'services', 'pricing'],
     main: () => (
       <>

@@ -15,7 +15,7 @@ import {
   Section,
   Table
 } from '../parts/prose.tsx'
-import { describe, type Props, type View } from '../view.ts'
+import type { Props, View } from '../view.ts'
 
 /** The page is in English on every site, because the OpenAPI document, which it shows, is. */
 export const developers: View = ({ inEnglish }) => {
@@ -23,11 +23,9 @@ export const developers: View = ({ inEnglish }) => {
   const name = context.displayName
   return {
     context,
-    title: `API for developers | ${name}`,
-    description: describe(
-      `Documentation of the public API of ${name}: URLs, fields, errors, caching and versions.`
-    ),
-    breadcrumbs: [{ name: context.words.pages.developers, path: '/developers/' }],
+    title: 'API for developers',
+    name: context.words.pages.developers,
+    description: [`Documentation of the public API of ${name}: URLs, fields, errors, caching and versions.`],
     files: ['profile', 'services', 'pricing', 'faq', 'site'],
     main: () => (
       <>

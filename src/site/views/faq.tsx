@@ -2,7 +2,7 @@ import { fill } from '../../business/words.ts'
 import { CallToAction } from '../parts/contact-ways.tsx'
 import { DataText, List, PageHead, Question } from '../parts/prose.tsx'
 import { createQuestionsNode } from '../structured-data.ts'
-import { addFacts, describe, type Props, type View } from '../view.ts'
+import type { Props, View } from '../view.ts'
 
 // No id of a question has an underscore.
 const topicAnchor = (index: number) => `topic_${index + 1}`
@@ -16,16 +16,10 @@ export const faq: View = (context) => {
   const categories = business.faq.categories.filter(({ items }) => items.length > 0)
   const isFiltered = categories.reduce((sum, { items }) => sum + items.length, 0) >= minFiltered
   return {
-    title: `${words.faq.title} | ${name}`,
-    description: describe(
-      addFacts(
-        context,
-        fill(words.faq.description, { name }),
-        categories.map((topic) => topic.name)
-      ),
-      categories[0]?.items[0]?.question
-    ),
-    breadcrumbs: [{ name: words.faq.heading, path: '/faq/' }],
+    title: words.faq.title,
+    name: words.faq.heading,
+    description: [fill(words.faq.description, { name }), categories[0]?.items[0]?.question],
+    facts: categories.map((topic) => topic.name),
     structuredData: () => [createQuestionsNode(context)],
     operationPath: '/faq.json',
     files: ['profile', 'faq'],

@@ -15,7 +15,7 @@ import type { Package, Service } from '../../business/v1.ts'
 import { fill } from '../../business/words.ts'
 import { agentResources, type Context } from '../../context/context.ts'
 import { hasContact, Locations, listWays, Ways } from '../parts/contact-ways.tsx'
-import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
+import { Appointment, Hours } from '../parts/hours.tsx'
 import {
   CategoryLines,
   inOneForm,
@@ -40,7 +40,7 @@ import {
   Section
 } from '../parts/prose.tsx'
 import { createBusinessNode } from '../structured-data.ts'
-import { describe, type Props, type View } from '../view.ts'
+import type { Props, View } from '../view.ts'
 
 export const forAi: View = (context) => {
   const words = context.words.forAi
@@ -51,12 +51,12 @@ export const forAi: View = (context) => {
   // The lead mentions no offer and no contact.
   const isComplete = hasOffer(context.business) && (ways.length > 0 || hasContact(context))
   return {
-    title: `${words.title} | ${name}`,
-    description: describe(fill(isComplete ? words.description : words.lead, { name })),
-    breadcrumbs: [{ name: context.words.pages.forAi, path: '/for-ai/' }],
+    title: words.title,
+    name: context.words.pages.forAi,
+    description: [fill(isComplete ? words.description : words.lead, { name })],
     structuredData: () => [createBusinessNode(context)],
     operationPath: '/profile.json',
-    ...datesOf(context),
+    hasHours: true,
     files: ['profile', 'services', 'pricing', 'site'],
     main: () => (
       <>

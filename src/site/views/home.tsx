@@ -6,7 +6,7 @@ import { isFree } from '../../business/price-words.ts'
 import { isStarting } from '../../business/schemas/price.ts'
 import { PostalAddress } from '../parts/address.tsx'
 import { CallToAction, closingText } from '../parts/contact-ways.tsx'
-import { datesOf, describeOpening, describeWeek, hoursTitle, WeekLine } from '../parts/hours.tsx'
+import { describeOpening, describeWeek, hoursTitle, WeekLine } from '../parts/hours.tsx'
 import { Picture } from '../parts/picture.tsx'
 import {
   CategoryLines,
@@ -20,23 +20,20 @@ import {
 import { describeArea, Testimonials, TrackRecord } from '../parts/profile.tsx'
 import { DataText, MoreLink, Paragraphs, Questions, Section } from '../parts/prose.tsx'
 import { createBusinessNode } from '../structured-data.ts'
-import { addFacts, describe, type Props, type View, writeTitle } from '../view.ts'
+import type { Props, View } from '../view.ts'
 
 export const home: View = (context) => {
   const { words, business, toHref } = context
   const { name, tagline, category, address, image, testimonials = [] } = business.profile
   const lead = category ?? `${name}${context.colon} ${tagline ?? business.pricing.model}`
-  const facts = [address.locality, describeWeek(context)]
-  const paid = business.catalog.services.filter(({ price }) => !isFree(price))
   return {
-    title: writeTitle(context, category ?? tagline ?? name, category ? address : undefined),
-    description: describe(
-      addFacts(context, toSentence(lead), facts, paid),
-      (category ?? tagline) && business.pricing.model,
-      closingText(context)
-    ),
+    title: category ?? tagline ?? name,
+    address: category ? address : undefined,
+    description: [toSentence(lead), (category ?? tagline) && business.pricing.model, closingText(context)],
+    facts: [address.locality, describeWeek(context)],
+    items: business.catalog.services.filter(({ price }) => !isFree(price)),
     structuredData: () => [createBusinessNode(context)],
-    ...datesOf(context),
+    hasHours: true,
     operationPath: '/profile.json',
     files: ['profile', 'services', 'pricing', 'faq'],
     main: () => (

@@ -3,25 +3,22 @@ import { fill, type Words } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { listWays, Ways } from '../parts/contact-ways.tsx'
 import { PageHead, Points, Section } from '../parts/prose.tsx'
-import { describe, type PageContent, type View } from '../view.ts'
+import type { PageContent, View } from '../view.ts'
 
 interface Text {
-  path: string
   words: { title: string; description: string; lead: string; added?: Words['privacy']['added'] }
   contact: { heading: string; text: string }
 }
 
 function createLegalPage(
   context: Context,
-  { path, words, contact }: Text,
+  { words, contact }: Text,
   sections: ComponentChildren
 ): PageContent {
-  const { name } = context.business.profile
   const ways = listWays(context, { isGeneral: true })
   return {
-    title: `${words.title} | ${name}`,
-    description: describe(fill(words.description, { name })),
-    breadcrumbs: [{ name: words.title, path }],
+    title: words.title,
+    description: [fill(words.description, { name: context.business.profile.name })],
     files: ['profile', 'site'],
     main: () => (
       <>
@@ -50,7 +47,7 @@ export const privacy: View = (context) => {
   const contact = { heading: words.rights, text: words.rightsText }
   return createLegalPage(
     context,
-    { path: '/privacy/', words, contact },
+    { words, contact },
     <>
       <Prose {...words.absent} />
       {(whatsapp ?? email) !== undefined && <Prose {...words.contacting} />}
@@ -65,7 +62,7 @@ export const accessibility: View = (context) => {
   const contact = { heading: words.contact, text: words.contactText }
   return createLegalPage(
     context,
-    { path: '/accessibility/', words, contact },
+    { words, contact },
     <>
       <Section heading={words.standard}>
         <p>{words.wcag}</p>

@@ -27,7 +27,7 @@ import {
   Section
 } from '../parts/prose.tsx'
 import { createPackageNode } from '../structured-data.ts'
-import { addFacts, describe, type Props, type View, writeTitle } from '../view.ts'
+import type { Props, View } from '../view.ts'
 
 export const pricing: View = (context) => {
   const { words, business } = context
@@ -35,7 +35,7 @@ export const pricing: View = (context) => {
   const packageContext = inOneForm(context, packages.flatMap(pricesOf))
   return {
     ...(hasPrices(business) ? writeHead(context) : writeHeadWithoutPrices(context)),
-    breadcrumbs: [{ name: words.pages.pricing, path: '/pricing/' }],
+    name: words.pages.pricing,
     structuredData: () => packages.map((item) => createPackageNode(context, item)),
     operationPath: '/pricing.json',
     files: ['profile', 'services', 'pricing'],
@@ -84,11 +84,11 @@ function writeHead(context: Context) {
   const { model, packages } = business.pricing
   const { title, titlePackages, description, descriptionPackages } = words.pricing
   const isPromised = packages.length > 1 && hasInclusions(packages)
-  const lead = fill(isPromised ? descriptionPackages : description, { name })
-  const priced = [...packages, ...business.catalog.services].filter(({ price }) => price)
   return {
-    title: writeTitle(context, packages.length > 1 ? titlePackages : title, address),
-    description: describe(addFacts(context, lead, [], priced), model)
+    title: packages.length > 1 ? titlePackages : title,
+    address,
+    description: [fill(isPromised ? descriptionPackages : description, { name }), model],
+    items: [...packages, ...business.catalog.services].filter(({ price }) => price)
   }
 }
 
@@ -98,12 +98,12 @@ function writeHeadWithoutPrices(context: Context) {
   const title = packages.length > 0 ? packagesHeading(context) : words.pricing.heading
   const names = packages.map(({ name }) => name)
   return {
-    title: writeTitle(context, title),
-    description: describe(
+    title,
+    description: [
       names.length > 0 ? toSentence(`${title}${colon} ${formatList(names)}`) : undefined,
       model,
       closingText(context)
-    )
+    ]
   }
 }
 

@@ -10,7 +10,7 @@ import { ItemAction, inOneForm, PriceText, ServiceRows, TaxNote } from '../parts
 import { ReplyTime } from '../parts/profile.tsx'
 import { Chips, DataList, DataText, Link, MoreLink, Paragraphs, Questions, Section } from '../parts/prose.tsx'
 import { createServiceNode } from '../structured-data.ts'
-import { describe, type Props, type View, writeTitle } from '../view.ts'
+import type { Props, View } from '../view.ts'
 
 type ServiceProps = Props<{ service: Service }>
 
@@ -21,17 +21,15 @@ export const servicePage =
     const { id, name, summary, image, includes, tools } = service
     const price = context.prices.describe(service.price)
     return {
-      title: writeTitle(context, name, business.profile.address),
-      description: describe(
+      title: name,
+      address: business.profile.address,
+      parents: [{ name: words.pages.services, path: '/services/' }],
+      description: [
         [fill(words.service.description, { service: name, name: business.profile.name, price }), summary]
           .filter(Boolean)
           .join(' '),
         findNote(context, service),
         closingText(context)
-      ),
-      breadcrumbs: [
-        { name: words.pages.services, path: '/services/' },
-        { name, path: `/services/${id}/` }
       ],
       structuredData: () => [createServiceNode(context, service)],
       operationPath: `/services/${id}.json`,

@@ -17,7 +17,7 @@ import {
 } from '../parts/prices.tsx'
 import { DataText, List, PageHead, Paragraphs, Section } from '../parts/prose.tsx'
 import { createListedServiceNode } from '../structured-data.ts'
-import { addFacts, describe, type Props, type View, writeTitle } from '../view.ts'
+import type { Props, View } from '../view.ts'
 
 export const services: View = (page) => {
   const { words, business } = page
@@ -31,7 +31,7 @@ export const services: View = (page) => {
   const others = listEmptyCategories(business)
   return {
     ...writeHead(context),
-    breadcrumbs: [{ name: words.pages.services, path: '/services/' }],
+    name: words.pages.services,
     structuredData: () => shown.map((service) => createListedServiceNode(context, service)),
     operationPath: '/services.json',
     files: ['profile', 'services', 'pricing'],
@@ -75,19 +75,16 @@ function writeHead(context: Context) {
   const { heading, title, titleStarting, description, descriptionStarting } = words.services
   const prices = listServicePrices(business.catalog)
   const isStarting = hasOnlyStartingPrices(prices)
-  const facts = [address.locality, ...listEmptyCategories(business).map((category) => category.name)]
   const lead =
     prices.length > 0
       ? fill(isStarting ? descriptionStarting : description, { name })
       : `${name}${colon} ${heading}.`
   return {
-    title: writeTitle(context, prices.length > 0 ? (isStarting ? titleStarting : title) : heading, address),
-    description: describe(
-      addFacts(context, lead, facts, services),
-      pricing_note,
-      tagline && toSentence(tagline),
-      closingText(context)
-    )
+    title: prices.length > 0 ? (isStarting ? titleStarting : title) : heading,
+    address,
+    description: [lead, pricing_note, tagline && toSentence(tagline), closingText(context)],
+    facts: [address.locality, ...listEmptyCategories(business).map((category) => category.name)],
+    items: services
   }
 }
 
