@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { deserialize, serialize } from 'node:v8'
-import type { Drawing } from './draw.ts'
-import { fontFiles } from './fonts.ts'
+import type { Drawing } from './drawings.ts'
 
 // If a picture takes too much memory, the kernel ends this process and not the server, which is larger.
 try {
@@ -11,7 +10,10 @@ try {
   // Another system chooses the process by itself.
 }
 
-const drawings: Map<string, Drawing> = deserialize(await buffer(process.stdin))
+const input: { drawings: Map<string, Drawing>; fontFiles: string[] } = deserialize(
+  await buffer(process.stdin)
+)
+const { drawings, fontFiles } = input
 process.stdout.write(serialize(await drawAll().catch((error: unknown) => error)))
 
 async function drawAll(): Promise<Map<string, Buffer>> {

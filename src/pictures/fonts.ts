@@ -18,16 +18,17 @@ const others = {
   sans: [once(() => load('noto-sans', 'Noto Sans Medium')), arabic]
 }
 
-export const fonts = {
+const fonts = {
   serif: load('frank-ruhl-libre', 'Frank Ruhl Libre'),
   sans: load('assistant', 'Assistant', 400)
 }
 
-/** Returns the font in which a text is drawn: the given one, unless another lacks fewer of its characters. */
-export function findFont(text: string, font: Font): Font {
-  const count = (other: Font) => findMissing(text, other).length
+/** Returns the font in which a text is drawn: that of the kind, unless another lacks fewer of its characters. */
+export function findFont(text: string, kind: 'serif' | 'sans'): Font {
+  const font = fonts[kind]
+  const count = (other: Font) => other.listMissing(text).length
   if (count(font) === 0) return font
-  const all = [font, ...others[font === fonts.sans ? 'sans' : 'serif'].map((load) => load())]
+  const all = [font, ...others[kind].map((load) => load())]
   return all.reduce((best, other) => (count(other) < count(best) ? other : best))
 }
 
@@ -38,14 +39,6 @@ export const toVisible = (text: string): string =>
     .replace(/(?!(?<=\p{Script=Arabic})\u200c)\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/\s+/g, ' ')
     .trim()
-
-export const findMissing = (text: string, font: Font): string[] => [
-  ...new Set(Array.from(text).filter((character) => !font.has(character)))
-]
-
-/** Returns the width of a text in em, of letters that are not joined. */
-export const measure = (text: string, font: Font): number =>
-  Array.from(text).reduce((sum, character) => sum + font.widthOf(character), 0)
 
 export type Font = ReturnType<typeof readFont>
 
@@ -65,12 +58,17 @@ function readFont(bytes: Buffer, family: string, weight: number) {
   const lastWidth = table('hhea').readUInt16BE(34) - 1
   const widths = table('hmtx')
   const glyphs = readGlyphs(table('cmap'))
+  const widthOf = (character: string) =>
+    widths.readUInt16BE(Math.min(glyphs.get(character) ?? 0, lastWidth) * 4) / unitsPerEm
   return {
     family,
     weight,
-    has: (character: string) => glyphs.has(character),
-    widthOf: (character: string) =>
-      widths.readUInt16BE(Math.min(glyphs.get(character) ?? 0, lastWidth) * 4) / unitsPerEm
+    listMissing: (text: string): string[] => [
+      ...new Set(Array.from(text).filter((character) => !glyphs.has(character)))
+    ],
+    /** Returns the width of a text in em, of letters that are not joined. */
+    measure: (text: string): number =>
+      Array.from(text).reduce((sum, character) => sum + widthOf(character), 0)
   }
 }
 

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { deserialize, serialize } from 'node:v8'
 import { once } from '../base/cache.ts'
 import { directionOf } from '../base/language.ts'
-import { rememberFailure } from '../base/tasks.ts'
-import { escapeXml } from '../base/text.ts'
+import { rememberFailure, runProgram } from '../base/tasks.ts'
 import { decodePath } from '../base/url-path.ts'
 import { accentsOf, colours } from '../business/accents.ts'
 import type { Business } from '../business/business.ts'
 import type { Image } from '../business/schemas/values.ts'
 import { type Body, immutable, type Resource } from '../resources/resources.ts'
-import { type Drawing, draw } from './draw.ts'
-import { type Font, findFont, findMissing, fonts, toVisible } from './fonts.ts'
-import { drawLogo, type Logo, readLogo } from './logo.ts'
-import { drawSocialPicture, type Look, socialSize } from './social-picture.ts'
+import { type Drawing, drawIcons, drawSocialPicture, readLogo } from './drawings.ts'
+import { fontFiles } from './fonts.ts'
 
 const mediaTypes = {
   png: 'image/png',
@@ -42,19 +42,17 @@ export class Pictures {
   #drawn: { key: string; bytes: Map<string, Buffer> }
   readonly #draw: () => Promise<void>
 
-  /** The icons show `logo`; the social picture shows the logo of `look`. */
-  constructor(look: Look, logo: Logo | undefined, { files, warn, previous }: Omit<Inputs, 'read'>) {
-    const { svg, missing } = drawSocialPicture(look)
-    const isOwn = files.has('/og.png')
-    this.socialPath = isOwn ? '/og.png' : `/assets/og.${toHash(svg)}.png`
-    if (!isOwn && missing.length > 0) warn(describeMissing(missing))
-    const social: Drawing = { svg, width: socialSize.width, format: 'png' }
-    const all = Object.entries({ ...drawIcons({ ...look, logo }), [this.socialPath]: social })
-    this.#drawings = new Map(all.filter(([path]) => !files.has(path)))
-    const key = toHash(JSON.stringify([...this.#drawings]))
+  constructor(
+    socialPath: string,
+    drawings: Map<string, Drawing>,
+    { warn, previous }: Pick<Inputs, 'warn' | 'previous'>
+  ) {
+    this.socialPath = socialPath
+    this.#drawings = drawings
+    const key = toHash(JSON.stringify([...drawings]))
     this.#drawn = previous ? previous.#drawn : { key: '', bytes: new Map() }
     const drawAll = once(() =>
-      draw(this.#drawings).catch((error: unknown) => {
+      draw(drawings).catch((error: unknown) => {
         warn(`cannot draw the icons and the social picture (${error})`)
         throw error
       })
@@ -90,6 +88,32 @@ export class Pictures {
   }
 }
 
+export async function openPictures({ profile, faq, site }: Business, inputs: Inputs) {
+  const { files, read, warn } = inputs
+  const { name, tagline, logo: image } = profile
+  const logo = image && (await readLogoFile(decodePath(new URL(image.src).pathname), image, read))
+  const favicon = await readLogoFile('/favicon.svg', { width: 1, height: 1 }, read)
+  const look = {
+    name,
+    tagline,
+    direction: directionOf(faq.language),
+    logo,
+    font: (site?.font ?? 'serif') === 'serif' ? ('serif' as const) : ('sans' as const),
+    colours: {
+      accent: accentsOf(site).light,
+      text: colours.light['on-field'],
+      paper: colours.light.paper
+    }
+  }
+  const { social, missing } = drawSocialPicture(look)
+  const isOwn = files.has('/og.png')
+  const socialPath = isOwn ? '/og.png' : `/assets/og.${toHash(social.svg)}.png`
+  if (!isOwn && missing.length > 0) warn(describeMissing(missing))
+  const all = Object.entries({ ...drawIcons({ ...look, logo: favicon ?? logo }), [socialPath]: social })
+  const drawings = new Map(all.filter(([path]) => !files.has(path)))
+  return { logo, pictures: new Pictures(socialPath, drawings, inputs) }
+}
+
 const toHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
 
 const maxListed = 10
@@ -97,78 +121,33 @@ const maxListed = 10
 const describeMissing = (missing: string[]) =>
   `the social picture has no text, because no font has all its characters: the closest lacks ${missing.slice(0, maxListed).join(' ')}${missing.length > maxListed ? ' and others' : ''}. Save your own picture of 1200 x 630 pixels as og.png in SITE_DIR.`
 
-export async function openPictures(
-  { profile, faq, site }: Business,
-  { read, ...inputs }: Inputs
-): Promise<{ logo: Logo | undefined; pictures: Pictures }> {
-  const { name, tagline } = profile
-  const logo =
-    profile.logo && (await readLogoFile(decodePath(new URL(profile.logo.src).pathname), profile.logo, read))
-  const favicon = await readLogoFile('/favicon.svg', { width: size, height: size }, read)
-  const look: Look = {
-    name,
-    tagline,
-    direction: directionOf(faq.language),
-    logo,
-    font: (site?.font ?? 'serif') === 'serif' ? fonts.serif : fonts.sans,
-    colours: {
-      accent: accentsOf(site).light,
-      text: colours.light['on-field'],
-      paper: colours.light.paper
-    }
-  }
-  return { logo, pictures: new Pictures(look, favicon ?? logo, inputs) }
-}
-
 const maxLogoBytes = 500_000
 
-async function readLogoFile(
-  path: string,
-  size: Pick<Image, 'width' | 'height'>,
-  read: Inputs['read']
-): Promise<Logo | undefined> {
+async function readLogoFile(path: string, size: Pick<Image, 'width' | 'height'>, read: Inputs['read']) {
   const file = await read(path, maxLogoBytes, 0)
   return file && file.stats.size <= maxLogoBytes ? readLogo(file.bytes, size) : undefined
 }
 
-// An icon is drawn as a square, in any proportions.
-const size = 64
-const whole = { x: 0, y: 0, width: size, height: size }
+// The child's file has the same extension as this file: .js when built, .ts in development.
+const childFile = fileURLToPath(new URL(`./draw-child${extname(import.meta.filename)}`, import.meta.url))
 
-const wrap = (content: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}">${content}</svg>`
+// A picture takes well under a second, but a filter of a few bytes can take hours.
+const maxDrawingMs = 20_000
 
-/** Returns the icons of a site by path: of its logo if that is about square, else of the first letter of its name. */
-function drawIcons({ name, logo, font, colours }: Look): Record<string, Drawing> {
-  const { accent, text, paper } = colours
-  const [letter = ''] = Array.from(toVisible(name).matchAll(/[\p{L}\p{N}]\p{M}*/gu), ([match]) => match)
-  const initial = drawLetter(letter, findFont(letter, font), text)
-  const square = logo && isSquare(logo) ? logo : undefined
-  const background = (fill: string, radius = 0) =>
-    `<rect width="100%" height="100%"${radius ? ` rx="${radius}"` : ''} fill="${fill}"/>`
-  const icon = wrap(square ? drawLogo(square, whole) : background(accent, 14) + initial)
-  // Phones round the corners of this icon themselves, and show a transparent one on black.
-  const touch = wrap(
-    square
-      ? background(paper) + drawLogo(square, { x: 5, y: 5, width: 54, height: 54 })
-      : background(accent) + initial
-  )
-  return {
-    '/favicon.ico': { svg: icon, width: 32, format: 'ico' },
-    '/apple-touch-icon.png': { svg: touch, width: 180, format: 'png' },
-    '/icon-512.png': { svg: icon, width: 512, format: 'png' },
-    // A logo that is an SVG stays as it is. A bitmap has none.
-    ...(!square && { '/favicon.svg': { svg: icon, width: size, format: 'svg' } }),
-    ...(square?.svg && { '/favicon.svg': { svg: square.svg.toString(), width: size, format: 'source' } })
-  }
+// An SVG of the owner has at most 500 KB.
+const maxBuffer = 16 * 2 ** 20
+
+/** Draws in a child process, because V8 would keep the memory of a thread, and the renderer the memory of the fonts. */
+export async function draw(
+  drawings: Map<string, Drawing>,
+  maxMs = maxDrawingMs
+): Promise<Map<string, Buffer>> {
+  if (drawings.size === 0) return new Map()
+  const options = { input: serialize({ drawings, fontFiles }), timeout: maxMs, maxBuffer }
+  const { output, failure } = await runProgram(process.execPath, [...process.execArgv, childFile], options)
+  if (failure) throw new Error(`the process that draws failed (${failure})`)
+  // The child sends the error if it cannot draw.
+  const reply: Map<string, Buffer> | Error = deserialize(output)
+  if (reply instanceof Error) throw reply
+  return reply
 }
-
-function drawLetter(letter: string, font: Font, fill: string): string {
-  if (letter === '' || findMissing(letter, font).length > 0) return ''
-  // Hebrew letters are lower than Latin capitals.
-  const [fontSize, y] = /\p{Script=Hebrew}/u.test(letter) ? [60, 50] : [46, 47]
-  return `<text x="${size / 2}" y="${y}" text-anchor="middle" fill="${fill}" font-family="${font.family}" font-weight="${font.weight}" font-size="${fontSize}">${escapeXml(letter)}</text>`
-}
-
-const isSquare = ({ width, height }: Logo): boolean =>
-  Math.max(width, height) <= 1.25 * Math.min(width, height)

@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs'
 import { imageSize } from 'image-size'
 import { type Test, t } from 'tap'
 import type { Business } from '../../src/business/business.ts'
-import { draw } from '../../src/pictures/draw.ts'
-import { fonts, measure } from '../../src/pictures/fonts.ts'
-import type { Pictures } from '../../src/pictures/pictures.ts'
-import { breakLines, drawSocialPicture } from '../../src/pictures/social-picture.ts'
+import { drawSocialPicture } from '../../src/pictures/drawings.ts'
+import { draw, type Pictures } from '../../src/pictures/pictures.ts'
 import { baseUrl, buildWhole, config, controlClock, facts, folderWith, readSite } from '../helper.ts'
 
 const squareLogo =
@@ -118,9 +116,7 @@ t.test('the social picture', async (t) => {
     t.match(warnings, [
       /^the social picture has no text, because no font has all its characters: the closest lacks 東 京 👋\. Save /
     ])
-    const { missing, svg } = drawSocialPicture(picture('東京', undefined))
-    t.equal(missing.join(''), '東京')
-    t.notMatch(svg, '<text')
+    t.notMatch(svgOf('東京'), '<text')
     await open(t, { profile: { name: 'あいうえおかきくけこさ' }, warn })
     t.match(warnings[1], 'あ い う え お か き く け こ and others.')
   })
@@ -210,14 +206,12 @@ function loseNode(t: Test) {
   return set
 }
 
-const picture = (name: string, tagline: string | undefined) => ({
-  name,
-  tagline,
-  direction: 'rtl' as const,
-  logo: undefined,
-  font: fonts.serif,
-  colours: { accent: '#000000', text: '#ffffff', paper: '#ffffff' }
-})
+/** Returns the social picture of a name as SVG. */
+const svgOf = (name: string, look: Partial<Parameters<typeof drawSocialPicture>[0]> = {}) =>
+  drawSocialPicture({
+    ...{ name, tagline: undefined, direction: 'rtl', logo: undefined, font: 'serif', ...look },
+    colours: { accent: '#000000', text: '#ffffff', paper: '#ffffff' }
+  }).social.svg
 
 t.test('the text of the social picture', async (t) => {
   t.test('is placed in its direction, with numbers and Latin words from left to right', async (t) => {
@@ -228,7 +222,7 @@ t.test('the text of the social picture', async (t) => {
       ['Ltd א, ב!', 'ltr', 'Ltd ב ,א!'],
       ['Cd & Co.', 'rtl', 'Cd &#38; Co.']
     ] as const) {
-      const { svg } = drawSocialPicture({ ...picture(text, undefined), direction })
+      const svg = svgOf(text, { direction })
       const given = svg.replace(/>[\u2066\u2067][^<]*</, `>\u202d${seen}\u202c<`)
       t.not(given, svg)
       t.ok((await render(svg, 600)).equals(await render(given, 600)), text)
@@ -237,8 +231,8 @@ t.test('the text of the social picture', async (t) => {
 
   t.test('joins the letters of Arabic words, unless a mark ends the word', async (t) => {
     const drawText = async (text: string) => {
-      const { svg, missing } = drawSocialPicture(picture(text, undefined))
-      t.strictSame(missing, [])
+      const svg = svgOf(text)
+      t.match(svg, '<text', 'a font has its letters')
       return (await render(svg, 600)).toString('hex')
     }
     const texts = ['باب', 'ب ا ب', 'ب\u200cا\u200cب', 'با\u200cب']
@@ -247,13 +241,14 @@ t.test('the text of the social picture', async (t) => {
   })
 
   t.test('has one font, which has all its letters', async (t) => {
-    const fontsOf = (name: string, font = fonts.serif) => {
-      const { svg } = drawSocialPicture({ ...picture(name, name), font })
-      return Array.from(svg.matchAll(/font-family="([^"]*)"/g), ([, family]) => family)
-    }
+    const fontsOf = (name: string, font: 'serif' | 'sans' = 'serif') =>
+      Array.from(
+        svgOf(name, { tagline: name, font }).matchAll(/font-family="([^"]*)"/g),
+        ([, family]) => family
+      )
     t.strictSame(fontsOf('Café חם'), ['Frank Ruhl Libre', 'Assistant'])
     t.strictSame(fontsOf('Кафе Ω Łódź'), ['Noto Serif Medium', 'Noto Sans Medium'])
-    t.strictSame(fontsOf('Кафе', fonts.sans), ['Noto Sans Medium', 'Noto Sans Medium'])
+    t.strictSame(fontsOf('Кафе', 'sans'), ['Noto Sans Medium', 'Noto Sans Medium'])
     t.strictSame(fontsOf('مقهى Café'), ['Noto Naskh Arabic Medium', 'Noto Naskh Arabic Medium'])
   })
 
@@ -269,40 +264,39 @@ t.test('the text of the social picture', async (t) => {
   })
 
   t.test('is broken into lines at spaces, and in a word that is wider than a line', async (t) => {
-    t.strictSame(breakLines('aa bb cc', fonts.serif, measure('aa bb', fonts.serif)), ['aa bb', 'cc'])
-    t.strictSame(breakLines('a bbbb', fonts.serif, measure('bb', fonts.serif)), ['a', 'bb', 'bb'])
-    t.strictSame(breakLines('', fonts.serif, 1), [''])
+    const linesOf = (name: string) =>
+      Array.from(svgOf(name).matchAll(/[\u2066\u2067]([^<]*)\u2069/g), ([, line]) => line)
+    const words = 'aa aa aa aa aa aa aa aa'
+    t.strictSame(linesOf(`${words} ${words} aa aa bb`), [words, words, 'aa aa bb'])
+    t.strictSame(linesOf(`a ${'b'.repeat(60)}`), [`a ${'b'.repeat(35)}`, 'b'.repeat(25)])
+    t.strictSame(linesOf(''), [''])
   })
 
   t.test('becomes smaller the longer it is, and then ends with an ellipsis', async (t) => {
     const sizesOf = (name: string, tagline?: string) =>
-      Array.from(drawSocialPicture(picture(name, tagline)).svg.matchAll(/font-size="(\d+)"/g), ([, size]) =>
-        Number(size)
-      )
+      Array.from(svgOf(name, { tagline }).matchAll(/font-size="(\d+)"/g), ([, size]) => Number(size))
     t.strictSame(sizesOf('נחת', 'שקט'), [124, 48])
     t.strictSame(sizesOf('נחת אוטומציות ושלווה '.repeat(5)), [60, 60, 60])
-    const { svg } = drawSocialPicture(picture('נחת', 'מילה '.repeat(200)))
-    t.match(svg, /…\u2069<\/text>/)
+    t.match(svgOf('נחת', { tagline: 'מילה '.repeat(200) }), /…\u2069<\/text>/)
     t.strictSame(sizesOf('Парикмахерская'), [104], 'a word is whole if a smaller size allows it')
-    t.notMatch(drawSocialPicture(picture('נחת', 'מילה')).svg, '…')
+    t.notMatch(svgOf('נחת', { tagline: 'מילה' }), '…')
   })
 
   t.test('is next to the logo, which is in the middle without text', async (t) => {
     const size = { width: 8, height: 8 }
     const circle = { href: 'data:,', ...size, svg: undefined, isAdaptive: false, hasOneColour: false }
-    const placesOf = (name: string, direction: 'rtl' | 'ltr') => {
-      const { svg } = drawSocialPicture({ ...picture(name, undefined), direction, logo: circle })
-      return /<image href="data:," x="(\d+)" y="(\d+)"/.exec(svg)?.slice(1).map(Number)
-    }
+    const placesOf = (name: string, direction: 'rtl' | 'ltr') =>
+      /<image href="data:," x="(\d+)" y="(\d+)"/
+        .exec(svgOf(name, { direction, logo: circle }))
+        ?.slice(1)
+        .map(Number)
     t.strictSame(placesOf('Piano', 'ltr'), [88, 88])
     t.strictSame(placesOf('נחת', 'rtl'), [992, 88])
     t.strictSame(placesOf('東京', 'ltr'), [480, 195])
   })
 
   t.test('has no invisible characters, and is escaped', async (t) => {
-    const { missing, svg } = drawSocialPicture({ ...picture('a\u200f & <b>', undefined), direction: 'ltr' })
-    t.strictSame(missing, [])
-    t.match(svg, '>\u2066a &#38; &#60;b&#62;\u2069</text>')
+    t.match(svgOf('a\u200f & <b>', { direction: 'ltr' }), '>\u2066a &#38; &#60;b&#62;\u2069</text>')
   })
 })
 

@@ -4,7 +4,7 @@ import { findWarnings } from '../../../src/business/checks/warnings.ts'
 import { isSamePhone } from '../../../src/business/phones.ts'
 import { isDraft } from '../../../src/folder/front-matter.ts'
 import { htmlToMarkdown } from '../../../src/markdown/html-to-markdown.ts'
-import { readLogo } from '../../../src/pictures/logo.ts'
+import { readLogo } from '../../../src/pictures/drawings.ts'
 import { measure } from '../measured.ts'
 
 function costOf(task: () => unknown): number {
