@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
+import { immutable, type Resource } from '../resources/resources.ts'
 
 /** A file of src/site/assets, or one that its scripts import. Its URL path contains a hash of its bytes, so clients may cache it for a year. */
-export interface Asset {
+interface Asset {
   name: string
   path: string
   mediaType: string
-  bytes: Buffer
+  content: Buffer
 }
 
 const folder = new URL('./assets/', import.meta.url)
@@ -23,8 +24,28 @@ const mediaTypes = [
   ['.css', 'text/css; charset=utf-8']
 ] as const
 
-/** Replaces file names in style sheets and scripts by the paths at which the files are served, removes comments, and adds `rules` to the end of style sheets. */
-export async function readAssets(rules = ''): Promise<Asset[]> {
+/** Returns the assets by path, with `rules` at the end of style sheets, and the path of an asset by name. */
+export async function readAssets(rules: string, hasServer: boolean) {
+  const assets = await readAll(rules)
+  const paths = new Map(assets.map(({ name, path }) => [name, path]))
+  return {
+    resources: assets
+      .filter(({ name }) => name !== 'webmcp.js' || hasServer)
+      .map(({ path, mediaType, content }): [path: string, Resource] => {
+        const headers = { 'content-type': mediaType, 'cache-control': immutable }
+        return [path, { read: async () => ({ headers, content }) }]
+      }),
+    /** Throws if the asset does not exist, so no page has a broken link. */
+    asset: (name: string): string => {
+      const path = paths.get(name)
+      if (path === undefined) throw new Error(`src/site/assets has no ${name}`)
+      return path
+    }
+  }
+}
+
+/** Reads the files, with the paths at which they are served instead of file names, and without comments. */
+async function readAll(rules: string): Promise<Asset[]> {
   const names = [...imported, ...(await readdir(folder))]
   const assets: Asset[] = []
   for (const [extension, mediaType] of mediaTypes) {
@@ -32,14 +53,10 @@ export async function readAssets(rules = ''): Promise<Asset[]> {
       const source = await readFile(new URL(name, folder))
       const text = () =>
         extension === '.css' ? joinLines(shorten(`${source}`)) + rules : shorten(`${source}`)
-      const bytes = extension === '.woff2' ? source : Buffer.from(replaceFileNames(text(), assets))
-      const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
-      assets.push({
-        name,
-        path: `/assets/${basename(name, extension)}.${hash}${extension}`,
-        mediaType,
-        bytes
-      })
+      const content = extension === '.woff2' ? source : Buffer.from(replaceFileNames(text(), assets))
+      const hash = createHash('sha256').update(content).digest('hex').slice(0, 10)
+      const path = `/assets/${basename(name, extension)}.${hash}${extension}`
+      assets.push({ name, path, mediaType, content })
     }
   }
   return assets
@@ -61,13 +78,3 @@ const replaceFileNames = (text: string, assets: Asset[]) =>
       replaced.replaceAll(`url(${name})`, `url(${path})`).replaceAll(`from '${name}'`, `from '${path}'`),
     text
   )
-
-/** Returns a function that looks up the URL path of an asset by name. It throws if the asset does not exist, so no page has a broken link. */
-export function createAssetLookup(assets: Asset[]): (name: string) => string {
-  const paths = new Map(assets.map(({ name, path }) => [name, path]))
-  return (name) => {
-    const path = paths.get(name)
-    if (path === undefined) throw new Error(`src/site/assets has no ${name}`)
-    return path
-  }
-}

@@ -7,7 +7,7 @@ import { hoursTitle, WeekLine } from './parts/hours.tsx'
 import { Logo } from './parts/picture.tsx'
 import { DataText, Isolated, LicenceSentence, List } from './parts/prose.tsx'
 import { createStructuredDocument } from './structured-data.ts'
-import { fontsOf, headerColours } from './theme.ts'
+import { themeOf } from './theme.ts'
 import type { PageContent, Props } from './view.ts'
 
 interface Breadcrumb {
@@ -74,7 +74,7 @@ function Head({ context, path, content, summary, breadcrumbs }: PageProps & { br
     ...(content.scripts ?? []),
     ...(content.hasHours && listPlaces(business.profile).length > 0 ? ['hours.js'] : [])
   ]
-  const colours = headerColours(business.site, path === '/')
+  const colours = themeOf(business.site).headerColours(path === '/')
   return (
     <head>
       <meta charset="utf-8" />
@@ -163,7 +163,7 @@ const fontParts: Record<string, string[]> = { en: ['latin'], he: ['hebrew', 'lat
 function Fonts({ context, path }: Props<{ path: string }>) {
   const parts = fontParts[primaryLanguage(context.language)] ?? ['latin', 'accents']
   // The style sheet gives the documentation one family of fonts.
-  const families = fontsOf(context.business.site).slice(0, path === '/developers/' ? 1 : undefined)
+  const families = themeOf(context.business.site).fonts.slice(0, path === '/developers/' ? 1 : undefined)
   return families
     .flatMap((family) => parts.map((part) => context.asset(`${family}-${part}.woff2`)))
     .map((href) => <link rel="preload" href={href} as="font" type="font/woff2" crossorigin="anonymous" />)

@@ -1,7 +1,7 @@
 import { partOf } from '../base/json-schema.ts'
 import { entriesOf, fieldOf, isObject } from '../base/json-value.ts'
 import { pointerPart } from '../base/problem.ts'
-import { pathOf, trimPath } from '../base/url-path.ts'
+import { pathOf } from '../base/url-path.ts'
 import { type Business, dataFiles, hasServices } from '../business/business.ts'
 import { hasQuestions } from '../business/schemas/faq.ts'
 import { hasContactFacts } from '../business/schemas/profile.ts'
@@ -48,9 +48,6 @@ export const pageTable: PageRow[] = [
     exists: ({ site }) => site?.legal?.accessibility === true
   }
 ]
-
-export const subjectOf = (path: string): Subject =>
-  pageTable.find((row) => row.path === path)?.subject ?? 'business'
 
 /** Returns whether there is more to say about prices than the prices of the services, which /services/ lists. */
 function hasPricingPage({ pricing, profile }: Business): boolean {
@@ -152,17 +149,4 @@ function* findLinks(
     const [entry, rest] = Array.isArray(value) ? [pointer + place, ''] : [pointer, place]
     yield* findLinks(part, partOf(schema, name), entry, rest)
   }
-}
-
-const factRows = pageTable.filter(({ subject }) => subject === undefined)
-
-/** Puts the home page and the paths of built-in pages with facts first, then the other pages that the data links to, then the rest in their order. */
-export function putFactsFirst<Page>(pages: Map<string, Page>, business: Business): Map<string, Page> {
-  const first = [...factRows, ...listPageLinks(business)].map(({ path }) => trimPath(path))
-  const places = new Map(Array.from(first, (path, place): [string, number] => [path, place]).reverse())
-  const ranked = Array.from(pages, (entry) => ({
-    entry,
-    place: places.get(trimPath(entry[0])) ?? first.length
-  }))
-  return new Map(ranked.sort((a, b) => a.place - b.place).map(({ entry }) => entry))
 }

@@ -1,18 +1,19 @@
 import { once } from '../base/cache.ts'
 import { warnOnce } from '../base/problem.ts'
-import { encodePath } from '../base/url-path.ts'
+import { encodePath, trimPath } from '../base/url-path.ts'
 import { accentsOf, colours } from '../business/accents.ts'
+import type { Business } from '../business/business.ts'
 import { agentResources, type Context, type ContextInputs, createContext } from '../context/context.ts'
 import { openFolder, type SiteFolder } from '../folder/folder.ts'
 import { Converter } from '../markdown/markdown.ts'
 import { openPictures, type Pictures } from '../pictures/pictures.ts'
-import { createPage, immutable, markdownPathOf, type Resource, Resources } from '../resources/resources.ts'
-import { type Asset, createAssetLookup, readAssets } from './assets.ts'
-import { listBuiltIn, pageTable, putFactsFirst, subjectOf } from './page-table.ts'
+import { createPage, markdownPathOf, type Resource, Resources } from '../resources/resources.ts'
+import { readAssets } from './assets.ts'
+import { listBuiltIn, listPageLinks, pageTable } from './page-table.ts'
 import { createPagesFromMarkdown } from './pages.ts'
 import { createMarkdownBody, PagesAsMarkdown } from './pages-as-markdown.ts'
 import type { createRenderer } from './render.tsx'
-import { styleRules } from './theme.ts'
+import { themeOf } from './theme.ts'
 
 interface Options extends Omit<ContextInputs, 'asset' | 'socialPath' | 'logo' | 'resources'> {
   siteDir: string
@@ -32,8 +33,8 @@ export { checkLinks, checkSite } from './checks/site-checks.ts'
 export async function openSite(options: Options) {
   const { business, siteDir, links, showsDrafts, pictures: previous, warn: warnAlways, ...inputs } = options
   const warn = warnOnce(warnAlways)
-  const [assets, folder] = await Promise.all([
-    readAssets(styleRules(business.site)),
+  const [{ resources: assets, asset }, folder] = await Promise.all([
+    readAssets(themeOf(business.site).writeRules(), inputs.hasServer),
     openFolder({
       siteDir,
       baseUrl: business.baseUrl,
@@ -54,7 +55,7 @@ export async function openSite(options: Options) {
       business,
       resources,
       logo,
-      asset: createAssetLookup(assets),
+      asset,
       socialPath: pictures.socialPath
     },
     { builtIn: pageTable, own: ownLinks }
@@ -74,10 +75,10 @@ export async function openSite(options: Options) {
     ...fromMarkdown.list()
   ]
   const allPages = new Map(
-    sources.map((source) => [
-      source.path,
-      createPage(source, subjectOf(source.path), links, business.baseUrl)
-    ])
+    sources.map((source) => {
+      const { subject = 'business' } = pageTable.find(({ path }) => path === source.path) ?? {}
+      return [source.path, createPage(source, subject, links, business.baseUrl)]
+    })
   )
   const pages = folder.isCustom ? putFactsFirst(allPages, business) : allPages
   const asMarkdown = new PagesAsMarkdown({ context, folder, links, warn, converter })
@@ -86,7 +87,7 @@ export async function openSite(options: Options) {
   // An alias that ends in .html is no file of a Markdown page.
   const isPageFile = (path: string) => pages.has(path) || (path.endsWith('.md') && aliases.has(path))
   const ownFiles = new Map(folder.list().filter(([path]) => !isPageFile(path)))
-  const generated = [...listAssetsAndManifest(assets, context), ...pictures.list()]
+  const generated = [...assets, createManifest(context), ...pictures.list()]
   resources.add(new Map([...generated, ...ownFiles, ...asMarkdown.list(ownFiles)]))
   return {
     siteDir,
@@ -98,6 +99,18 @@ export async function openSite(options: Options) {
     asMarkdown,
     notFound: await readNotFound(folder, context, loadRenderer)
   }
+}
+
+/** Puts the home page and the paths of built-in pages with facts first, then the other pages that the data links to, then the rest in their order. */
+function putFactsFirst<Page>(pages: Map<string, Page>, business: Business): Map<string, Page> {
+  const facts = pageTable.filter(({ subject }) => subject === undefined)
+  const first = [...facts, ...listPageLinks(business)].map(({ path }) => trimPath(path))
+  const places = new Map(Array.from(first, (path, place): [string, number] => [path, place]).reverse())
+  const ranked = Array.from(pages, (entry) => ({
+    entry,
+    place: places.get(trimPath(entry[0])) ?? first.length
+  }))
+  return new Map(ranked.sort((a, b) => a.place - b.place).map(({ entry }) => entry))
 }
 
 /** Lists the paths that pages in Markdown might have instead of theirs, and the paths of their files, such as /blog/index.md of /blog.md. */
@@ -134,35 +147,26 @@ ${words.notFound.forAgents}
 `
 }
 
-function listAssetsAndManifest(assets: Asset[], context: Context): [path: string, Resource][] {
-  const files = assets
-    .filter(({ name }) => name !== 'webmcp.js' || context.hasServer)
-    .map(({ path, mediaType, bytes: content }): [string, Resource] => {
-      const headers = { 'content-type': mediaType, 'cache-control': immutable }
-      return [path, { read: async () => ({ headers, content }) }]
-    })
-  const headers = { 'content-type': 'application/manifest+json' }
-  const read = async () => ({ headers, content: Buffer.from(writeManifest(context)) })
-  return [...files, ['/site.webmanifest', { read }]]
-}
-
-/** Returns the web app manifest (W3C) that every page links to as /site.webmanifest. */
-function writeManifest({ business, language, direction, canLinkTo }: Context): string {
+/** Returns the web app manifest (W3C), which every page links to, with its path. */
+function createManifest({ business, language, direction, canLinkTo }: Context): [string, Resource] {
   const { name, tagline } = business.profile
   const icons = [
     { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
     { src: '/icon-512.png', type: 'image/png', sizes: '512x512' }
   ]
-  return JSON.stringify({
-    name,
-    short_name: name,
-    ...(tagline && { description: tagline }),
-    lang: language,
-    dir: direction,
-    start_url: '/',
-    display: 'browser',
-    background_color: colours.light.paper,
-    theme_color: accentsOf(business.site).light,
-    icons: icons.filter(({ src }) => canLinkTo(src))
-  })
+  const write = () =>
+    JSON.stringify({
+      name,
+      short_name: name,
+      ...(tagline && { description: tagline }),
+      lang: language,
+      dir: direction,
+      start_url: '/',
+      display: 'browser',
+      background_color: colours.light.paper,
+      theme_color: accentsOf(business.site).light,
+      icons: icons.filter(({ src }) => canLinkTo(src))
+    })
+  const headers = { 'content-type': 'application/manifest+json' }
+  return ['/site.webmanifest', { read: async () => ({ headers, content: Buffer.from(write()) }) }]
 }

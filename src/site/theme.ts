@@ -9,9 +9,16 @@ const fontFamilies = {
   system: []
 } as const
 
-export const fontsOf = ({ font = 'serif' }: SiteFile = {}): readonly string[] => fontFamilies[font]
+/** The fonts and colours of a site. */
+export const themeOf = (site: SiteFile = {}) => ({
+  fonts: fontFamilies[site.font ?? 'serif'],
+  headerColours: (isHome: boolean): Accents =>
+    isHome ? fieldsOf(site) : { light: colours.light.paper, dark: colours.dark.paper },
+  /** Returns rules that follow the style sheet. */
+  writeRules: () => writeRules(site)
+})
 
-export function styleRules(site: SiteFile = {}): string {
+function writeRules(site: SiteFile): string {
   const families = fontFamilies[site.font ?? 'serif']
   const [text, headings] = families
   const rules = families.map((family) => faces[family].rules).join('')
@@ -34,6 +41,3 @@ function fieldsOf(site: SiteFile): Accents {
   const { light } = accentsOf(site)
   return { light, dark: light === defaultAccents.light ? '#2638b8' : light }
 }
-
-export const headerColours = (site: SiteFile = {}, isHome: boolean): Accents =>
-  isHome ? fieldsOf(site) : { light: colours.light.paper, dark: colours.dark.paper }

@@ -1,43 +1,38 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { t } from 'tap'
-import { readAssets } from '../../src/site/assets.ts'
-import { fontsOf, styleRules } from '../../src/site/theme.ts'
-import { build, facts } from '../helper.ts'
+import { build, config, facts, readSite } from '../helper.ts'
 import { builtInPages, fixtures, renderAll, settings, shippedData } from './sample.ts'
 
-t.test('assets', async (t) => {
-  const assets = await readAssets()
-  const find = (name: string) => assets.find((asset) => asset.name === name)
+const { resources } = (await readSite(config, await facts())).context
+const paths = resources.listPaths().filter((path) => /^\/assets\/(?!og\.)/.test(path))
+const find = (name: string) => paths.find((path) => path.startsWith(`/assets/${name}.`)) ?? ''
+const read = async (path: string) => {
+  const body = await resources.get(path)?.read()
+  return body && 'content' in body ? String(body.content) : ''
+}
+const css = await read(find('site'))
 
+t.test('assets', async (t) => {
   t.test('have a hash of their bytes in their path', async (t) => {
-    for (const { path } of assets) t.match(path, /^\/assets\/[a-z-]+\.[0-9a-f]{10}\.(woff2|svg|css|js)$/)
+    for (const path of paths) t.match(path, /^\/assets\/[a-z-]+\.[0-9a-f]{10}\.(woff2|svg|css|js)$/)
   })
 
   t.test('the style sheet refers to the fonts and marks by their path', async (t) => {
-    const css = `${(await readAssets(styleRules())).find(({ name }) => name === 'site.css')?.bytes}`
     const urls = Array.from(css.matchAll(/url\(([^)]*)\)/g), ([, url = '']) => url)
-    const used = [...fontsOf().map((family) => `${family}-hebrew.woff2`), 'call.svg']
-    for (const name of used) t.ok(urls.includes(`${find(name)?.path}`), name)
-    for (const url of urls)
-      t.ok(
-        assets.some(({ path }) => path === url),
-        url
-      )
+    for (const name of ['assistant-hebrew', 'frank-ruhl-libre-hebrew', 'call'])
+      t.ok(urls.includes(find(name)), name)
+    for (const url of urls) t.ok(paths.includes(url), url)
   })
 
   t.test('a script refers to the modules that it imports by their path', async (t) => {
-    const names = `${find('filter-questions.js')?.bytes}`.match(/(?<=from ')[^']+/g)
-    t.same(names, [assets.find(({ name }) => name.endsWith('/spelling.js'))?.path])
+    t.same((await read(find('filter-questions'))).match(/(?<=from ')[^']+/g), [find('spelling')])
   })
 
-  t.test('have no comments, and the style sheet has the rules of a site at its end', async (t) => {
-    for (const { name, bytes } of await readAssets(':root{--own:1}')) {
-      if (name.endsWith('.js')) t.notMatch(`${bytes}`, /^\s*\/[/*]/m, name)
-      if (name !== 'site.css') continue
-      t.notMatch(`${bytes}`, '/*')
-      t.match(`${bytes}`, /}:root\{--own:1\}$/)
-    }
+  t.test('have no comments', async (t) => {
+    t.notMatch(css, '/*')
+    for (const path of paths.filter((path) => path.endsWith('.js')))
+      t.notMatch(await read(path), /^\s*\/[/*]/m, path)
   })
 })
 
@@ -51,11 +46,7 @@ t.test('every class of the pages has a rule, and every rule a class', async (t) 
       .flatMap((page) => Array.from(page.matchAll(/ class="([^"]*)"/g), ([, names = '']) => names.split(' ')))
       .flat()
   )
-  const css = String((await readAssets()).find(({ name }) => name === 'site.css')?.bytes)
-  const selectors = css
-    .replace(/\/\*.*?\*\//gs, '')
-    .replace(/\{[^{}]*\}/g, '{}')
-    .replace(/@media[^{]*/g, '')
+  const selectors = css.replace(/\{[^{}]*\}/g, '{}').replace(/@media[^{]*/g, '')
   const ruled = new Set(Array.from(selectors.matchAll(/\.([a-z][\w-]*)/g), ([, name = '']) => name))
   const unruled = [...used].filter((name) => !ruled.has(name) && !name.startsWith('language-'))
   t.same(unruled, [])

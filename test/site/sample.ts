@@ -5,8 +5,8 @@ import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { operationsOf } from '../../src/business/operation.ts'
 import { type Context, type ContextInputs, createContext } from '../../src/context/context.ts'
 import { createPage, Resources } from '../../src/resources/resources.ts'
-import { createAssetLookup, readAssets } from '../../src/site/assets.ts'
-import { listBuiltIn, pageTable, subjectOf } from '../../src/site/page-table.ts'
+import { readAssets } from '../../src/site/assets.ts'
+import { listBuiltIn, pageTable } from '../../src/site/page-table.ts'
 import { createRenderer } from '../../src/site/render.tsx'
 import { dataWith, type Edits, facts, v1 } from '../helper.ts'
 import { fixtureData } from '../process.ts'
@@ -22,7 +22,7 @@ export const versionsOf = (business: Business) => [
 ]
 
 await loadTemporal()
-const asset = createAssetLookup(await readAssets())
+const { asset } = await readAssets('', true)
 
 interface Settings extends Omit<ContextInputs, 'business' | 'resources'> {
   isCustom: boolean
@@ -118,7 +118,7 @@ export async function builtInPages(
     const summarize = async () => renderer.summarize(path)
     const read = async () => renderer.render(path)
     const source = { path, isBuiltIn: !isOnSite(path), summarize, read }
-    return [path, createPage(source, subjectOf(path), [], business.baseUrl)] as const
+    return [path, createPage(source, 'business', [], business.baseUrl)] as const
   })
   const none = async () => undefined
   resources.setPages(new Map(pages), { read: none, readText: none }, new Map())
