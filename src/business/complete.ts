@@ -4,13 +4,12 @@ import { partOf, toWhatsappLink } from '../base/json-schema.ts'
 import { fieldOf, isObject } from '../base/json-value.ts'
 import { normalizeOwnUrl } from '../base/url-path.ts'
 import { type Business, dataFiles, type Files, listPrices } from './business.ts'
-import { createAmountsWriter, joinAmounts } from './price-words.ts'
+import { createPriceWriter, joinAmounts } from './price-words.ts'
 import { hasQuestions, questionId } from './schemas/faq.ts'
-import { amountsOf } from './schemas/price.ts'
 import { type Contact, hasContactFacts } from './schemas/profile.ts'
 import { Image } from './schemas/values.ts'
 import { readCatalog, readLimits, readPackage } from './v1.ts'
-import { replaceWords, wordsFilesOf } from './words.ts'
+import { type OwnWords, replaceWords, wordsFilesOf, wordsFor } from './words.ts'
 
 /** Fills in what a file may omit, adds the sizes of images, and turns each path of the site into a URL on `baseUrl`. */
 export function complete(files: Files, baseUrl: string, sizes: Map<string, ImageSize>): Business {
@@ -26,15 +25,20 @@ export function complete(files: Files, baseUrl: string, sizes: Map<string, Image
     ...contact,
     ...(page && { contact_page: contact.contact_page ?? page })
   })
-  const words = wordsFilesOf(faq.language).flatMap((name) => files[name] ?? [])
-  const write = createAmountsWriter(faq.language, currency)
+  const words = wordsFilesOf(faq.language)
+    .flatMap((name) => files[name] ?? [])
+    .reduce<OwnWords | undefined>((all, own) => replaceWords(all, own), undefined)
+  const { split } = createPriceWriter({
+    ...{ language: faq.language, currency, tax, hasSharedTax: false },
+    words: wordsFor(faq.language, words).price
+  })
   const withUrl = <Item extends { url?: string }>(item: Item, path: string) => ({
     ...item,
     url: item.url ?? absolute(path)
   })
   const packages = (pricing.packages ?? []).map((file) => {
     const item = readPackage(file)
-    const { price, price_display = price && joinAmounts(write(amountsOf(price))) } = item
+    const { price, price_display = price && joinAmounts(split(price).amounts) } = item
     const shown = price_display === undefined ? item : { ...item, price_display }
     return withUrl(shown, `/pricing/#${item.id}`)
   })
@@ -54,7 +58,7 @@ export function complete(files: Files, baseUrl: string, sizes: Map<string, Image
   return {
     ...others,
     baseUrl,
-    ...(words.length > 0 && { words: words.reduce((all, own) => replaceWords(all, own)) }),
+    ...(words && { words }),
     profile: {
       ...profile,
       url: profile.url ?? absolute('/'),

@@ -22,8 +22,6 @@ export interface PriceParts {
 interface PriceWriter {
   /** Returns the writer for the prices of a list, which have decimals if one of them has, before or with tax. */
   forList: (prices: Price[]) => PriceWriter
-  /** Returns amounts in the currency: all with decimals, unless all are whole. */
-  writeAmounts: (...amounts: string[]) => string[]
   split: (price: Price) => PriceParts
   /** Returns the price with tax in words, if the data says that tax is excluded and at which rate. */
   splitWithTax: (price: Price) => PriceParts | undefined
@@ -93,13 +91,17 @@ export function createPriceWriter({ language, currency, tax, hasSharedTax, words
       const terms = describeTax(price)
       return terms === undefined ? text : `${text}${comma} ${terms}`
     }
-    return { forList, writeAmounts, split, splitWithTax, describeTax, taxSentence, describe }
+    return { forList, split, splitWithTax, describeTax, taxSentence, describe }
   }
   const [plain, decimal] = [createWriter(), createWriter(true)]
   return plain
 }
 
-function splitPrice(price: Price, words: PriceWords, writeAmounts: PriceWriter['writeAmounts']): PriceParts {
+function splitPrice(
+  price: Price,
+  words: PriceWords,
+  writeAmounts: (...amounts: string[]) => string[]
+): PriceParts {
   // A free price has no unit.
   const unit = isFree(price) ? '' : (price.unit ?? '')
   const isFrom = isStarting(price)
@@ -131,7 +133,7 @@ export const joinParts = ({ before, amounts, after }: PriceParts): string =>
   before + joinAmounts(amounts) + after
 
 /** Returns a function that writes amounts without invisible characters: all with decimals, unless all are whole. */
-export function createAmountsWriter(
+function createAmountsWriter(
   language: string,
   currency: string
 ): (amounts: string[], hasDecimals?: boolean) => string[] {

@@ -312,6 +312,7 @@ t.test('a price is written as people of its language and currency do', async (t)
     ['en-GB', 'GBP', range, '£16.50–£32.00'],
     ['he', 'ILS', range, '16.50–32.00 ₪'],
     ['en', 'KWD', range, 'KWD 16.500–32.000'],
+    ['en-GB', 'GBP', { amount: '0', unit: 'visit' }, 'Free'],
     // A property of every object.
     ['en-GB', 'GBP', { amount: '5', unit: 'constructor' }, '£5 per constructor']
   ] as const) {
@@ -322,6 +323,7 @@ t.test('a price is written as people of its language and currency do', async (t)
       const { text, markdown } = await readPage(app, url)
       t.ok(text.includes(shown), `${shown} on ${url}`)
       t.ok(markdown.includes(shown), `${shown} in the Markdown of ${url}`)
+      t.notOk(text.includes(`${shown} ${shown}`), `${shown} twice on ${url}`)
     }
     const [{ price_display }] = (await app.inject('/api/v1/pricing.json')).json().packages
     t.equal(price_display.replaceAll('\u00a0', ' '), shown.replace(/ per .*/, ''))

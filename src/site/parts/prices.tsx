@@ -1,7 +1,7 @@
 import { type Business, hasOwnTax } from '../../business/business.ts'
 import { quoteFor } from '../../business/operations.ts'
 import { joinAmounts, type PriceParts } from '../../business/price-words.ts'
-import { amountsOf, isOpen, type Price } from '../../business/schemas/price.ts'
+import { isOpen, type Price } from '../../business/schemas/price.ts'
 import type { Category, Package, Service } from '../../business/v1.ts'
 import type { Context } from '../../context/context.ts'
 import type { Props } from '../view.ts'
@@ -107,9 +107,8 @@ export function TaxNote({ context }: Props) {
 export function PackagePrice({ context, item }: Props<{ item: Package }>) {
   const { price } = item
   // The API writes each price alone.
-  const { writeAmounts } = context.prices.forList([])
-  const isSame = item.price_display === (price && joinAmounts(writeAmounts(...amountsOf(price))))
-  const own = isSame ? undefined : item.price_display
+  const generated = price && joinAmounts(context.prices.forList([]).split(price).amounts)
+  const own = item.price_display === generated ? undefined : item.price_display
   // Without `price`, only the text of the owner can name the kind of the price; it is additional otherwise.
   const isMain = (price === undefined || price.wholeField !== undefined) && own !== undefined
   return (
