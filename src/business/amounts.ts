@@ -162,11 +162,17 @@ export function createAmountReader({
   const ofOther =
     signs.length > 0 ? new RegExp(`\\s?(?:${others.join('|')})(?!\\p{L}|\\s?\\d)`, 'uy') : /(?!)/y
   const ofHundredths = new RegExp(hundredth, 'uy')
-  const read = (amount: string, multiple?: string, raised = '') => {
+  const read = (signs: number, amount: string, multiple?: string, raised = '') => {
+    if (signs === 0) return []
     const factor = multiples[multiple?.replace(/[\s.]/g, '').toLowerCase() ?? '']
-    return factor === undefined
-      ? parseRaised(amount, unshiftDigits(raised), digits)
-      : parseAmount(amount, Math.max(digits, 2)).map((n) => Math.round(n * factor))
+    if (factor !== undefined)
+      return parseAmount(amount, Math.max(digits, 2)).map((n) => Math.round(n * factor))
+    // The number between the signs of "₪100 100 ₪" may be two amounts.
+    const parts = signs === 2 && /\s/.test(amount) ? amount.split(/\s/) : []
+    return [
+      ...parseRaised(amount, unshiftDigits(raised), digits),
+      ...parts.flatMap((part) => parseAmount(part, digits))
+    ]
   }
   const isAfterSign = (text: string, index: number, end: number) =>
     matchAt(before, text, index) !== null ||
@@ -189,8 +195,8 @@ export function createAmountReader({
     const [, afterSign, next] = follows ?? []
     // In £20 £25, the second sign belongs to the second amount.
     const parts = isSigned ? undefined : next?.trim()
-    const amounts =
-      follows || isSigned ? read(amount, multiple, [direct, afterSign, parts].find(Boolean)) : []
+    const signs = [isSigned, follows].filter(Boolean).length
+    const amounts = read(signs, amount, multiple, [direct, afterSign, parts].find(Boolean))
     return { amounts, hasDecimals: parts !== undefined }
   }
   return (given, skipsOthers = true) => {

@@ -120,6 +120,9 @@ t.test('an amount with its currency as people write it', async (t) => {
     ['USD', 'en', '$90 - 60 min, $45–30 minutes, $20 - 10% off', [20, 45, 90]],
     ['ILS', 'he', '₪20 ל-45 דקות, ₪50 ל-90', [20, 50, 90]],
     ['GBP', 'en', '£20-30 per person', [20, 30]],
+    // One amount with two signs, or two amounts.
+    ['ILS', 'en', '₪100 100 ₪ per visit', [100, 100, 100100]],
+    ['USD', 'fr', '$1 250 USD', [1, 1250, 250]],
     [
       'CAD',
       'en-CA',
