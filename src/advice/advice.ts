@@ -50,7 +50,7 @@ export async function explainProblems<File extends { name: string; schema: JsonS
     explained.add(pointer)
     count += 1
     if (count > maxProblems) continue
-    const hint = suggest(error, schema, amounts)
+    const hint = suggest(error, schema, rootData, amounts)
     const [, file = ''] = pointer.split('/')
     problems.push({
       file,

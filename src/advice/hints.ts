@@ -24,12 +24,18 @@ export interface WholeAmounts {
 // Longer texts are too slow to search, and no correct value is as long.
 const maxLength = 200
 
-/** Returns how to correct an error of a data file, as a sentence, or undefined if its message says it. */
-export function suggest(error: ErrorObject, schema: unknown, amounts: WholeAmounts): string | undefined {
+/** Returns how to correct an error of data files, as a sentence, or undefined if its message says it. */
+export function suggest(
+  error: ErrorObject,
+  schema: unknown,
+  files: unknown,
+  amounts: WholeAmounts
+): string | undefined {
   const { data, keyword } = error
   if (typeof data === 'string' && data.length > maxLength && keyword !== 'maxLength') return undefined
   const isTime = /\/(opens|closes)$/.test(error.instancePath) && !isParent(data)
   const hint =
+    hintForRepeated(error, files, amounts) ||
     hintForPrice(error, amounts) ||
     (isTime && hintForClosed(String(data))) ||
     hints[keyword]?.(error, schema, amounts)
@@ -60,6 +66,13 @@ export function hintForPrice({ data, instancePath }: ErrorObject, amounts: Whole
   return instancePath.includes('/packages/')
     ? `If it is on request, write "${amounts.package}": null in place of the price.`
     : 'If the service has no price, describe it as a category or in a question instead.'
+}
+
+// Null in place of an amount usually means that there is no price.
+function hintForRepeated({ data, instancePath }: ErrorObject, files: unknown, { service }: WholeAmounts) {
+  if (data !== null || fieldIn(instancePath) !== service) return undefined
+  const price = fieldOf(files, ...instancePath.split('/').slice(1, -1), 'price')
+  return isObject(price) && 'Omit it to have it generated from `price`.'
 }
 
 type Hint = (error: ErrorObject, schema: unknown, amounts: WholeAmounts) => string | undefined

@@ -227,6 +227,11 @@ const mistakes: Mistake[] = [
     [price(word), hint.unpriced],
     [priceOf('pricing#/packages/0', word), hint.onRequest]
   ]),
+  [{ 'services#/examples/0/from_ils': null }, hint.unpriced],
+  [
+    { 'services#/examples/0/from_ils': null, ...fixed('45') },
+    'must be a whole number, got null. Omit it to have it generated from `price`.'
+  ],
   [priceOf('services#/examples/0', { kind: 'free', amount: 0 }), hint.free],
   [priceOf('services#/examples/0', 'call us'), hint.unpriced],
   [priceOf('services#/examples/0', 'a lot'), 'Write an object, such as {"amount":"12.50","kind":"fixed"}.'],
