@@ -13,23 +13,20 @@ import { priceFields } from './price-rules.ts'
 /** Returns warnings about facts that are valid, but that readers probably understand otherwise than their author. */
 export function findWarnings(files: Record<string, unknown>): Problem[] {
   const find = createFind(files)
-  return [
-    ...[
-      checkNegation,
-      checkCountries,
-      checkRegion,
-      checkTowns,
-      checkPhones,
-      checkTimezones,
-      checkBranchTimezones,
-      checkLongNights,
-      checkKinds,
-      checkUnits,
-      checkModel
-    ].flatMap((rule) => rule(find)),
-    ...checkTypography(files),
-    ...checkTranslation(files)
-  ]
+  const warnings = [
+    checkNegation,
+    checkCountries,
+    checkRegion,
+    checkTowns,
+    checkPhones,
+    checkTimezones,
+    checkBranchTimezones,
+    checkLongNights,
+    checkKinds,
+    checkUnits,
+    checkModel
+  ].flatMap((rule) => rule(find))
+  return [...warnings, ...checkTypography(files, warnings), ...checkTranslation(files)]
 }
 
 /** The first sentence of pricing.json, if `init` has no starter in the language of the business. */
@@ -176,7 +173,10 @@ function checkUnits(find: Find): Problem[] {
   return report(selectTexts(find(...priceFields.map((place) => `${place}/unit`))), ({ value }) => {
     const bare = value.replace(beforeUnit, '')
     if (bare !== value)
-      return ['begins with a word or a slash that pages add themselves, as in "per hour"', `Write "${bare}".`]
+      return [
+        'begins with a word or a slash that pages add themselves, as in "per hour"',
+        `Write "${correct(bare)}".`
+      ]
     // Not such as glass, bus, lens and gas.
     const single = value.replace(/(?<=ss|x|zz|sh)es$|(?<![aisu]|len)s$/, '')
     const isPlural = single !== value && (Object.hasOwn(en.price.units, single) || isEnglish)
@@ -202,9 +202,12 @@ const corrections = [
 
 const maxListed = 5
 
-/** Returns warnings about Hebrew with hyphens and straight quotation marks: the first ones, and how many more. */
-function checkTypography(files: Record<string, unknown>): Problem[] {
-  const problems = Object.entries(files).flatMap(([file, value]) => [...findProblems(file, value)])
+/** Returns warnings about Hebrew with hyphens and straight quotation marks: the first ones, and how many more. A text has one warning. */
+function checkTypography(files: Record<string, unknown>, others: Problem[]): Problem[] {
+  const reported = new Set(others.map(({ file, pointer }) => file + pointer))
+  const problems = Object.entries(files)
+    .flatMap(([file, value]) => [...findProblems(file, value)])
+    .filter(({ file, pointer }) => !reported.has(file + pointer))
   const more = problems.length - maxListed
   return problems
     .slice(0, maxListed)

@@ -137,6 +137,12 @@ const cases: Mistake[] = [
         ]
       )
   ),
+  [
+    price('לק"ג'),
+    [
+      `/examples/0/price/unit: begins with a word or a slash that pages add themselves, as in "per hour", got "לק\\"ג". Write "ק״ג".`
+    ]
+  ],
   ...[
     'A level lesson; Par 3 round; LA transfer; Le Mans ticket; La Marzocco machine; pro rata hour; ankle',
     'pro bono session; à la carte; a la carte; al fresco dinner; PRO licence; Pro seat; lesson; parcel',
