@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { api, createVersionHeaders, listApiPaths, versions as servedVersions } from './api/api.ts'
 import type { Business } from './business/business.ts'
-import { readDataTimes } from './business/loading/read-business.ts'
+import { readDataTimes } from './business/loading/load.ts'
 import { listPlaces, loadTemporal } from './business/opening-hours.ts'
 import { type ApiVersion, operationsOf } from './business/operation.ts'
 import type { Config } from './config.ts'

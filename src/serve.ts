@@ -19,7 +19,7 @@ export async function serve(config: Config, signals: ReturnType<typeof catchSign
   const warn = logger.warn.bind(logger)
   const [{ buildApp }, { readBusiness, readBusinessInThread }, { createCurrentApp }] = await Promise.all([
     import('./app.ts'),
-    import('./business/loading/read-business.ts'),
+    import('./business/loading/load.ts'),
     import('./current-app.ts')
   ])
   const readiness = new Readiness()

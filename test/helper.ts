@@ -18,7 +18,7 @@ import type { Test } from 'tap'
 import { type App, buildApp } from '../src/app.ts'
 import { readChangeTimes } from '../src/base/change-times.ts'
 import { isParent } from '../src/base/json-value.ts'
-import { type Business, type DataFiles, dataFiles } from '../src/business/business.ts'
+import { type Business, type DataFile, dataFiles } from '../src/business/business.ts'
 import { loadBusiness } from '../src/business/loading/load.ts'
 import type { ApiVersion } from '../src/business/operation.ts'
 import { operations } from '../src/business/operations.ts'
@@ -99,7 +99,7 @@ const fixtures = new Map<string, Business>()
 /** Returns the business of a folder, which no test may change; throws if its data is invalid. */
 export async function facts(
   dataDir = fixtureData,
-  table: DataFiles = dataFiles,
+  table: Record<string, DataFile> = dataFiles,
   address = baseUrl,
   imageDir = siteNextTo(dataDir)
 ) {
@@ -117,14 +117,18 @@ export async function facts(
 export async function problems(
   t: Test,
   edits: Edits,
-  table: DataFiles = dataFiles,
+  table: Record<string, DataFile> = dataFiles,
   source?: string,
   imageDir = siteDir
 ): Promise<string[]> {
   return problemsOf(dataWith(t, edits, source), table, imageDir)
 }
 
-export async function problemsOf(dataDir: string, table: DataFiles = dataFiles, imageDir = siteDir) {
+export async function problemsOf(
+  dataDir: string,
+  table: Record<string, DataFile> = dataFiles,
+  imageDir = siteDir
+) {
   const loaded = await loadBusiness({ dataDir, baseUrl, siteDir: imageDir }, table)
   return 'problems' in loaded ? shorten(loaded.problems, dataDir) : []
 }

@@ -12,7 +12,7 @@ session.on('Debugger.scriptParsed', ({ params: { url } }) => {
 })
 session.post('Debugger.enable')
 const { readConfig } = await import('../src/config.ts')
-const { readBusiness } = await import('../src/business/loading/read-business.ts')
+const { readBusiness } = await import('../src/business/loading/load.ts')
 const { buildApp } = await import('../src/app.ts')
 const config = readConfig({ DATA_DIR: fixtureData, LOG_LEVEL: 'silent' })
 const app = await buildApp(config, { business: await readBusiness(config) })

@@ -28,8 +28,6 @@ export const dataFiles = {
   words: { schema: WordsFile, isOptional: true, isPerLanguage: true }
 } satisfies Record<string, DataFile>
 
-export type DataFiles = typeof dataFiles & Record<string, DataFile>
-
 type Contents<Table extends Record<string, DataFile>> = {
   [Name in keyof Table]:
     | Static<Table[Name]['schema']>

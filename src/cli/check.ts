@@ -1,6 +1,6 @@
 import { buildApp } from '../app.ts'
 import { InputError, isLeftOut } from '../base/problem.ts'
-import { describeProblems, readBusiness } from '../business/loading/read-business.ts'
+import { describeProblems, readBusiness } from '../business/loading/load.ts'
 import { checkPhoneNumbers } from '../business/phones.ts'
 import type { Config } from '../config.ts'
 import { warn } from './command.ts'

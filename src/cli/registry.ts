@@ -1,5 +1,5 @@
 import { buildApp } from '../app.ts'
-import { readBusiness } from '../business/loading/read-business.ts'
+import { readBusiness } from '../business/loading/load.ts'
 import type { Config } from '../config.ts'
 import { warn } from './command.ts'
 

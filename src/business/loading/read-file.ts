@@ -9,30 +9,39 @@ import {
   type Stats
 } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf } from '../../base/json-value.ts'
-import { type Finding, formatFinding } from '../../base/problem.ts'
+import { type JSONPath, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
+import { codeOf, isObject } from '../../base/json-value.ts'
+import { type Finding, formatFinding, maxProblems, pointerOf, showSource } from '../../base/problem.ts'
 import { findNearest } from '../../base/text.ts'
-import type { DataFile, DataFiles } from '../business.ts'
+import type { DataFile } from '../business.ts'
 import { limits } from '../limits.ts'
+
+export interface DataDocument {
+  name: string
+  row: DataFile
+  /** Why the file cannot be read or is not JSON: the first reasons, and their number; `text` is then empty, and `value` undefined. */
+  findings: Finding[]
+  count: number
+  text: string
+  value: unknown
+}
 
 interface Failure {
   problem: Finding
-}
-
-interface DataText {
-  name: string
-  row: DataFile
-  read: { text: string } | Failure
 }
 
 /**
  * Returns a problem, as a line, if the files are too large together. Warns about files that their author probably expects to see
  * published. Throws if the folder cannot be listed.
  */
-export function readDataFiles(
+export async function readDataFiles(
   dataDir: string,
-  table: DataFiles
-): { files: DataText[]; warnings: string[] } | { problem: string } {
+  table: Record<string, DataFile>
+): Promise<{ documents: DataDocument[]; warnings: string[] } | { problem: string }> {
+  const tooLarge = `the data files must have at most ${limits.dataBytes} bytes (${limits.dataBytes / 2 ** 20} MB) in all`
+  const refuse = (message: string, found: number) => ({
+    problem: formatFinding(dataDir, { pointer: '', message, found })
+  })
   const found = readdirSync(dataDir)
   let size = 0
   const readText = (name: string) =>
@@ -40,14 +49,13 @@ export function readDataFiles(
       size += stats.size
       return size > limits.dataBytes ? { text: '' } : decode(descriptor, stats)
     })
-  const files = Object.entries<DataFile>(table)
+  const files = Object.entries(table)
     .flatMap(([name, row]) =>
       (row.isPerLanguage ? listFiles(found, name) : [name]).map((file) => ({ name: file, row }))
     )
     .map((entry) => ({ ...entry, read: readText(entry.name) }))
     .filter(({ row, read }) => !(row.isOptional && isMissing(read)))
-  if (size > limits.dataBytes)
-    return { problem: formatFinding(dataDir, { pointer: '', message: tooLarge, found: size }) }
+  if (size > limits.dataBytes) return refuse(tooLarge, size)
   const known = Object.keys(table)
     .filter((name) => !table[name]?.isPerLanguage)
     .map((name) => `${name}.json`)
@@ -58,14 +66,26 @@ export function readDataFiles(
     if (other && 'problem' in read)
       read.problem = { ...read.problem, hint: `Rename ${other} to ${name}.json.` }
   }
+  const documents = await Promise.all(
+    files.map(async ({ name, row, read }) => ({ name, row, ...(await parse(read)) }))
+  )
+  const escapedSize = documents.reduce((sum, { text }) => sum + sizeInHtml(text), 0)
+  if (escapedSize > limits.dataBytes)
+    return refuse(`${tooLarge}, counted with &, <, > and quotation marks escaped as in HTML`, escapedSize)
   const absent = known.filter((name) => !readFiles.includes(name))
   const warnings = unknown.map((file) => {
     const nearest = findLike(file, known, absent)
     const hint = nearest ? `Did you mean ${nearest}?` : `The data files are ${known.join(', ')}.`
-    const message = 'is not a data file, so the server ignores it'
-    return formatFinding(join(dataDir, file), failure(message, hint))
+    return formatFinding(join(dataDir, file), failure('is not a data file, so the server ignores it', hint))
   })
-  return { files, warnings }
+  return { documents, warnings }
+}
+
+async function parse(read: { text: string } | Failure): Promise<Omit<DataDocument, 'name' | 'row'>> {
+  const { findings, count } = 'text' in read ? await findSyntaxProblems(read.text) : single(read.problem)
+  return 'text' in read && count === 0
+    ? { findings, count, text: read.text, value: withoutSchema(JSON.parse(read.text)) }
+    : { findings, count, text: '', value: undefined }
 }
 
 /** Returns the data files, without `.json`, with a name or with this name and a language, such as `words.he`. */
@@ -106,8 +126,6 @@ export const readFirstBytes = (path: string, maxLength: number) =>
 
 export const isMissing = (read: object): boolean => 'problem' in read && read.problem === missing
 
-export const tooLarge = `the data files must have at most ${limits.dataBytes} bytes (${limits.dataBytes / 2 ** 20} MB) in all`
-
 const failure = (message: string, hint: string): Finding => ({ pointer: '', message, hint })
 
 const notRegular = failure('is not a regular file', 'Replace it with a file that the server can read.')
@@ -135,3 +153,150 @@ const removeSuffix = (name: string) => name.replace(/(?<=\.json)\.\w+$/i, '')
 /** Returns the name that is probably meant by a file, which may have the suffix of an editor; a similar one of the missing names. */
 const findLike = (file: string, names: string[], missing: string[]): string | undefined =>
   names.find((name) => removeSuffix(name) === removeSuffix(file)) ?? findNearest(file, missing)
+
+// The `$schema` of a file is for editors: it is not a fact, and is not published.
+function withoutSchema(value: unknown): unknown {
+  if (!isObject(value)) return value
+  const { $schema, ...facts } = value
+  return facts
+}
+
+function sizeInHtml(text: string): number {
+  let size = Buffer.byteLength(text)
+  for (let index = 0; index < text.length; index += 1) {
+    const isEscaped = '&<>'.includes(text.charAt(index)) || text.startsWith('\\"', index)
+    if (isEscaped) size += 4
+  }
+  return size
+}
+
+const empty: Finding = {
+  pointer: '',
+  message: 'is empty',
+  hint: 'Write the JSON object that its schema describes.'
+}
+
+const tooDeep: Finding = { pointer: '', message: `is nested too deeply, over ${limits.depth} levels` }
+
+/** An error of the parser, with line and column from 0. */
+interface ParseError {
+  error: ParseErrorCode
+  offset: number
+  line: number
+  column: number
+}
+
+/** Finds the first syntax error of a text (RFC 8259), else a limit that it exceeds, else all bad names and numbers. */
+async function findSyntaxProblems(text: string): Promise<{ findings: Finding[]; count: number }> {
+  if (text.trim() === '') return single(empty)
+  let syntax: ParseError | undefined
+  const findings: Finding[] = []
+  let count = 0
+  // The field names of each enclosing object so far; an empty set for an array.
+  const enclosing: Set<string>[] = []
+  let depth = 0
+  let values = 0
+  const enter = () => {
+    values += 1
+    depth = Math.max(depth, enclosing.push(new Set()))
+  }
+  const leave = () => {
+    enclosing.pop()
+  }
+  const report = (finding: Finding, line: number, column: number) => {
+    // Beyond the limit, the number of values is the only problem.
+    if (values > limits.values) return
+    count += 1
+    if (count <= maxProblems) findings.push({ ...finding, line: line + 1, column: column + 1 })
+  }
+  try {
+    visit(
+      text,
+      {
+        onError: (error, offset, _length, line, column) => {
+          syntax ??= { error, offset, line, column }
+        },
+        onObjectBegin: enter,
+        onArrayBegin: enter,
+        onObjectEnd: leave,
+        onArrayEnd: leave,
+        onLiteralValue: (value, offset, length, line, column, path) => {
+          values += 1
+          const token = text.slice(offset, offset + length)
+          if (typeof value === 'number' && !isReliable(value, token))
+            report(inexactNumber(token, path()), line, column)
+          else if (thousands.test(token) && !decimalFields.test(String(path().at(-1))))
+            report(unclearNumber(token, path()), line, column)
+        },
+        onObjectProperty: (name, _offset, _length, line, column, path) => {
+          const names = enclosing.at(-1)
+          const make = name.length > limits.fieldLength ? longName : names?.has(name) ? duplicate : undefined
+          if (make) report(make(name, path()), line, column)
+          names?.add(name)
+        }
+      },
+      { disallowComments: true }
+    )
+  } catch {
+    // The parser recurses once per level.
+    return single(tooDeep)
+  }
+  if (syntax) return single(await describeSyntax(text, syntax))
+  if (depth > limits.depth) return single(tooDeep)
+  const message = `must have at most ${limits.values} values`
+  return values > limits.values ? single({ pointer: '', message, found: values }) : { findings, count }
+}
+
+const single = (finding: Finding) => ({ findings: [finding], count: 1 })
+
+// JSON.parse silently drops all but the last of two fields with the same name.
+const duplicate = (name: string, parent: JSONPath): Finding => ({
+  pointer: pointerOf([...parent, name]),
+  message: 'is a duplicate field',
+  hint: 'Delete one of the two.'
+})
+
+const longName = (name: string, parent: JSONPath): Finding => ({
+  pointer: pointerOf(parent),
+  message: `must not have a field name longer than ${limits.fieldLength} characters`,
+  found: name
+})
+
+// Beyond this range, readers round an integer (RFC 8259, section 6). They read 1e400 as infinite, and 1e-400 as 0.
+const isReliable = (value: number, token: string): boolean =>
+  Math.abs(value) <= Number.MAX_SAFE_INTEGER && (value !== 0 || !/^[^e]*[1-9]/i.test(token))
+
+const inexactNumber = (token: string, path: JSONPath): Finding => ({
+  pointer: pointerOf(path),
+  message: `must be a number that programs read exactly, from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`,
+  found: token,
+  hint: 'Write it in quotes.'
+})
+
+// In many countries the point is between thousands, but JSON.parse reads 12.000 as 12.
+const thousands = /^-?[1-9]\d{0,2}\.\d{3}$/
+const decimalFields = /^(latitude|longitude|rate_percent)$/
+
+const unclearNumber = (token: string, path: JSONPath): Finding => ({
+  pointer: pointerOf(path),
+  message: 'must not have a point before three digits, which may be thousands',
+  found: token,
+  hint: `Write ${token.replace('.', '')} if they are thousands, or ${Number(token)} if they are decimals.`
+})
+
+async function describeSyntax(text: string, { error, offset, line, column }: ParseError): Promise<Finding> {
+  const reason = printParseErrorCode(error)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  const found = text.slice(offset, offset + 40).split('\n', 1)[0]
+  const before = text.slice(Math.max(0, offset - 1000), offset).trimEnd()
+  const { suggestSyntax } = await import('../../advice/advice.ts')
+  const hint = suggestSyntax(reason, before, text.slice(offset, offset + 1000))
+  return {
+    pointer: '',
+    message: `is not JSON (${reason})${found ? `, got ${showSource(found)}` : ''}`,
+    ...(hint && { hint }),
+    line: line + 1,
+    column: column + 1
+  }
+}

@@ -11,7 +11,7 @@ import {
 } from '../../base/problem.ts'
 import { findNearest } from '../../base/text.ts'
 import { decodePath, pathOf, trimSlash } from '../../base/url-path.ts'
-import { describeProblems } from '../../business/loading/read-business.ts'
+import { describeProblems } from '../../business/loading/load.ts'
 import { listPlaces, listSpecial } from '../../business/opening-hours.ts'
 import type { Context } from '../../context/context.ts'
 import type { SiteFolder } from '../../folder/folder.ts'

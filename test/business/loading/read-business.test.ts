@@ -1,9 +1,5 @@
 import t from 'tap'
-import {
-  describeProblems,
-  readBusiness,
-  readBusinessInThread
-} from '../../../src/business/loading/read-business.ts'
+import { describeProblems, readBusiness, readBusinessInThread } from '../../../src/business/loading/load.ts'
 import { baseUrl, siteDir } from '../../helper.ts'
 import { shop, shopWith } from '../shop.ts'
 
