@@ -3,7 +3,7 @@ import { api, createVersionHeaders, listApiPaths, versions as servedVersions } f
 import type { Business } from './business/business.ts'
 import { readDataTimes } from './business/loading/load.ts'
 import { listPlaces, loadTemporal } from './business/opening-hours.ts'
-import { type ApiVersion, operationsOf } from './business/operation.ts'
+import { type ApiVersion, operationsOf } from './business/operations.ts'
 import type { Config } from './config.ts'
 import { listDocuments, listLinks } from './discovery/discovery.ts'
 import { createFastify } from './http/create-fastify.ts'

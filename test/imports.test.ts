@@ -96,7 +96,7 @@ const libraries = {
   worker: ['format.ts', 'worker.ts'],
   business: words(`
     accents.ts amounts.ts business-types.json business.ts loading/load.ts notes.ts opening-hours.ts
-    operation.ts operations.ts phones.ts price-words.ts schemas/faq.ts schemas/hours.ts schemas/price.ts
+    operations.ts phones.ts price-words.ts schemas/faq.ts schemas/hours.ts schemas/price.ts
     schemas/profile.ts schemas/site.ts schemas/values.ts v1.ts words.ts
   `),
   http: words(`

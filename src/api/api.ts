@@ -11,10 +11,10 @@ import {
   canonicalPrefix,
   documentVersion,
   listPrefixes,
+  listSubjects,
   type Operation,
   sampleBody
-} from '../business/operation.ts'
-import { listSubjects } from '../business/operations.ts'
+} from '../business/operations.ts'
 import { wholeUnits } from '../business/schemas/values.ts'
 import { ErrorBody } from '../http/errors.ts'
 import { type RepresentOptions, represent } from '../http/represent.ts'

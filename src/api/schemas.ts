@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { exampleOf, type JsonSchema } from '../base/json-schema.ts'
 import { isObject } from '../base/json-value.ts'
 import type { Business } from '../business/business.ts'
-import { type ApiVersion, nameSuffix, type Operation, sampleBody } from '../business/operation.ts'
+import { type ApiVersion, nameSuffix, type Operation, sampleBody } from '../business/operations.ts'
 import { objectOf } from '../business/schemas/values.ts'
 import { ErrorBody, type Errors } from '../http/errors.ts'
 

@@ -1,6 +1,11 @@
 import { decodePath, formatLink } from '../base/url-path.ts'
-import { type ApiVersion, canonicalPrefix, currentVersion, noticeMonths } from '../business/operation.ts'
-import { operations } from '../business/operations.ts'
+import {
+  type ApiVersion,
+  canonicalPrefix,
+  currentVersion,
+  noticeMonths,
+  operations
+} from '../business/operations.ts'
 
 /** Every version that is served, the oldest first; the last is the current one. */
 export const versions: ApiVersion[] = [{ name: 'v1', hasAlias: true, operations }]

@@ -1,6 +1,6 @@
+import type { TSchema } from '@sinclair/typebox'
 import { type Business, hasServices, statesPrices } from './business.ts'
-import { findDateRange, findNextMidnight, listPlaces, readHours } from './opening-hours.ts'
-import { type Operation, operation, operationsOf } from './operation.ts'
+import { type DateRange, findDateRange, findNextMidnight, listPlaces, readHours } from './opening-hours.ts'
 import { Faq, hasQuestions } from './schemas/faq.ts'
 import { Hours } from './schemas/hours.ts'
 import { PackageDetail, Pricing } from './schemas/pricing.ts'
@@ -8,12 +8,27 @@ import { Profile } from './schemas/profile.ts'
 import { ServiceCatalog, Service as ServiceDetail } from './schemas/services.ts'
 import { writeCatalog, writePackage, writePricing, writeProfile, writeService } from './v1.ts'
 
-function describeServices({ catalog: { services, categories } }: Business): string {
-  if (services.length > 0)
-    return `Every service with its price${categories.length > 0 ? ', and the categories of services' : ''}. Use it to list the services or to choose among them.`
-  return categories.length > 0
-    ? 'The categories of services. Use it to list what the business offers.'
-    : 'The list of services, which is empty. Use it to find out whether the business has added any.'
+/** An operation of the API. Routes, OpenAPI, MCP tools and documentation are generated from it. */
+export interface Operation {
+  operationId: string
+  /** Relative to the prefix of the version; it contains `{id}` if the operation reads one item. */
+  path: string
+  tag: string
+  summary: string
+  describe: (business: Business) => string
+  /** Returns what its facts are about, in English, for descriptions of all facts. */
+  subjects?: (business: Business) => string[]
+  schema: TSchema
+  /** Whether a business has the operation; every business has it if this is missing. */
+  exists?: (business: Business) => boolean
+  ids?: (business: Business) => string[]
+  /** Returns the body at a time, for one of the `ids` or `dates`; undefined if no item has the id. */
+  read: (business: Business, now: Date, key?: string) => unknown
+  dates?: (business: Business, now: Date) => DateRange
+  /** Returns when the body at a time changes; absent if it depends only on the facts. */
+  expires?: (business: Business, now: Date) => Date | undefined
+  /** Returns why ids have no body, if the reason is not that they do not exist. */
+  reasons?: (business: Business) => Record<string, string>
 }
 
 /** Every operation of the specification. Everything that lists operations is generated from this table. */
@@ -130,6 +145,56 @@ export const operations: Operation[] = [
   })
 ]
 
+export const operationsOf = (operations: Operation[], business: Business): Operation[] =>
+  operations.filter(({ exists }) => exists?.(business) ?? true)
+
+// Any date: an example that depended on the clock would change the OpenAPI document each day.
+const sampleTime = new Date('2027-01-31T12:00:00Z')
+
+/** Returns the body for the first id, or the only body; examples are taken from it. */
+export const sampleBody = (operation: Operation, business: Business): unknown =>
+  operation.read(business, sampleTime, operation.ids?.(business)[0])
+
+/** The version of the OpenAPI document (section 9 of the specification), which is neither the version of the package nor the version in the paths. */
+export const documentVersion = '1.0.0'
+
+export const noticeMonths = 12
+
+/** Operations have the same operationId in every version that has them. */
+export interface ApiVersion {
+  /** Its part of the path, such as `v1`. */
+  name: string
+  operations: Operation[]
+  hasAlias?: boolean
+  deprecation?: Deprecation
+}
+
+/** The end of a version (section 9 of the specification); dates as `2027-01-31`. */
+interface Deprecation {
+  announced: string
+  /** The server must not serve the version after this day; at least `noticeMonths` after the announcement. */
+  ends: string
+  /** The page that explains it: a URL, or a path of the site such as `/developers/#v1`. */
+  documentation: string
+}
+
+/** Returns what the OpenAPI document appends to the names of a version, so the names of v1 and of the others never change. */
+export const nameSuffix = ({ name }: ApiVersion): string => (name === 'v1' ? '' : name.toUpperCase())
+
+export const canonicalPrefix = ({ name }: ApiVersion): string => `/api/${name}`
+
+export const listPrefixes = (version: ApiVersion): string[] => [
+  canonicalPrefix(version),
+  ...(version.hasAlias ? ['/api'] : [])
+]
+
+/** Returns the newest of the versions, which are sorted by age. Throws if there are none. */
+export function currentVersion(versions: ApiVersion[]): ApiVersion {
+  const current = versions.at(-1)
+  if (current === undefined) throw new Error('versions: the API needs at least one version')
+  return current
+}
+
 const conjunction = new Intl.ListFormat('en-GB')
 
 /** Returns the subjects of the facts, in English, such as "contact details, services and prices". */
@@ -138,7 +203,7 @@ export function listSubjects(business: Business): string {
   return conjunction.format(subjects.length > 0 ? subjects : ['identity'])
 }
 
-export function writeServiceDetail(business: Business, id: string | undefined) {
+function writeServiceDetail(business: Business, id: string | undefined) {
   const service = business.catalog.services.find((item) => item.id === id)
   if (service === undefined) return undefined
   const { currency, pricing_note } = business.catalog
@@ -163,4 +228,22 @@ export function quoteFor(
   const url = new URL(quote_url)
   url.searchParams.set(kind, id)
   return url.href
+}
+
+/** Returns a row of the table whose body has the type of its schema. */
+function operation<T>(
+  row: Operation & {
+    schema: { static: T }
+    read: (business: Business, now: Date, key?: string) => T | undefined
+  }
+): Operation {
+  return row
+}
+
+function describeServices({ catalog: { services, categories } }: Business): string {
+  if (services.length > 0)
+    return `Every service with its price${categories.length > 0 ? ', and the categories of services' : ''}. Use it to list the services or to choose among them.`
+  return categories.length > 0
+    ? 'The categories of services. Use it to list what the business offers.'
+    : 'The list of services, which is empty. Use it to find out whether the business has added any.'
 }

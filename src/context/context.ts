@@ -13,7 +13,7 @@ import {
 import { decodePath, encodePath, toHref } from '../base/url-path.ts'
 import { type Business, englishName, hasOwnTax, hasTaxedPrice } from '../business/business.ts'
 import { createMidnights, listPlaces } from '../business/opening-hours.ts'
-import { type ApiVersion, canonicalPrefix, currentVersion, type Operation } from '../business/operation.ts'
+import { type ApiVersion, canonicalPrefix, currentVersion, type Operation } from '../business/operations.ts'
 import { createPriceWriter } from '../business/price-words.ts'
 import { type Words, wordsFor } from '../business/words.ts'
 import type { Resources } from '../resources/resources.ts'

@@ -5,7 +5,7 @@ import { distribute } from '../base/shards.ts'
 import { escapePattern } from '../base/text.ts'
 import { encodePath } from '../base/url-path.ts'
 import { listPlaces } from '../business/opening-hours.ts'
-import { listPrefixes } from '../business/operation.ts'
+import { listPrefixes } from '../business/operations.ts'
 import { type Area, type Entry, files, ownFolder, type Recording, type Site } from '../worker/format.ts'
 import { ask, type StagedResponse, splitHeaders } from './responses.ts'
 

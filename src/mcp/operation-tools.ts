@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { Business } from '../business/business.ts'
-import { nameSuffix, type Operation } from '../business/operation.ts'
+import { nameSuffix, type Operation } from '../business/operations.ts'
 import { apiUrl, type Context } from '../context/context.ts'
 import { maxListedEntries, summarize } from './bounds.ts'
 import { createDatedCall, type Tool } from './methods.ts'

@@ -1,7 +1,7 @@
 import { Cache, sharePending } from '../base/cache.ts'
 import { primaryLanguage } from '../base/language.ts'
 import { encodePath, formatPageLinks } from '../base/url-path.ts'
-import { documentVersion } from '../business/operation.ts'
+import { documentVersion } from '../business/operations.ts'
 import { agentResources, type Context } from '../context/context.ts'
 import type { SiteFolder } from '../folder/folder.ts'
 import type { Conversion, Converter } from '../markdown/markdown.ts'

@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { InjectOptions } from 'fastify'
 import t from 'tap'
-import { type Operation, operationsOf } from '../../src/business/operation.ts'
-import { operations } from '../../src/business/operations.ts'
+import { type Operation, operations, operationsOf } from '../../src/business/operations.ts'
 import { baseUrl, build, collectLog, dataWith, facts } from '../helper.ts'
 import { sendMcp } from '../requests.ts'
 

@@ -2,8 +2,13 @@ import { Type } from '@sinclair/typebox'
 import t from 'tap'
 import { send } from '../../harness/exchange.ts'
 import { dataFiles } from '../../src/business/business.ts'
-import { type ApiVersion, noticeMonths, type Operation, operationsOf } from '../../src/business/operation.ts'
-import { operations as allOperations } from '../../src/business/operations.ts'
+import {
+  type ApiVersion,
+  operations as allOperations,
+  noticeMonths,
+  type Operation,
+  operationsOf
+} from '../../src/business/operations.ts'
 import { writeCatalog } from '../../src/business/v1.ts'
 import { listLinks } from '../../src/discovery/discovery.ts'
 import { baseUrl, build, buildWhole, dataWith, facts, listen, problems, v1 } from '../helper.ts'

@@ -1,6 +1,6 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
-import type { ApiVersion } from '../../src/business/operation.ts'
+import type { ApiVersion } from '../../src/business/operations.ts'
 import { build, facts, v1 } from '../helper.ts'
 
 /** A request, and its response before the client receives it. */

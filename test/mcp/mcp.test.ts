@@ -2,8 +2,7 @@ import { Type } from '@sinclair/typebox'
 import t, { type Test } from 'tap'
 import { fieldOf, getString } from '../../src/base/json-value.ts'
 import type { Business } from '../../src/business/business.ts'
-import { type Operation, operationsOf } from '../../src/business/operation.ts'
-import { operations } from '../../src/business/operations.ts'
+import { type Operation, operations, operationsOf } from '../../src/business/operations.ts'
 import { v2 } from '../api/v2/version.ts'
 import {
   baseUrl,

@@ -1,6 +1,5 @@
 import { t } from 'tap'
-import { operationsOf } from '../../src/business/operation.ts'
-import { operations } from '../../src/business/operations.ts'
+import { operations, operationsOf } from '../../src/business/operations.ts'
 import { baseUrl, build, facts } from '../helper.ts'
 import { builtInPages, settings, shippedData } from './sample.ts'
 

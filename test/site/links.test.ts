@@ -1,7 +1,6 @@
 import { t } from 'tap'
 import { memoise } from '../../src/base/cache.ts'
-import { operationsOf } from '../../src/business/operation.ts'
-import { operations } from '../../src/business/operations.ts'
+import { operations, operationsOf } from '../../src/business/operations.ts'
 import { baseUrl, buildWhole, dataWith, facts } from '../helper.ts'
 import { fixtures } from './sample.ts'
 

@@ -4,8 +4,7 @@ import { entriesOf, fieldOf } from '../../base/json-value.ts'
 import { describeLeftOut, type LeftOut, maxProblems, type Problem, show } from '../../base/problem.ts'
 import { decodePath } from '../../base/url-path.ts'
 import type { Business } from '../../business/business.ts'
-import { operationsOf } from '../../business/operation.ts'
-import { operations } from '../../business/operations.ts'
+import { operations, operationsOf } from '../../business/operations.ts'
 import { writeCatalog, writePricing, writeProfile } from '../../business/v1.ts'
 import {
   Comparer,

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { connectorName } from '../../business/business.ts'
-import { nameSuffix, noticeMonths, type Operation } from '../../business/operation.ts'
+import { nameSuffix, noticeMonths, type Operation } from '../../business/operations.ts'
 import { objectOf } from '../../business/schemas/values.ts'
 import { apiUrl } from '../../context/context.ts'
 import { statuses } from '../../http/errors.ts'

@@ -1,16 +1,17 @@
 import { Type } from '@sinclair/typebox'
-import { type ApiVersion, type Operation, operation } from '../../../src/business/operation.ts'
-import { operations, writeServiceDetail } from '../../../src/business/operations.ts'
+import { isObject } from '../../../src/base/json-value.ts'
+import { type ApiVersion, type Operation, operations } from '../../../src/business/operations.ts'
 import * as v1 from '../../../src/business/schemas/services.ts'
 import { writeCatalog } from '../../../src/business/v1.ts'
 
 // The breaking change of v2: `from_ils` of a service has become `starting_price`.
-const rename = <T extends { from_ils: number }>({ from_ils, ...rest }: T) => ({
-  ...rest,
-  starting_price: from_ils
-})
+const rename = (service: unknown) => {
+  if (!isObject(service)) return undefined
+  const { from_ils, ...rest } = service
+  return { ...rest, starting_price: from_ils }
+}
 
-const { from_ils: starting_price, ...example } = v1.Example.properties
+const { from_ils: starting_price, ...example } = v1.ServiceCatalog.properties.examples.items.properties
 const Example = Type.Object(
   { ...example, starting_price },
   { $id: 'Example', description: 'A concrete automation with its starting price.' }
@@ -32,24 +33,17 @@ const Service = Type.Object(
 
 function change(row: Operation): Operation {
   if (row.operationId === 'listServices')
-    return operation({
+    return {
       ...row,
       schema: ServiceCatalog,
       read: ({ catalog }) => {
         const services = writeCatalog(catalog)
         return { ...services, examples: services.examples.map(rename) }
       }
-    })
-  if (row.operationId === 'getService')
-    return operation({
-      ...row,
-      schema: Service,
-      read: (business, _now, id) => {
-        const service = writeServiceDetail(business, id)
-        return service && rename(service)
-      }
-    })
-  return row
+    }
+  return row.operationId === 'getService'
+    ? { ...row, schema: Service, read: (...place) => rename(row.read(...place)) }
+    : row
 }
 
 export const v2: ApiVersion = { name: 'v2', operations: operations.map(change) }
