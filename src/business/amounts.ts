@@ -1,5 +1,13 @@
+import { primaryLanguage } from '../base/language.ts'
 import { normalizeDigits } from '../base/spelling.js'
-import { capitalize, escapePattern, shiftedDigits, unshiftDigits } from '../base/text.ts'
+import {
+  capitalize,
+  escapePattern,
+  removeDirectionMarks,
+  shiftedDigits,
+  unshiftDigits
+} from '../base/text.ts'
+import { currencyDigits } from './schemas/price.ts'
 
 /** A number in a text, perhaps with separators, also as in India (1,50,000), and decimals. At most fifteen digits are exact. */
 const numberPattern =
@@ -27,12 +35,60 @@ export const readAmounts = (text: string, digits: number): number[] =>
     parseAmount(number, digits)
   ).flat()
 
-export interface ShownCurrency {
+interface ShownCurrency {
   digits: number
   /** Its signs, codes and names; the ones of all currencies if this is empty. */
   signs: string[]
   /** The signs and names of its hundredth part, such as `p` and `pence`. */
   hundredths: string[]
+}
+
+// What people write beside the names and signs that Unicode has.
+const written = `AED Dhs Dh, AUD AU$, BDT Tk, BGN лв., BHD BD, BRL reais, BYN руб. р., CAD C$, CHF Fr. SFr. sFr. frs, CNY RMB 元 块 ¥ ￥, CZK korun koruny, DKK kr., DZD DA,
+EGP LE, GBP quid, GHS GHC GH¢, HKD 元 蚊, ILS NIS N.I.S. ש״ח ש"ח ש”ח ש“ח ש''ח ש׳׳ח ש’’ח ש׳ח ש'ח ש.ח. שח שקל שקלים, INR Rs. Rs: ₨ रुपये, JOD JD, JPY 円 ¥ ￥,
+KES KSh KShs Sh bob, KWD KD, KZT тг, LKR Rs. Rs: ₨, MAD Dhs DH, NGN N, NOK kr., NPR NRs Rs. Rs: ₨ रू, OMR RO, PEN S/., PHP P, PKR Rs. Rs: ₨, PLN zl. zł.,
+PYG Gs, QAR QR, RON lei de_lei, RSD din. dinara, RUB руб. р. RUR, RWF Frw, SAR SR, SEK kr., SGD S$ SG$, THB baht บาท, TND DT, TRY TL, TWD 元 NT, UAH грн.,
+UGX USh Shs, USD bucks US$ U$S, UYU $U, UZS so'm сум, VND đ VNĐ, XAF FCFA F_CFA CFA F, XOF FCFA F_CFA CFA F, ZAR rands`
+const writtenHundredths = `AUD ¢ c cent cents, CAD ¢ c cent cents, CHF Rp. Rappen centimes, EUR ¢ ct. c cent cents centimes céntimos,
+GBP p pence penny, ILS אגורות אגורה אג׳ אג' agorot, INR paise, NZD ¢ c cent cents, PLN gr groszy, USD ¢ c cent cents, ZAR c cent cents`
+const listWritten = (table: string, currency: string) =>
+  table.split(/,\s/).flatMap((row) =>
+    row.startsWith(currency)
+      ? row
+          .slice(4)
+          .split(' ')
+          .map((sign) => sign.replace('_', ' '))
+      : []
+  )
+
+// In these languages an adjective follows the noun, as in "livre sterling".
+const nounFirst = new Set('ar ca es fr gl he id it ms pl pt ro vi'.split(' '))
+
+/** Returns the noun of a name, which people write alone: "pounds" of "British pounds". */
+const nounOf = (name: string, language: string) =>
+  name.split(/[\s-]+/).at(nounFirst.has(primaryLanguage(language)) ? 0 : -1) ?? name
+
+/** Returns the language of most people in the country of a currency; English if it has none. */
+const languageOf = (currency: string) => new Intl.Locale(`und-${currency.slice(0, 2)}`).maximize().language
+
+/** Describes a currency as texts in some languages, in the language of its country and in English write it. */
+export function describeCurrency(currency: string, ...languages: string[]): ShownCurrency {
+  const signs = [...languages, languageOf(currency), 'en'].flatMap((locale) =>
+    (['symbol', 'narrowSymbol', 'code', 'name'] as const).flatMap((currencyDisplay) => {
+      const style = { style: 'currency', currency, currencyDisplay, maximumFractionDigits: 0 } as const
+      const format = new Intl.NumberFormat(locale, style)
+      // A name has other forms after other numbers.
+      return [1, 2, 5, 10]
+        .flatMap((number) => format.formatToParts(number))
+        .flatMap(({ type, value }) => (type === 'currency' ? [removeDirectionMarks(value)] : []))
+        .flatMap((sign) => (currencyDisplay === 'name' ? [sign, nounOf(sign, locale)] : [sign]))
+    })
+  )
+  return {
+    digits: currencyDigits(currency),
+    signs: [...new Set([...signs, ...listWritten(written, currency)])],
+    hundredths: listWritten(writtenHundredths, currency)
+  }
 }
 
 // Within a number or word, as editors write them.

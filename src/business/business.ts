@@ -43,7 +43,7 @@ interface Completed {
   profile: Profile
   catalog: Catalog
   pricing: Pricing
-  faq: Faq
+  faq: Static<typeof Faq>
 }
 
 /** All facts: checked and complete, with the URL of the site. A business never changes. */

@@ -1,8 +1,10 @@
+import type { Static } from '@sinclair/typebox'
 import type { Temporal } from 'temporal-polyfill'
 import { memoise } from '../base/cache.ts'
-import { type OpeningDay, type PlaceHours, type SpecialHours, weekdays } from './schemas/hours.ts'
+import { type Hours, type SpecialHours, weekdays } from './schemas/hours.ts'
 import type { Profile } from './schemas/profile.ts'
 
+type PlaceHours = Static<typeof Hours>['locations'][number]
 export type Place = Omit<PlaceHours, 'days'>
 
 export const mainPlace = 'main'
@@ -78,7 +80,7 @@ interface LocalDate {
 function resolveDay(
   { timezone, opening_hours, special_hours = [] }: Place,
   localDate: LocalDate
-): OpeningDay {
+): PlaceHours['days'][number] {
   const day = localDate.date.toString()
   const weekday = weekdays[localDate.date.dayOfWeek - 1]
   const special = special_hours.filter(({ from, to = from }) => from <= day && day <= to)

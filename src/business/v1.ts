@@ -1,22 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import { fieldOf, isObject } from '../base/json-value.ts'
-import {
-  amountsOf,
-  isFraction,
-  isStarting,
-  type Price,
-  roundUp,
-  type Tax,
-  type TaxFile
-} from './schemas/price.ts'
-import type { Pricing as PricingBody, PricingFile, Package as V1Package } from './schemas/pricing.ts'
+import { amountsOf, isFraction, isStarting, type Price, roundUp, type Tax } from './schemas/price.ts'
+import type { Pricing as PricingBody, PricingFile } from './schemas/pricing.ts'
 import type { Profile as ProfileBody } from './schemas/profile.ts'
-import type {
-  Example,
-  ServiceCatalog,
-  ServiceCatalogFile,
-  Category as V1Category
-} from './schemas/services.ts'
+import type { ServiceCatalog, ServiceCatalogFile } from './schemas/services.ts'
 
 // Besides the schemas, only this file knows the names of v1 and the data files for prices and services. After reading, such
 // a field is `undefined`, which keeps its place: v1 has the fields in the order of the files.
@@ -39,6 +26,7 @@ export const wholeAmounts = {
   typical: ['profile#/pricing_model/typical_range_ils/0', 'profile#/pricing_model/typical_range_ils/1']
 } as const
 
+type CatalogBody = Static<typeof ServiceCatalog>
 type LimitField = 'entry_price_ils' | 'typical_range_ils' | 'max_project_ils'
 type Facts<Item> = Omit<Item, keyof typeof kinds | LimitField | 'price'>
 interface Limits {
@@ -47,12 +35,12 @@ interface Limits {
   highest: Price | undefined
 }
 
-export type Service = Facts<Static<typeof Example>> & { price: Price; url: string }
-export type Package = Facts<Static<typeof V1Package>> & { price: Price | undefined; url: string }
-export type Category = Facts<Static<typeof V1Category>> & {
+export type Service = Facts<CatalogBody['examples'][number]> & { price: Price; url: string }
+export type Package = Facts<PricingBody['packages'][number]> & { price: Price | undefined; url: string }
+export type Category = Facts<CatalogBody['categories'][number]> & {
   [Scope in 'focused' | 'full']?: Price | undefined
 }
-export type Catalog = Omit<Static<typeof ServiceCatalog>, 'categories' | 'examples'> & {
+export type Catalog = Omit<CatalogBody, 'categories' | 'examples'> & {
   categories: Category[]
   services: Service[]
 }
@@ -76,7 +64,7 @@ export function readPrices(item: unknown): Price[] {
   return isTax(tax) ? prices.map((price) => ({ ...price, tax })) : prices
 }
 
-type Stated = NonNullable<Static<typeof Example>['price']>
+type Stated = NonNullable<CatalogBody['examples'][number]['price']>
 const isStated = (value: unknown): value is Stated =>
   isObject(value) && Object.values(value).every((part) => typeof part === 'string')
 const isTax = (value: unknown): value is Tax => typeof fieldOf(value, 'included') === 'boolean'
@@ -105,7 +93,7 @@ export function readPackage(file: NonNullable<Static<typeof PricingFile>['packag
   return { ...item, one_time_ils: undefined, price: readPrices(item)[0] }
 }
 
-function withTax<Item extends { tax?: TaxFile }>({ tax, ...item }: Item) {
+function withTax<Item extends { tax?: Partial<Tax> }>({ tax, ...item }: Item) {
   const whole: Tax | undefined = tax && { included: true, ...tax, ...(tax.exempt && { rate_percent: 0 }) }
   return { ...item, ...(whole && { tax: whole }) }
 }
@@ -160,7 +148,7 @@ export const writeProfile = (profile: Profile): ProfileBody => ({
   pricing_model: writeLimits(profile.pricing_model)
 })
 
-export const writeCatalog = ({ services, ...catalog }: Catalog): Static<typeof ServiceCatalog> => ({
+export const writeCatalog = ({ services, ...catalog }: Catalog): CatalogBody => ({
   ...catalog,
   categories: catalog.categories.map(({ focused, full, ...category }) => ({
     ...category,
@@ -175,12 +163,12 @@ export const writePricing = (pricing: Pricing): PricingBody => ({
   packages: pricing.packages.map(writePackage)
 })
 
-export const writeService = (service: Service): Static<typeof Example> => ({
+export const writeService = (service: Service): CatalogBody['examples'][number] => ({
   ...writePrice(service),
   from_ils: roundUp(service.price.amount)
 })
 
-export const writePackage = (item: Package): Static<typeof V1Package> => ({
+export const writePackage = (item: Package): PricingBody['packages'][number] => ({
   ...writePrice(item),
   one_time_ils: item.price ? roundUp(item.price.amount) : null
 })

@@ -1,6 +1,5 @@
 import t from 'tap'
-import { createAmountReader } from '../../src/business/amounts.ts'
-import { describeCurrency } from '../../src/business/schemas/price.ts'
+import { createAmountReader, describeCurrency } from '../../src/business/amounts.ts'
 
 t.test('an amount with its currency as people write it', async (t) => {
   const rows: [currency: string, language: string, text: string, amounts: number[]][] = [

@@ -1,12 +1,12 @@
 import t from 'tap'
 import { parseHtml } from '../../src/base/parse-html.ts'
-import { type FaqFile, questionId, questionUrl } from '../../src/business/schemas/faq.ts'
+import { questionId, questionUrl } from '../../src/business/schemas/faq.ts'
 import { findUnshownTexts } from '../../src/site/checks/own-pages.ts'
 import { baseUrl, build, config, dataWith, facts, folderWith, readSite } from '../helper.ts'
 import { callTool } from '../requests.ts'
 import { builtInPages, englishData, nodesOf, settings } from './sample.ts'
 
-const categories: FaqFile['categories'] = [
+const categories = [
   {
     name: 'כללי',
     items: [

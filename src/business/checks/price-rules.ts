@@ -1,8 +1,8 @@
 import { decimal } from '../../base/json-schema.ts'
 import { fieldOf, isObject } from '../../base/json-value.ts'
 import type { Problem } from '../../base/problem.ts'
-import { createAmountReader, readAmounts } from '../amounts.ts'
-import { currencyDigits, describeCurrency, roundUp } from '../schemas/price.ts'
+import { createAmountReader, describeCurrency, readAmounts } from '../amounts.ts'
+import { currencyDigits, roundUp } from '../schemas/price.ts'
 import {
   type Find,
   placeOf,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../limits.ts'
-import { Component, Language, Name, Slug, Text, Url } from './values.ts'
+import { Component, field } from './values.ts'
 
 const FaqItem = Component('FaqItem', 'A question with its answer.', {
   id: Type.String({
@@ -9,8 +9,8 @@ const FaqItem = Component('FaqItem', 'A question with its answer.', {
     examples: ['how-long-does-it-take'],
     minLength: 1
   }),
-  question: Text('The question, as a client asks it.', 'How long does it take?'),
-  answer: Text('The answer, in plain text without HTML.', 'Two days.')
+  question: field.text('The question, as a client asks it.', 'How long does it take?'),
+  answer: field.text('The answer, in plain text without HTML.', 'Two days.')
 })
 export type FaqItem = Static<typeof FaqItem>
 
@@ -18,16 +18,16 @@ const items = { description: 'Questions of this topic, in the order to show them
 const categories = { description: 'Questions by topic, in the order to show them.' }
 
 const FaqCategory = Component('FaqCategory', 'Questions on one topic.', {
-  name: Name('Topic of the questions.', 'Prices'),
+  name: field.name('Topic of the questions.', 'Prices'),
   items: Type.Array(FaqItem, items)
 })
 
 export const Faq = Component('Faq', 'Questions that clients ask, with answers, by topic.', {
-  language: Language('Language of the questions and answers, by BCP 47.'),
-  source: Type.Optional(Url('The page that shows the questions.', 'https://business.example/faq/')),
+  language: field.language('Language of the questions and answers, by BCP 47.'),
+  source: Type.Optional(field.url('The page that shows the questions.', 'https://business.example/faq/')),
   categories: Type.Array(FaqCategory, categories)
 })
-export type Faq = Static<typeof Faq>
+type Faq = Static<typeof Faq>
 
 /** faq.json: like the published FAQ, but ids may be omitted, and the limit of questions applies to all topics together. */
 export const FaqFile = Type.Object({
@@ -39,7 +39,7 @@ export const FaqFile = Type.Object({
         Type.Object({
           ...FaqItem.properties,
           id: Type.Optional(
-            Slug('Stable id of the question. If absent, it is made from the question.', 'time')
+            field.slug('Stable id of the question. If absent, it is made from the question.', 'time')
           )
         }),
         { ...items, maxItems: limits.questions }
@@ -48,7 +48,7 @@ export const FaqFile = Type.Object({
     categories
   )
 })
-export type FaqFile = Static<typeof FaqFile>
+type FaqFile = Static<typeof FaqFile>
 
 export const hasQuestions = ({ categories }: FaqFile): boolean =>
   categories.some(({ items }) => items.length > 0)

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Choice, Component, Day, Identifier, Instant, Name, Slug, Time } from './values.ts'
+import { Component, field } from './values.ts'
 
 export const weekdays = [
   'monday',
@@ -11,13 +11,13 @@ export const weekdays = [
   'sunday'
 ] as const
 
-export const OpeningHours = Component(
+const OpeningHours = Component(
   'OpeningHours',
   'An interval in which the place is open each week. A day without one is closed.',
   {
-    day: Choice('Day of the week on which the interval begins.', weekdays),
-    opens: Time('Local time of opening.', '09:00'),
-    closes: Time(
+    day: field.choice('Day of the week on which the interval begins.', weekdays),
+    opens: field.time('Local time of opening.', '09:00'),
+    closes: field.time(
       'Local time of closing. If earlier than `opens`, it is on the next day; if the same, the place is open for 24 hours.',
       '17:30'
     )
@@ -29,11 +29,11 @@ const SpecialHours = Component(
   'SpecialHours',
   'Dates on which other hours replace the weekly ones. Without times, the place is closed.',
   {
-    name: Type.Optional(Name('Name of the occasion.', 'New Year')),
-    from: Day('The first date.', '2027-01-01'),
-    to: Type.Optional(Day('The last date. If absent, it is the first one.', '2027-01-02')),
-    opens: Type.Optional(Time('Local time of opening. If absent, the place is closed.', '10:00')),
-    closes: Type.Optional(Time('Local time of closing, as in the weekly hours.', '14:00'))
+    name: Type.Optional(field.name('Name of the occasion.', 'New Year')),
+    from: field.day('The first date.', '2027-01-01'),
+    to: Type.Optional(field.day('The last date. If absent, it is the first one.', '2027-01-02')),
+    opens: Type.Optional(field.time('Local time of opening. If absent, the place is closed.', '10:00')),
+    closes: Type.Optional(field.time('Local time of closing, as in the weekly hours.', '14:00'))
   }
 )
 export type SpecialHours = Static<typeof SpecialHours>
@@ -50,31 +50,29 @@ export const hoursFields = {
 }
 
 const OpeningInterval = Component('OpeningInterval', 'An interval in which a place is open.', {
-  opens: Instant('When the place opens (RFC 3339).', '2027-01-31T09:00:00+00:00'),
-  closes: Instant(
+  opens: field.instant('When the place opens (RFC 3339).', '2027-01-31T09:00:00+00:00'),
+  closes: field.instant(
     'When the place closes (RFC 3339), which may be on the next date.',
     '2027-01-31T17:30:00+00:00'
   )
 })
 
 const OpeningDay = Component('OpeningDay', 'The hours of one date.', {
-  date: Day('The local date.', '2027-01-31'),
-  name: Type.Optional(Name('Name of the occasion, if the date has special hours.', 'New Year')),
+  date: field.day('The local date.', '2027-01-31'),
+  name: Type.Optional(field.name('Name of the occasion, if the date has special hours.', 'New Year')),
   intervals: Type.Array(OpeningInterval, {
     description: 'The intervals that begin on the date, in order; empty if the place does not open.'
   })
 })
-export type OpeningDay = Static<typeof OpeningDay>
 
 const PlaceHours = Component('PlaceHours', 'The opening hours of one place.', {
-  id: Slug('Id of the location; `main` for the main address.', 'main'),
-  name: Type.Optional(Name('Name of the location.', 'Harbour branch')),
-  timezone: Identifier('Time zone of the place, by its IANA name.', 'Europe/London'),
+  id: field.slug('Id of the location; `main` for the main address.', 'main'),
+  name: Type.Optional(field.name('Name of the location.', 'Harbour branch')),
+  timezone: field.identifier('Time zone of the place, by its IANA name.', 'Europe/London'),
   opening_hours: Type.Array(OpeningHours, { description: 'Weekly opening hours.' }),
   special_hours: hoursFields.special_hours,
   days: Type.Array(OpeningDay, { description: 'The next 14 local dates, today first.' })
 })
-export type PlaceHours = Static<typeof PlaceHours>
 
 export const Hours = Component('Hours', 'Opening hours, and their dates in the next two weeks.', {
   locations: Type.Array(PlaceHours, {

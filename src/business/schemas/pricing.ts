@@ -1,51 +1,39 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Price, Tax, TaxFile } from './price.ts'
-import {
-  Amount,
-  Component,
-  Currency,
-  Described,
-  Flag,
-  Name,
-  Slug,
-  Text,
-  Texts,
-  Url,
-  wholeUnits
-} from './values.ts'
+import { Component, Described, field, wholeUnits } from './values.ts'
 
 const monthlyOperations = 'Cost and contents of the monthly operation'
 const rounded = 'If `price` is present, this is its amount rounded up: quote `price`.'
-const id = Slug('Stable id of the package.', 'gold')
-const name = Name('Name of the package.', 'Gold')
+const id = field.slug('Stable id of the package.', 'gold')
+const name = field.name('Name of the package.', 'Gold')
 const price = 'The price of the package: its kind, its amount and its unit.'
 const details = {
   tax: Type.Optional(Tax),
   price: Type.Optional(Described(Price, price)),
-  description: Type.Optional(Text('The clients that the package suits.', 'For daily riders.')),
+  description: Type.Optional(field.text('The clients that the package suits.', 'For daily riders.')),
   price_display: Type.Optional(
-    Name('The amount as people read it; `price.kind` is `from` if it is a starting price.', '₪6,900')
+    field.name('The amount as people read it; `price.kind` is `from` if it is a starting price.', '₪6,900')
   ),
-  price_note: Type.Optional(Text('A note on the price.', 'Paid once.'))
+  price_note: Type.Optional(field.text('A note on the price.', 'Paid once.'))
 }
 const lists = {
-  popular: Type.Optional(Flag('Whether this is the package that most clients choose.')),
-  includes: Type.Optional(Texts('Included items.', ['Two tune-ups', 'A puncture kit'])),
-  excludes: Type.Optional(Texts('Items that are not included.', ['Parts'])),
-  url: Type.Optional(Url('The page that shows the package.', 'https://business.example/pricing/#gold'))
+  popular: Type.Optional(field.flag('Whether this is the package that most clients choose.')),
+  includes: Type.Optional(field.texts('Included items.', ['Two tune-ups', 'A puncture kit'])),
+  excludes: Type.Optional(field.texts('Items that are not included.', ['Parts'])),
+  url: Type.Optional(field.url('The page that shows the package.', 'https://business.example/pricing/#gold'))
 }
 
-export const Package = Component('Package', 'A package as the pricing list shows it.', {
+const Package = Component('Package', 'A package as the pricing list shows it.', {
   id,
   name,
   one_time_ils: Type.Unsafe<number | null>({
-    ...Amount(`One-time price ${wholeUnits}; null if the price is on request. ${rounded}`, 6900),
+    ...field.amount(`One-time price ${wholeUnits}; null if the price is on request. ${rounded}`, 6900),
     type: ['integer', 'null']
   }),
   ...details,
   monthly_operations: Type.Optional(
     Type.Unsafe<string | null>({
-      ...Text(`${monthlyOperations}; null if unknown.`, 'Storage, billed monthly.'),
+      ...field.text(`${monthlyOperations}; null if unknown.`, 'Storage, billed monthly.'),
       type: ['string', 'null']
     })
   ),
@@ -56,13 +44,13 @@ export const PackageDetail = Component('PackageDetail', 'One package with its pr
   id,
   name,
   // Only packages with a price have this body.
-  one_time_ils: Type.Unsafe<number | null>(Amount(`One-time price ${wholeUnits}. ${rounded}`, 6900)),
-  currency: Currency('Currency of the amount, by ISO 4217.'),
+  one_time_ils: Type.Unsafe<number | null>(field.amount(`One-time price ${wholeUnits}. ${rounded}`, 6900)),
+  currency: field.currency('Currency of the amount, by ISO 4217.'),
   ...details,
-  monthly_operations: Type.Optional(Text(`${monthlyOperations}.`, 'Storage, billed monthly.')),
+  monthly_operations: Type.Optional(field.text(`${monthlyOperations}.`, 'Storage, billed monthly.')),
   ...lists,
   quote_url: Type.Optional(
-    Url(
+    field.url(
       'The URL to ask for a quote for this package: a page, `mailto:` or `tel:`.',
       'https://business.example/contact/?package=gold'
     )
@@ -72,17 +60,17 @@ export const PackageDetail = Component('PackageDetail', 'One package with its pr
 const packages = { description: 'The packages, in the order to show them; empty if the business has none.' }
 
 export const Pricing = Component('Pricing', 'How the business charges.', {
-  model: Text('How the business charges.', 'You pay when the work is done.'),
-  currency: Currency('Currency of every amount, by ISO 4217.'),
+  model: field.text('How the business charges.', 'You pay when the work is done.'),
+  currency: field.currency('Currency of every amount, by ISO 4217.'),
   tax: Type.Optional(Tax),
   entry_price_ils: Type.Optional(
-    Amount(`The lowest price that is not zero, ${wholeUnits}, rounded up.`, 1900)
+    field.amount(`The lowest price that is not zero, ${wholeUnits}, rounded up.`, 1900)
   ),
-  max_project_ils: Type.Optional(Amount(`The highest price, ${wholeUnits}, rounded up.`, 48000)),
+  max_project_ils: Type.Optional(field.amount(`The highest price, ${wholeUnits}, rounded up.`, 48000)),
   packages: Type.Array(Package, packages),
-  notes: Type.Optional(Texts('Terms of every price.', ['Estimates are free.'])),
+  notes: Type.Optional(field.texts('Terms of every price.', ['Estimates are free.'])),
   quote_url: Type.Optional(
-    Url('The URL to ask for a quote: a page, `mailto:` or `tel:`.', 'https://business.example/contact/')
+    field.url('The URL to ask for a quote: a page, `mailto:` or `tel:`.', 'https://business.example/contact/')
   )
 })
 export type Pricing = Static<typeof Pricing>

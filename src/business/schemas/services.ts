@@ -2,60 +2,48 @@ import { Type } from '@sinclair/typebox'
 import { limits } from '../limits.ts'
 import { Price, Tax, TaxFile } from './price.ts'
 import { Contact } from './profile.ts'
-import {
-  Amount,
-  Choice,
-  Component,
-  Currency,
-  Described,
-  Image,
-  List,
-  Name,
-  Slug,
-  Text,
-  Texts,
-  Url,
-  wholeUnits
-} from './values.ts'
+import { Component, Described, field, Image, wholeUnits } from './values.ts'
 
-export const Category = Component('Category', 'A group of services.', {
-  id: Slug('Stable id of the category.', 'repairs'),
-  name: Name('Name of the category.', 'Repairs'),
-  url: Url('The page that shows the category.', 'https://business.example/services/#repairs'),
+const Category = Component('Category', 'A group of services.', {
+  id: field.slug('Stable id of the category.', 'repairs'),
+  name: field.name('Name of the category.', 'Repairs'),
+  url: field.url('The page that shows the category.', 'https://business.example/services/#repairs'),
   focused_scope_from_ils: Type.Optional(
-    Amount(`Starting price for a limited scope in this category ${wholeUnits}.`, 2400)
+    field.amount(`Starting price for a limited scope in this category ${wholeUnits}.`, 2400)
   ),
   full_build_from_ils: Type.Optional(
-    Amount(`Starting price for the full scope in this category ${wholeUnits}.`, 9500)
+    field.amount(`Starting price for the full scope in this category ${wholeUnits}.`, 9500)
   )
 })
 
 const ChatMessage = Component('ChatMessage', 'A message in an example conversation.', {
-  from: Choice('Author of the message.', ['customer', 'business']),
-  text: Text('The message.', 'Can I bring it on Friday?')
+  from: field.choice('Author of the message.', ['customer', 'business']),
+  text: field.text('The message.', 'Can I bring it on Friday?')
 })
 
-export const Example = Component('Example', 'A service with its price.', {
-  id: Slug('Stable id of the service.', 'tune-up'),
-  name: Name('Name of the service.', 'Tune-up'),
-  category: Type.Optional(Slug('Id of its category.', 'repairs')),
-  from_ils: Amount(
+const Example = Component('Example', 'A service with its price.', {
+  id: field.slug('Stable id of the service.', 'tune-up'),
+  name: field.name('Name of the service.', 'Tune-up'),
+  category: Type.Optional(field.slug('Id of its category.', 'repairs')),
+  from_ils: field.amount(
     `Starting price ${wholeUnits}. If \`price\` is present, this is its amount rounded up: quote \`price\`.`,
     45
   ),
   price: Type.Optional(Described(Price, 'The price of the service: its kind, its amount and its unit.')),
   tax: Type.Optional(Tax),
-  summary: Type.Optional(Text('A description of the service.', 'Brakes, gears and wheels adjusted.')),
-  tag: Type.Optional(Name('A short label.', 'Popular')),
-  duration: Type.Optional(Name('How long it takes.', 'about two hours')),
-  includes: Type.Optional(Texts('Included items.', ['Cleaning', 'A test ride'])),
-  tools: Type.Optional(Texts('Tools that the service connects or uses.', ['WhatsApp', 'Google Sheets'])),
+  summary: Type.Optional(field.text('A description of the service.', 'Brakes, gears and wheels adjusted.')),
+  tag: Type.Optional(field.name('A short label.', 'Popular')),
+  duration: Type.Optional(field.name('How long it takes.', 'about two hours')),
+  includes: Type.Optional(field.texts('Included items.', ['Cleaning', 'A test ride'])),
+  tools: Type.Optional(
+    field.texts('Tools that the service connects or uses.', ['WhatsApp', 'Google Sheets'])
+  ),
   image: Type.Optional(Described(Image, 'A picture of the service.')),
-  example_chat: List(ChatMessage, 'An example conversation.'),
-  url: Type.Optional(Url('The page of the service.', 'https://business.example/services/tune-up/'))
+  example_chat: field.list(ChatMessage, 'An example conversation.'),
+  url: Type.Optional(field.url('The page of the service.', 'https://business.example/services/tune-up/'))
 })
 
-const pricingNote = Type.Optional(Text('Terms of every price.', 'Parts are charged separately.'))
+const pricingNote = Type.Optional(field.text('Terms of every price.', 'Parts are charged separately.'))
 const categories = { description: 'Groups of services, in the order to show them.' }
 const examples = { description: 'Services with their prices, in the order to show them.' }
 
@@ -63,7 +51,7 @@ export const ServiceCatalog = Component(
   'ServiceCatalog',
   'The services of the business, with their prices.',
   {
-    currency: Currency('Currency of every amount, by ISO 4217.'),
+    currency: field.currency('Currency of every amount, by ISO 4217.'),
     tax: Type.Optional(Tax),
     pricing_note: pricingNote,
     categories: Type.Array(Category, categories),
@@ -96,11 +84,11 @@ export const ServiceCatalogFile = Type.Object({
 
 export const Service = Component('Service', 'One service with its price.', {
   ...Example.properties,
-  currency: Currency('Currency of the amount, by ISO 4217.'),
+  currency: field.currency('Currency of the amount, by ISO 4217.'),
   tax: Type.Optional(Tax),
   pricing_note: pricingNote,
   quote_url: Type.Optional(
-    Url(
+    field.url(
       'The URL to ask for a quote for this service: a page, `mailto:` or `tel:`.',
       'https://business.example/contact/?service=tune-up'
     )

@@ -1,29 +1,29 @@
 import { type Static, type TProperties, Type } from '@sinclair/typebox'
 import { limits } from '../limits.ts'
-import { Choice, Colour, Flag, Links, Name, Url } from './values.ts'
+import { field } from './values.ts'
 
 const Part = <Fields extends TProperties>(description: string, fields: Fields) =>
   Type.Object(fields, { description })
 
 const Licence = Part('The licence of the published facts. No surface states one if this is missing.', {
-  name: Name('Name of the licence.', 'CC BY 4.0'),
-  url: Url('The text of the licence.', 'https://creativecommons.org/licenses/by/4.0/')
+  name: field.name('Name of the licence.', 'CC BY 4.0'),
+  url: field.url('The text of the licence.', 'https://creativecommons.org/licenses/by/4.0/')
 })
 
 const AiUse = Part('How AI systems may use the content: the Content-Signal of robots.txt.', {
-  search: Type.Optional(Flag('Whether search engines may index the content.')),
-  input: Type.Optional(Flag('Whether AI systems may read the content to answer a question.')),
-  train: Type.Optional(Flag('Whether AI models may be trained on the content.'))
+  search: Type.Optional(field.flag('Whether search engines may index the content.')),
+  input: Type.Optional(field.flag('Whether AI systems may read the content to answer a question.')),
+  train: Type.Optional(field.flag('Whether AI models may be trained on the content.'))
 })
 
 const Legal = Part('Pages that exist only on request.', {
-  privacy: Type.Optional(Flag('Whether the site has the page on privacy.')),
-  accessibility: Type.Optional(Flag('Whether the site has the page on accessibility.'))
+  privacy: Type.Optional(field.flag('Whether the site has the page on privacy.')),
+  accessibility: Type.Optional(field.flag('Whether the site has the page on accessibility.'))
 })
 
 const MenuEntry = Part('A link of the menu.', {
-  label: Name('Text of the link.', 'Gallery'),
-  href: Url('A page or file of the site, or another site.', 'https://business.example/gallery/')
+  label: field.name('Text of the link.', 'Gallery'),
+  href: field.url('A page or file of the site, or another site.', 'https://business.example/gallery/')
 })
 
 /** site.json: how the site presents the business. It is published in pages and documents, not in the API. */
@@ -32,14 +32,16 @@ export const SiteFile = Type.Object({
   ai_use: Type.Optional(AiUse),
   legal: Type.Optional(Legal),
   accent: Type.Optional(
-    Colour(
+    field.colour(
       'Colour of links, buttons and large areas on a light page: dark enough for white text on it.',
       '#0b6e4f'
     )
   ),
-  accent_dark: Type.Optional(Colour('Colour of links on a dark page: light enough to be read.', '#7fd8b4')),
+  accent_dark: Type.Optional(
+    field.colour('Colour of links on a dark page: light enough to be read.', '#7fd8b4')
+  ),
   font: Type.Optional(
-    Choice(
+    field.choice(
       'Font of headings and prices: `serif` (the default), `sans` (the font of the text) or `system` (the fonts of the device, also for the text, so pages load no font).',
       ['serif', 'sans', 'system']
     )
@@ -51,7 +53,7 @@ export const SiteFile = Type.Object({
     })
   ),
   redirects: Type.Optional(
-    Links('The new location of each path of an old site, by path: a path of this site or a URL.', {
+    field.links('The new location of each path of an old site, by path: a path of this site or a URL.', {
       '/prices.php': 'https://business.example/pricing/'
     })
   )
