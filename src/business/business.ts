@@ -5,7 +5,7 @@ import { PricingFile } from './schemas/pricing.ts'
 import { ProfileFile } from './schemas/profile.ts'
 import { ServiceCatalogFile } from './schemas/services.ts'
 import { SiteFile } from './schemas/site.ts'
-import type { Catalog, Category, Package, Pricing, Profile, Service } from './v1.ts'
+import type { Category, Package, Priced, Service } from './v1.ts'
 import { type OwnWords, WordsFile } from './words.ts'
 
 export interface DataFile {
@@ -39,12 +39,7 @@ export type Files = Contents<Omit<typeof dataFiles, 'words'>> & {
   [Name in `words.${string}`]?: OwnWords
 }
 
-interface Completed {
-  profile: Profile
-  catalog: Catalog
-  pricing: Pricing
-  faq: Static<typeof Faq>
-}
+type Completed = Priced & { faq: Static<typeof Faq> }
 
 /** All facts: checked and complete, with the URL of the site. A business never changes. */
 export type Business = Completed &
@@ -85,12 +80,13 @@ const toWords = (text: string) =>
 export const pricesOf = (item: Service | Package | Category): Price[] =>
   ('price' in item ? [item.price] : [item.focused, item.full]).filter((price) => price !== undefined)
 
-type Priced = Pick<Business, 'catalog'> & { pricing: Pick<Pricing, 'packages'> }
-
-export const listPrices = ({ catalog, pricing }: Priced): Price[] =>
+export const listPrices = ({
+  catalog,
+  pricing
+}: Pick<Business, 'catalog'> & { pricing: { packages: Package[] } }): Price[] =>
   [...catalog.services, ...pricing.packages, ...catalog.categories].flatMap(pricesOf)
 
-export const listServicePrices = ({ services, categories }: Catalog): Price[] =>
+export const listServicePrices = ({ services, categories }: Business['catalog']): Price[] =>
   [...services, ...categories].flatMap(pricesOf)
 
 export const statesPrices = (business: Business): boolean => listPrices(business).length > 0

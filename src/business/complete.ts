@@ -9,7 +9,7 @@ import { hasQuestions, questionId } from './schemas/faq.ts'
 import { type Contact, hasContactFacts } from './schemas/profile.ts'
 import { Image } from './schemas/values.ts'
 import { readCatalog, readLimits, readPackage } from './v1.ts'
-import { type OwnWords, replaceWords, wordsFilesOf, wordsFor } from './words.ts'
+import { mergeWords, wordsFor } from './words.ts'
 
 /** Fills in what a file may omit, adds the sizes of images, and turns each path of the site into a URL on `baseUrl`. */
 export function complete(files: Files, baseUrl: string, sizes: Map<string, ImageSize>): Business {
@@ -25,9 +25,7 @@ export function complete(files: Files, baseUrl: string, sizes: Map<string, Image
     ...contact,
     ...(page && { contact_page: contact.contact_page ?? page })
   })
-  const words = wordsFilesOf(faq.language)
-    .flatMap((name) => files[name] ?? [])
-    .reduce<OwnWords | undefined>((all, own) => replaceWords(all, own), undefined)
+  const words = mergeWords(files, faq.language)
   const { split } = createPriceWriter({
     ...{ language: faq.language, currency, tax, hasSharedTax: false },
     words: wordsFor(faq.language, words).price

@@ -131,7 +131,7 @@ const toPlainDate = (now: Date, timezone: string): Temporal.PlainDate =>
 export const toLocalDate = (now: Date, timezone: string): string => toPlainDate(now, timezone).toString()
 
 /** Returns when the local date of a place next changes. Since 2012, no zone has skipped a date or begun one twice. */
-export function findNextMidnight(places: Pick<Place, 'timezone'>[], now: Date): Date | undefined {
+function findNextMidnight(places: Pick<Place, 'timezone'>[], now: Date): Date | undefined {
   const zones = [...new Set(places.map(({ timezone }) => timezone))]
   const midnights = zones.map((zone) => toPlainDate(now, zone).add({ days: 1 }).toZonedDateTime(zone))
   return midnights.length === 0

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type Business, hasServices, statesPrices } from './business.ts'
-import { type DateRange, findDateRange, findNextMidnight, listPlaces, readHours } from './opening-hours.ts'
+import { createMidnights, type DateRange, findDateRange, listPlaces, readHours } from './opening-hours.ts'
 import { Faq, hasQuestions } from './schemas/faq.ts'
 import { Hours } from './schemas/hours.ts'
 import { PackageDetail, Pricing } from './schemas/pricing.ts'
@@ -141,7 +141,7 @@ export const operations: Operation[] = [
     exists: ({ profile }) => listPlaces(profile).length > 0,
     dates: ({ profile }, now) => findDateRange(listPlaces(profile), now),
     read: ({ profile }, now, date) => readHours(listPlaces(profile), now, date),
-    expires: ({ profile }, now) => findNextMidnight(listPlaces(profile), now)
+    expires: ({ profile }, now) => createMidnights(listPlaces(profile))(now)
   })
 ]
 

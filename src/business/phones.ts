@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module'
 import type { ParsedPhoneNumberValid } from 'awesome-phonenumber'
+import { findCountryCode } from '../base/countries.ts'
 import { phoneExtension } from '../base/json-schema.ts'
 import type { Problem } from '../base/problem.ts'
 import type { Profile } from './schemas/profile.ts'
-import { createFind, type Find, selectTexts } from './select.ts'
+import { createFind, type Find, report, selectTexts } from './select.ts'
 
 // The letters of A to Z on a keypad (ITU-T E.161).
 const keypad = '22233344455566677778889999'
@@ -57,30 +58,27 @@ export function dial(number: string, country?: string): string {
   return extension === undefined ? keys : `${keys};ext=${extension.replace(/\D/g, '')}`
 }
 
+const isSupported = (country: string) => loadLibrary().getSupportedRegionCodes().includes(country)
+
+/** Returns a warning about each number without its country code; `languages` are languages of the business. */
+export const checkCountryCodes = (find: Find, languages: string[]): Problem[] =>
+  report(listPhones(find), ({ value, country = '' }) => {
+    if (!/^\(?0[1-9]/.test(value)) return undefined
+    const whole = writeForAbroad(value, findCountryCode(country, languages) ?? country)
+    if (whole === undefined) return undefined
+    const hint = whole ? `Write "${whole}".` : 'Write + and the country code in place of the first 0.'
+    return ['has no country code, so people abroad cannot dial it as it is written', hint]
+  })
+
 /** Returns a number as people write it abroad; empty if its country is unknown, undefined if it is short, not valid or freephone. */
-export function writeForAbroad(number: string, country = ''): string | undefined {
+function writeForAbroad(number: string, country = ''): string | undefined {
   const phone = findPhone(number, country)
   const [extension = ''] = extensionPattern.exec(number) ?? []
   if (phone) return phone.type === 'toll-free' ? undefined : phone.number.international + extension
   return isShort(toKeys(number)) || isSupported(country) ? undefined : ''
 }
 
-const isSupported = (country: string) => loadLibrary().getSupportedRegionCodes().includes(country)
-
 const maxListed = 3
-
-/** Lists the phone numbers of the profile, each with the country of its place, or else of the main address. */
-export function listPhones(find: Find) {
-  const countryOf = (place: string) => selectTexts(find(`profile#${place}/address/country`))[0]?.value
-  const branches = find('profile#/locations/*').map(({ pointer }) => [pointer, '/phone'] as const)
-  const places = [['', '/contact/phone'], ['', '/contact/phones/*/number'], ...branches] as const
-  return places.flatMap(([place, field]) =>
-    selectTexts(find(`profile#${place}${field}`)).map((phone) => ({
-      ...phone,
-      country: countryOf(place) ?? countryOf('')
-    }))
-  )
-}
 
 export function checkPhoneNumbers(profile: Profile): Problem[] {
   const phones = listPhones(createFind({ profile }))
@@ -100,4 +98,17 @@ function isInvalid(number: string, country = ''): boolean {
   const keys = toKeys(number)
   const isKnown = () => keys.startsWith('+') || isSupported(country)
   return !isShort(keys) && isKnown() && findPhone(number, country) === undefined
+}
+
+/** Lists the phone numbers of the profile, each with the country of its place, or else of the main address. */
+function listPhones(find: Find) {
+  const countryOf = (place: string) => selectTexts(find(`profile#${place}/address/country`))[0]?.value
+  const branches = find('profile#/locations/*').map(({ pointer }) => [pointer, '/phone'] as const)
+  const places = [['', '/contact/phone'], ['', '/contact/phones/*/number'], ...branches] as const
+  return places.flatMap(([place, field]) =>
+    selectTexts(find(`profile#${place}${field}`)).map((phone) => ({
+      ...phone,
+      country: countryOf(place) ?? countryOf('')
+    }))
+  )
 }

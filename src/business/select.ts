@@ -64,6 +64,4 @@ export const selectNumbers = (selected: Selected[]) =>
 export const selectTexts = (selected: Selected[]) =>
   selected.flatMap((item) => (typeof item.value === 'string' ? [{ ...item, value: item.value }] : []))
 
-export const placeOf = ({ file, pointer }: Selected) => `${file}.json ${pointer}`
-
 export const plain = (value: unknown) => show(value).replace(/^"|"$/g, '')

@@ -40,13 +40,20 @@ export type Package = Facts<PricingBody['packages'][number]> & { price: Price | 
 export type Category = Facts<CatalogBody['categories'][number]> & {
   [Scope in 'focused' | 'full']?: Price | undefined
 }
-export type Catalog = Omit<CatalogBody, 'categories' | 'examples'> & {
+type Catalog = Omit<CatalogBody, 'categories' | 'examples'> & {
   categories: Category[]
   services: Service[]
 }
-export type Pricing = Omit<Facts<PricingBody>, 'packages'> & Limits & { packages: Package[] }
-export type Profile = Omit<ProfileBody, 'pricing_model'> & {
+type Pricing = Omit<Facts<PricingBody>, 'packages'> & Limits & { packages: Package[] }
+type Profile = Omit<ProfileBody, 'pricing_model'> & {
   pricing_model: Facts<ProfileBody['pricing_model']> & Limits
+}
+
+/** The facts with prices. */
+export interface Priced {
+  profile: Profile
+  catalog: Catalog
+  pricing: Pricing
 }
 
 /** Returns the prices of an item of v1 or of a data file: its `price`, or else its amounts in whole units. */

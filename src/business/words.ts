@@ -134,9 +134,18 @@ export const WordsFile = Type.Unsafe<OwnWords>(wordsSchema(en))
 export const wordsFilesOf = (language: string): `words.${string}`[] =>
   [...new Set([primaryLanguage(language), language])].map((tag) => `words.${tag}` as const)
 
+/** Returns the words of a business in a language: its file for `en-GB` replaces words of its file for `en`. */
+export function mergeWords(
+  files: Partial<Record<`words.${string}`, OwnWords>>,
+  language: string
+): OwnWords | undefined {
+  const [first, ...others] = wordsFilesOf(language).flatMap((name) => files[name] ?? [])
+  return first && others.reduce(replaceWords<OwnWords>, first)
+}
+
 /** Replaces a list as a whole. */
-export function replaceWords<Base>(words: Base, own: unknown): Base
-export function replaceWords(words: unknown, own: unknown): unknown {
+function replaceWords<Base>(words: Base, own: unknown): Base
+function replaceWords(words: unknown, own: unknown): unknown {
   if (!isObject(own)) return own
   const before = isObject(words) ? words : {}
   const replaced = Object.entries(own).map(([key, value]) => [key, replaceWords(before[key], value)])

@@ -4,7 +4,6 @@ import t from 'tap'
 import { memoise } from '../../src/base/cache.ts'
 import {
   createMidnights,
-  findNextMidnight,
   listPlaces,
   loadTemporal,
   type Place,
@@ -164,7 +163,7 @@ t.test('opening hours', async (t) => {
           while (toDate(timezone, time) === today) time += minute
           return time
         })
-        equal(findNextMidnight([place(zone), place(other)], new Date(now))?.getTime(), Math.min(...expected))
+        equal(createMidnights([place(zone), place(other)])(new Date(now))?.getTime(), Math.min(...expected))
       }),
       {
         numRuns: amount(60, 600),

@@ -5,7 +5,6 @@ import { createAmountReader, describeCurrency, readAmounts } from '../amounts.ts
 import { currencyDigits, roundUp } from '../schemas/price.ts'
 import {
   type Find,
-  placeOf,
   plain,
   problemOf,
   report,
@@ -140,7 +139,7 @@ function checkLimits(find: Find): Problem[] {
   const [entry] = selectNumbers(find(...wholeAmounts.lowest))
   const [max] = selectNumbers(find(...wholeAmounts.highest))
   const describe = (side: 'below' | 'above', name: string, limit: Selected): [string, string] => [
-    `must not be ${side} the ${name}, ${placeOf(limit)} (${limit.value})`,
+    `must not be ${side} the ${name}, ${limit.file}.json ${limit.pointer} (${limit.value})`,
     `Correct one of the two, or omit the ${name}.`
   ]
   return report(listAmounts(find), (amount) => {

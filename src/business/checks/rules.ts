@@ -10,16 +10,7 @@ import type { DataFile } from '../business.ts'
 import businessTypes from '../business-types.json' with { type: 'json' }
 import { limits } from '../limits.ts'
 import { questionId } from '../schemas/faq.ts'
-import {
-  createFind,
-  type Find,
-  placeOf,
-  plain,
-  problemOf,
-  report,
-  selectNumbers,
-  selectTexts
-} from '../select.ts'
+import { createFind, type Find, plain, problemOf, report, selectNumbers, selectTexts } from '../select.ts'
 import { wholeAmounts } from '../v1.ts'
 import { builtInWords, findMissingWords, wordsByLanguage, wordsFilesOf } from '../words.ts'
 import { checkHours } from './hours-rules.ts'
@@ -97,7 +88,7 @@ function checkAgreements(find: Find): Problem[] {
         find(copy),
         ({ value }) =>
           toCanonical(value) !== toCanonical(fact.value) && [
-            `must be the same as ${placeOf(fact)} (${plain(fact.value)})`,
+            `must be the same as ${fact.file}.json ${fact.pointer} (${plain(fact.value)})`,
             'Correct one of them, or omit this one.'
           ]
       )

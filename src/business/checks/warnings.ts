@@ -3,7 +3,7 @@ import { findCountryCode, isCountryCode } from '../../base/countries.ts'
 import { fieldOf, isParent, readText } from '../../base/json-value.ts'
 import { isLanguage, primaryLanguage } from '../../base/language.ts'
 import { type Problem, pointerPart } from '../../base/problem.ts'
-import { listPhones, writeForAbroad } from '../phones.ts'
+import { checkCountryCodes } from '../phones.ts'
 import { createFind, type Find, problemOf, report, selectField, selectTexts } from '../select.ts'
 import en from '../words/en.json' with { type: 'json' }
 import { builtInWords, findEnglishWords } from '../words.ts'
@@ -18,7 +18,7 @@ export function findWarnings(files: Record<string, unknown>): Problem[] {
     checkCountries,
     checkRegion,
     checkTowns,
-    checkPhones,
+    (all: Find) => checkCountryCodes(all, languagesOf(all)),
     checkTimezones,
     checkBranchTimezones,
     checkLongNights,
@@ -97,15 +97,6 @@ function checkRegion(find: Find): Problem[] {
     )
   })
 }
-
-const checkPhones = (find: Find): Problem[] =>
-  report(listPhones(find), ({ value, country = '' }) => {
-    if (!/^\(?0[1-9]/.test(value)) return undefined
-    const whole = writeForAbroad(value, findCountryCode(country, languagesOf(find)) ?? country)
-    if (whole === undefined) return undefined
-    const hint = whole ? `Write "${whole}".` : 'Write + and the country code in place of the first 0.'
-    return ['has no country code, so people abroad cannot dial it as it is written', hint]
-  })
 
 // The rules report a tag that Intl rejects.
 const languageOf = (find: Find) =>
