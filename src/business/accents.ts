@@ -68,7 +68,7 @@ export function accentsOf({ accent, accent_dark }: Pick<SiteFile, 'accent' | 'ac
 const toLongForm = (colour: string): string => String(culori().formatHex(colour))
 
 /** By WCAG 2.2, from 1 to 21. */
-export const contrastOf = (one: string, other: string): number => culori().wcagContrast(one, other)
+const contrastOf = (one: string, other: string): number => culori().wcagContrast(one, other)
 
 /** Changes the lightness, from 0 to 1, and the chroma of a colour (OKLCH); sRGB may have it only with less chroma. */
 function changeColour(
@@ -81,7 +81,7 @@ function changeColour(
 }
 
 /** WCAG 2.2, success criterion 1.4.3: contrast of text, level AA. A colour that meets it also meets the minimum of 3 for large text and controls. */
-export const minContrast = 4.5
+const minContrast = 4.5
 
 export function checkAccents(find: Find): Problem[] {
   const modes = [
@@ -103,7 +103,7 @@ export function checkAccents(find: Find): Problem[] {
   )
 }
 
-export function findLowestContrast(
+function findLowestContrast(
   colour: string,
   mode: keyof Accents
 ): { contrast: number; neighbour: string } {

@@ -227,7 +227,6 @@ const mistakes: Mistake[] = [
     [price(word), hint.unpriced],
     [priceOf('pricing#/packages/0', word), hint.onRequest]
   ]),
-  [{ 'services#/examples/0/from_ils': null }, hint.unpriced],
   [
     { 'services#/examples/0/from_ils': null, ...fixed('45') },
     'must be a whole number, got null. Omit it to have it generated from `price`.'
