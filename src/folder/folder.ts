@@ -6,10 +6,14 @@ import { InputError } from '../base/problem.ts'
 import { encodePath } from '../base/url-path.ts'
 import { decodeHtml, maxHeadLength, readHead } from '../markdown/markdown.ts'
 import { maxHeldBytes, maxPageBytes, type PageSource, type Resource } from '../resources/resources.ts'
-import { isDraft, splitFrontMatter } from './front-matter.ts'
-import { draftMark, findMarkdownPages, isAmongDrafts, type MarkdownPage } from './markdown-pages.ts'
-import { createFileReader, type ReadFile, readBody } from './owner-files.ts'
-import { listSiteFiles } from './site-files.ts'
+import {
+  draftMark,
+  findMarkdownPages,
+  isDraft,
+  type MarkdownPage,
+  splitFrontMatter
+} from './markdown-pages.ts'
+import { createFileReader, listSiteFiles, type ReadFile, readBody } from './site-files.ts'
 
 // Sitemaps and llms.txt need the titles and descriptions of all pages at once; this many fit in memory.
 const maxPages = 10_000
@@ -55,7 +59,7 @@ export async function openFolder(options: Options) {
   const isCustom = files.has('/')
   const otherHtml = new Set(['/404.html', ...(await moveVerifications(files, read))])
   const htmlFiles = [...files].filter(([path, file]) => file.endsWith('.html') && !otherHtml.has(path))
-  const shown = htmlFiles.map(([path]) => path).filter((path) => showsDrafts || !isAmongDrafts(path))
+  const shown = htmlFiles.map(([path]) => path).filter((path) => showsDrafts || !isDraft(path))
   const htmlPaths = new Set(shown)
   const builtIn = new Set(listBuiltIn(isCustom))
   const markdown = await findMarkdownPages({ siteDir, files, builtIn, htmlPaths, read, showsDrafts })
@@ -138,7 +142,7 @@ function readPage(
   const html = decodeHtml(start)
   const url = given.baseUrl + encodePath(given.path)
   const { title, description, canonical, language, unlisted } = readHead(html, url, given.language)
-  const mark = isDraft(html) || isAmongDrafts(given.path) ? draftMark : ''
+  const mark = isDraft(given.path, html) ? draftMark : ''
   const whole = mark ? markTitle(bytes) : bytes
   return {
     isDraft: mark !== '',

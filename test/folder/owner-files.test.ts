@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
-import { reasonOf } from '../../src/folder/owner-files.ts'
+import { reasonOf } from '../../src/folder/site-files.ts'
 import { buildWhole, facts, folderWith, listen, waitForClose, words } from '../helper.ts'
 
 t.test('the files of SITE_DIR', async (t) => {

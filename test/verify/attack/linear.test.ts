@@ -2,7 +2,7 @@ import t from 'tap'
 import { checkText } from '../../../src/base/check-text.ts'
 import { findWarnings } from '../../../src/business/checks/warnings.ts'
 import { isSamePhone } from '../../../src/business/phones.ts'
-import { isDraft } from '../../../src/folder/front-matter.ts'
+import { isDraft } from '../../../src/folder/markdown-pages.ts'
 import { htmlToMarkdown } from '../../../src/markdown/html-to-markdown.ts'
 import { readLogo } from '../../../src/pictures/drawings.ts'
 import { measure } from '../measured.ts'
@@ -51,8 +51,9 @@ t.test('a text from outside takes at most linear time', async (t) => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">${comment}</svg>`
     const texts: Record<string, () => unknown> = {
       'spaces in a phone number': () => isSamePhone(`tel:1${' '.repeat(100_000)}2`, '12'),
-      'lines of spaces': () => isDraft(`---\nbuild:\n${`${' '.repeat(30_000)}\n`.repeat(4)}a: b\n---\n`),
-      'spaces after a key': () => isDraft(`---\ndraft:${' '.repeat(50_000)}x\n---\n`),
+      'lines of spaces': () =>
+        isDraft('/a.md', `---\nbuild:\n${`${' '.repeat(30_000)}\n`.repeat(4)}a: b\n---\n`),
+      'spaces after a key': () => isDraft('/a.md', `---\ndraft:${' '.repeat(50_000)}x\n---\n`),
       'points on a letter': () =>
         findWarnings({ 'profile.json': { tagline: `א${'\u05b0'.repeat(100_000)}` } }),
       'spaces in a comment': () => readLogo(Buffer.from(svg), {})
