@@ -7,7 +7,8 @@ import {
   isScalar,
   LineCounter,
   type ParsedNode,
-  parseDocument
+  parseDocument,
+  visit
 } from 'yaml'
 import { changeTimeOf } from '../base/change-times.ts'
 import { type Finding, formatFinding, type LeftOut } from '../base/problem.ts'
@@ -217,6 +218,12 @@ function readFrontMatter(markdown: string) {
     const hint = hints[error.code] ?? quoteHint
     return finding(line + 1, col, `the front matter is not valid YAML (${error.message})`, hint)
   }
+  // As in Hugo, the case of a key does not matter: an owner may write `Title`.
+  visit(document, {
+    Pair: (_, { key }) => {
+      if (isScalar(key)) key.value = String(key.value).toLowerCase()
+    }
+  })
   if (!document.has('title')) return undefined
   const values = ['title', 'description'].map((key) => document.get(key) ?? '')
   const [title, description] = values.map((value) => (typeof value === 'string' ? squeeze(value) : undefined))
@@ -245,15 +252,15 @@ function readFrontMatter(markdown: string) {
     description,
     isListed,
     /** When another program would begin to publish it, and end; empty if it says nothing. */
-    starts: textOf('publishDate') || textOf('pubDate') || textOf('date'),
-    ends: textOf('expiryDate') || textOf('unpublishDate'),
+    starts: textOf('publishdate') || textOf('pubdate') || textOf('date'),
+    ends: textOf('expirydate') || textOf('unpublishdate'),
     isInMenu: /^(?:true|yes|on)$/.test(menu),
     /** Whether `menu` is a field of another program, such as Hugo's `menu: main`. */
     hasOtherMenu:
       !/^(?:true|yes|on|false|no|off)?$/.test(menu) ||
-      ['menus', 'eleventyNavigation'].some((key) => document.has(key)),
+      ['menus', 'eleventynavigation'].some((key) => document.has(key)),
     /** Fields that give pages another address, which have no effect here. */
-    ignored: addressFields.filter((key) => document.has(key))
+    ignored: addressFields.filter((key) => document.has(key.toLowerCase()))
   }
 }
 
@@ -265,7 +272,7 @@ function findField({ contents }: Document.Parsed, name: string): number {
 
 // As in Hugo and its themes, Jekyll, Eleventy and WordPress.
 const delisting =
-  'noindex noIndex no_index robotsNoIndex unlisted hidden sitemap_exclude sitemapExclude eleventyExcludeFromCollections'.split(
+  'noindex no_index robotsnoindex unlisted hidden sitemap_exclude sitemapexclude eleventyexcludefromcollections'.split(
     ' '
   )
 const addressFields =

@@ -235,6 +235,17 @@ t.test('the front matter of a page', async (t) => {
     t.match(body, '<h1>A: b</h1>')
     t.match(body, /content="two lines\. /)
   })
+
+  t.test('may have keys with capital letters', async (t) => {
+    const { get } = await start(t, {
+      'a.md': text('Title: Fair\nDescription: In May\nMenu: true\nSEO:\n  NoIndex: true', 'Text')
+    })
+    const { body } = await get('/a/')
+    t.match(body, '<h1>Fair</h1>')
+    t.match(body, 'content="In May. ')
+    t.match(body, '<meta name="robots" content="noindex"/>')
+    t.match((await get('/')).body, '<a href="/a/">Fair</a>')
+  })
 })
 
 t.test('the text of a page', async (t) => {
