@@ -1,12 +1,10 @@
-import { type ChildNode, Element, isText } from 'domhandler'
-import { DomUtils } from 'htmlparser2'
-import { NodeHtmlMarkdown } from 'node-html-markdown'
+import { type ChildNode, Element } from 'domhandler'
 import { isBlock, isElement, textOf } from '../base/html-tree.ts'
 import { colonOf } from '../base/language.ts'
-import { escapeEnd, escapeStart, markdownSyntax, squeeze } from '../base/text.ts'
-import type { Marks } from './content.ts'
+import { escapeEnd, escapeStart, squeeze } from '../base/text.ts'
+import type { Content } from './content.ts'
+import { fenceOf, renderInline, Spacer } from './inline.ts'
 import { type Budget, LimitError } from './limits.ts'
-import { cleanText, type Format, marks, normaliseInline, Spacer, writeMarks } from './normalise-inline.ts'
 import { renderTable } from './table.ts'
 
 /** Renders nodes as Markdown blocks: paragraphs, headings, lists, tables. */
@@ -26,17 +24,16 @@ type Renderer = (element: Element, writer: Writer) => string[]
 const maxLevels = 200
 const tooDeep = `its lists, tables and quotations are nested more than ${maxLevels} deep`
 
-/** Returns a function that throws a LimitError if the content is too deep or too large. */
-export function createWriter(marks: Marks, budget: Budget, language: string): Write {
+/** Writes the content of a page as Markdown blocks. Throws a LimitError if it is too deep or too large. */
+export function writeBlocks(content: Content, budget: Budget, language: string): string[] {
   const colon = colonOf(language)
-  const isInline = (node: ChildNode) => !isElement(node) || (!isBlock(node) && !marks.containsBlock.has(node))
+  const isInline = (node: ChildNode) =>
+    !isElement(node) || (!isBlock(node) && !content.containsBlock.has(node))
   const rendererOf = ({ name }: Element, containsTable: boolean) =>
     name === 'table' && !containsTable ? renderTable : renderers.get(name)
 
-  const writeInline = (nodes: ChildNode[]) => {
-    const parent = nodes[0]?.parent
-    return renderInline(nodes, (parent && marks.emphasis.get(parent)) ?? [])
-  }
+  const writeInline = (nodes: ChildNode[]) =>
+    renderInline(nodes, content.emphasis.get(nodes[0]?.parent ?? null) ?? [])
   let depth = 0
   const nest = (render: () => string[]) => {
     depth += 1
@@ -60,7 +57,7 @@ export function createWriter(marks: Marks, budget: Budget, language: string): Wr
       run = []
     }
     const open = (element: Element) => {
-      const render = rendererOf(element, marks.containsTable.has(element))
+      const render = rendererOf(element, content.containsTable.has(element))
       if (render) {
         for (const text of nest(() => render(element, { write, writeInline, budget, colon }))) add(text)
       } else {
@@ -80,7 +77,7 @@ export function createWriter(marks: Marks, budget: Budget, language: string): Wr
     endRun()
     return texts
   }
-  return write
+  return write(content.nodes)
 }
 
 const heading: Renderer = ({ name, children }, { writeInline }) => {
@@ -223,7 +220,7 @@ const summary: Renderer = ({ children }, { write }) => {
 
 // An image, which a link may contain. An escaped exclamation mark is text.
 const image = /(?<!\\)!\[(?:\\.|[^\\[\]])*\]\([^\s()]*(?: "(?:\\.|[^\\"])*")?\)/g
-// A link, a rule, or a block of several lines or marks.
+// A link, a rule, or a block of several lines or content.
 const unlinkable = /\]\(|^(?:[|>]|```|---$|\d+[.)] |- (?:.*\n|[->|#`]|\d+[.)] ))/
 
 /**
@@ -253,58 +250,3 @@ const renderers = new Map<string, Renderer>([
   ['summary', summary],
   ['a', link]
 ])
-
-const escapeText = (text: string | null | undefined) => cleanText(text ?? '').replace(markdownSyntax, '\\$&')
-
-const translator = new NodeHtmlMarkdown(
-  {
-    globalEscape: [markdownSyntax, '\\$&'],
-    // The library would treat each text node as the start of a line; escapeStart handles whole lines instead.
-    lineStartEscape: [/(?!)/g, '']
-  },
-  {
-    code: {
-      noEscape: true,
-      postprocess: ({ content }) => {
-        const fence = fenceOf(content, 1)
-        const padding = /^`|`$/.test(content) ? ' ' : ''
-        return fence + padding + content + padding + fence
-      }
-    },
-    img: ({ node }) => {
-      const [alt, title = ''] = ['alt', 'title'].map((name) => escapeText(node.getAttribute(name)))
-      const quoted = title.trim() === '' ? '' : ` "${title.replaceAll('"', '\\"')}"`
-      return { content: `![${alt}](${node.getAttribute('src')}${quoted})`, recurse: false }
-    }
-  }
-)
-
-/** Returns the backticks around code: more than it has in a row, and at least so many. */
-const fenceOf = (text: string, minimum: number): string =>
-  '`'.repeat((text.match(/`+/g) ?? []).reduce((max, { length }) => Math.max(max, length + 1), minimum))
-
-// The library's time grows with nodes × characters per call.
-const maxPieceNodes = 20
-
-/** Returns an empty string if there is no text. */
-function renderInline(inline: ChildNode[], formats: Format[]): string {
-  // Most runs are plain text, for which a call of the library takes longer than the rest of the conversion.
-  if (formats.length === 0 && inline.every((node) => isText(node) && !(node instanceof Spacer)))
-    return escapeText(DomUtils.textContent(inline)).trim()
-  const { nodes, hrefs } = normaliseInline(inline, formats)
-  let text = ''
-  for (let index = 0; index < nodes.length; index += maxPieceNodes)
-    text += translate(nodes.slice(index, index + maxPieceNodes))
-  const markdown = writeMarks(text, hrefs).trim()
-  return definition.test(markdown)
-    ? markdown.replace(codeSpan, (_, _fence, code) => `<code>${escapeText(code)}</code>`)
-    : markdown
-}
-
-// The start of a link reference definition (CommonMark, section 4.7): code in a link that begins a block can look like one.
-const definition = /^\[(?:[^\\\]]|\\.)+\]:/
-const codeSpan = /(?<![\\`])(`+)(?!`) ?(.+?) ?(?<!`)\1(?!`)/g
-
-/** Converts nodes to Markdown. The marks preserve the space before and after them. */
-const translate = (nodes: ChildNode[]) =>
-  translator.translate(marks.edge + DomUtils.getOuterHTML(nodes, { encodeEntities: 'utf8' }) + marks.edge)

@@ -1,32 +1,202 @@
-import { type ChildNode, Element, isText, type ParentNode, Text } from 'domhandler'
+import { type ChildNode, type Element, isText, type ParentNode, Text } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
-import { once } from '../base/cache.ts'
-import {
-  type Container,
-  elementsIn,
-  find,
-  findOutwards,
-  isBlock,
-  isConcealed,
-  isElement,
-  isIcon,
-  mapById,
-  nodesIn,
-  textOf
-} from '../base/html-tree.ts'
-import { escapeUrl, squeeze } from '../base/text.ts'
+import { groupBy } from '../base/group-by.ts'
+import { type Container, elementsIn, find, findOutwards, isBlock, isElement } from '../base/html-tree.ts'
+import { isExpander, isPlainButton } from '../base/panels.ts'
+import { escapeUrl } from '../base/text.ts'
 import { toAbsoluteUrl } from './head.ts'
+import { addEmphasis, type Format, Spacer } from './inline.ts'
 import type { Budget } from './limits.ts'
-import { addEmphasis, type Format, Spacer } from './normalise-inline.ts'
-import { isFrameLink, markAncestors, maxHeroLinks, splitNames } from './reachable.ts'
+import { hasText, isHidden, isSkipped, nameLinks, replaceSkipped, splitNames } from './skipped.ts'
 
-const skippedTags = splitNames(
-  'script style title template noscript nav button input select datalist textarea svg canvas iframe object embed video audio head'
-)
-const boilerplateTags = splitNames('header footer aside')
+/** The main content of a page. */
+export interface Content {
+  nodes: ChildNode[]
+  containsBlock: Set<ParentNode>
+  containsTable: Set<ParentNode>
+  /** The emphasis that elements have from those around them, and their own. */
+  emphasis: Map<ParentNode | null, Format[]>
+}
+
+/**
+ * Finds the main content of a page. Removes boilerplate and hidden elements from it, names its links, makes URLs absolute, and
+ * leaves one first-level heading.
+ */
+export function readContent(document: Container, base: string, budget: Budget): Content {
+  keepContent(document)
+  const root = findContent(document)
+  nameLinks(root, document, budget)
+  const isWhole = !isElement(root) || (!isMain(root) && root.name !== 'article')
+  const isFrame = ({ name }: Element) => isWhole && frameTags.has(name)
+  // A page that has nothing but a frame has its content there.
+  const hasFrame = hasText(root, (element) => !isSkipped(element) && !isFrame(element))
+  const isOutside = (element: Element) => isSkipped(element) || (hasFrame && isFrame(element))
+  const containsBlock = new Set<ParentNode>()
+  const containsTable = new Set<ParentNode>()
+  const emphasis = new Map<ParentNode | null, Format[]>()
+  let hasTitle = false
+  const near: Element[] = []
+  replaceSkipped(root, isOutside)
+  for (const element of elementsIn(root)) {
+    replaceSkipped(element, isOutside)
+    resolve(element, base, budget)
+    joinLinks(near, element)
+    const formats = addEmphasis(emphasis.get(element.parent) ?? [], element)
+    if (formats.length > 0) emphasis.set(element, formats)
+    if (element.name === 'h1') {
+      if (hasTitle) element.name = 'h2'
+      hasTitle = true
+    }
+    if (isBlock(element)) markAncestors(element, containsBlock)
+    if (element.name === 'table') markAncestors(element, containsTable)
+  }
+  return { nodes: root.children, containsBlock, containsTable, emphasis }
+}
+
+function markAncestors(element: ChildNode, marked: Set<ParentNode>): void {
+  for (let ancestor = element.parent; ancestor && !marked.has(ancestor); ancestor = ancestor.parent)
+    marked.add(ancestor)
+}
+
+// A header or footer in one of these is not the page's (HTML standard, section 4.3.8).
+const partTags = splitNames('article section main aside li td th dd details figure blockquote fieldset')
+const headingTags = splitNames('h1 h2 h3 h4 h5 h6 summary dt th legend caption')
+const cardTags = splitNames('h1 h2 h3 h4 h5 h6 p ul ol dl table')
+
+/**
+ * Renames the elements whose names mean a frame or control but which are content here: the header of a part, a navigation of
+ * tabs or cards, and a button that is a heading, a card or an offer. An area of an image is a link with its alternative text.
+ * Hides the labels of text fields, but not one that is an offer too.
+ */
+function keepContent(document: Container): void {
+  const elements = [...elementsIn(document)]
+  const offers = findOffers(elements)
+  const isContent = createNameCheck(elements, offers)
+  const fields = elements.filter(isField)
+  const labelled = new Set(fields.map(({ attribs }) => attribs.id))
+  const around = listAround(fields)
+  const isLabel = (element: Element) =>
+    (around.has(element) || labelled.has(element.attribs.for ?? '')) && !offers.has(element)
+  for (const element of elements) {
+    if (element.name === 'label') element.attribs = isLabel(element) ? { hidden: '' } : element.attribs
+    else if (element.name === 'area') {
+      element.name = 'a'
+      DomUtils.appendChild(element, new Text(element.attribs.alt ?? ''))
+    } else if (isContent(element)) element.name = isInHeading(element) ? 'span' : 'div'
+  }
+}
+
+// A price.
+const offer =
+  /\p{Sc}\s?\p{N}|\p{N}[.,]?\s?(?:\p{Sc}|[A-Z]{3}(?!\p{L})|[Ee]uros?(?!\p{L})|kr(?!\p{L})|zł|р|ש.{0,2}ח)/u
+
+/** Returns the labels and buttons that are an offer, with the elements around them. */
+function findOffers(elements: Element[]): Set<ParentNode> {
+  const inside = new Set<ParentNode>()
+  const offers = new Set<ParentNode>()
+  for (const element of elements) {
+    const { name, parent, children } = element
+    const isInside =
+      parent !== null && inside.has(parent) && !['select', 'svg', 'style', 'script'].includes(name)
+    if (!isInside && name !== 'label' && name !== 'button') continue
+    inside.add(element)
+    for (const child of children) if (isText(child) && offer.test(child.data)) markAncestors(child, offers)
+  }
+  return offers
+}
+
+function createNameCheck(elements: Element[], offers: Set<ParentNode>): (element: Element) => boolean {
+  const parts = findRepeated(elements)
+  for (const element of elements)
+    if (partTags.has(element.name) || (element.parent && parts.has(element.parent))) parts.add(element)
+  const around = (isOne: (element: Element) => boolean) => listAround(elements.filter(isOne))
+  const cards = around(({ name }) => cardTags.has(name))
+  const prose = around(({ name }) => name === 'p' || (headingTags.has(name) && name.startsWith('h')))
+  const frames = new Set([...around(isFrameLink), ...findMenus(elements)])
+  const shown = new Set<ParentNode>([...cards, ...offers, ...findToggles(elements)])
+  const tabs = around(({ attribs }) => attribs.role === 'tab')
+  return (element) => {
+    const { name, parent } = element
+    if (name === 'button') return shown.has(element) || isExpander(element) || isInHeading(element)
+    if (name === 'nav') return tabs.has(element)
+    if (name === 'header' && prose.has(element) && !frames.has(element)) return true
+    return name === 'form' || (/^(?:header|footer|aside)$/.test(name) && parent !== null && parts.has(parent))
+  }
+}
+
+/** Recognises what only the header of a page has: a menu, or a link to the start page. */
+const isFrameLink = ({ name, attribs: { href, role }, parent }: Element) =>
+  name === 'nav' ||
+  role === 'navigation' ||
+  (name === 'a' &&
+    ((isElement(parent) && parent.name === 'li') ||
+      /^(?:https?:\/\/[^/]*|\.|)\/?(?:\w\w(?:-\w\w)?\/)?(?:(?:index|default)\.\w+)?$/i.test(href ?? '-')))
+
+// A hero may have two, such as "Book" and "Prices".
+const maxHeroLinks = 2
+
+/** Returns the headers with more links, outside paragraphs and headings, than a hero has. */
+function findMenus(elements: Element[]): Element[] {
+  const headers = groupBy(
+    elements.filter(({ name, parent }) => name === 'a' && !(isElement(parent) && cardTags.has(parent.name))),
+    ({ parent }) => findOutwards(parent, pageHeaders, maxLevels)
+  )
+  return [...headers].flatMap(([header, links]) => (header && links.length > maxHeroLinks ? header : []))
+}
+
+const pageHeaders = splitNames('header')
+const maxLevels = 10
+
+const panelTags = splitNames('div section ul ol dl p')
+
+/** Returns the buttons that stand before what they open: at least two in one element, or each first in one of a class. */
+function findToggles(elements: Element[]): Element[] {
+  const toggles = elements.filter((element) => {
+    const panel = isPlainButton(element) ? DomUtils.nextElementSibling(element) : null
+    return panel && panelTags.has(panel.name)
+  })
+  const isFirst = (element: Element) => DomUtils.prevElementSibling(element) === null
+  const classAround = ({ parent }: Element) => isElement(parent) && `${parent.name} ${parent.attribs.class}`
+  return [
+    ...listRepeated(toggles, ({ parent }) => parent),
+    ...listRepeated(toggles.filter(isFirst), classAround)
+  ]
+}
+
+/** Returns the elements with a key that another one has. */
+const listRepeated = (elements: Iterable<Element>, keyOf: (element: Element) => unknown): Element[] =>
+  [...groupBy(elements, keyOf).values()].filter(({ length }) => length > 1).flat()
+
+function listAround(elements: ChildNode[]): Set<ParentNode> {
+  const around = new Set<ParentNode>()
+  for (const element of elements) markAncestors(element, around)
+  return around
+}
+
+// A check box or radio button is content: an item of a list, or an offer.
+const isField = ({ name, attribs: { type = '' } }: Element) =>
+  name === 'select' || name === 'textarea' || (name === 'input' && !/^(?:checkbox|radio|hidden)$/i.test(type))
+
+/** Returns the parents of headers and footers whose class another such parent has, as cards have: siblings perhaps with a variant. */
+function findRepeated(elements: Element[]): Set<ParentNode> {
+  const parents = new Set(
+    elements
+      .filter(({ name }) => /^(?:header|footer)$/.test(name))
+      .flatMap(({ parent }) => (isElement(parent) && parent.attribs.class ? parent : []))
+  )
+  const siblings = [...groupBy(parents, ({ parent }) => parent).values()]
+  return new Set([
+    ...listRepeated(parents, ({ attribs }) => attribs.class),
+    ...siblings.flatMap((group) => listRepeated(group, ({ attribs }) => attribs.class?.trim().split(/\s/)[0]))
+  ])
+}
+
+/** Returns whether a heading is around an element, perhaps with other elements between them. */
+const isInHeading = ({ parent }: Element): boolean => findOutwards(parent, headingTags, 4) !== undefined
+const frameTags = splitNames('header footer aside')
 
 /** Returns the only main, or else article, that has a text; else body, else the whole document. */
-export function findContent(document: Container): Container {
+function findContent(document: Container): Container {
   const listShown = (isOne: (element: Element) => boolean) => {
     const shown: Element[] = []
     find(
@@ -67,154 +237,9 @@ function findHeadingBefore(main: Element, document: Container): Element | undefi
 
 const countLinks = (root: Container) => [...elementsIn(root)].filter(({ name }) => name === 'a').length
 
-function hasText(root: Container, enters?: (element: Element) => boolean): boolean {
-  for (const node of nodesIn(root, enters)) if (isText(node) && node.data.trim() !== '') return true
-  return false
-}
-
 const findBody = (document: Container) => find(document, ({ name }) => name === 'body') ?? document
 
 const isMain = ({ name, attribs }: Element) => name === 'main' || attribs.role === 'main'
-const isHidden = (element: Element) =>
-  isConcealed(element) ||
-  (element.attribs['data-markdown-ignore'] ?? 'false') !== 'false' ||
-  element.attribs['aria-hidden'] === 'true'
-
-/** Returns whether an element is no content anywhere: hidden, a control, a script, or an image without a text. */
-const isSkipped = (element: Element) =>
-  (skippedTags.has(element.name) && !isCheckBox(element)) ||
-  isHidden(element) ||
-  isEmptyImage(element) ||
-  isIcon(element) ||
-  labelOf(element) !== undefined
-
-const isCheckBox = ({ name, attribs }: Element) =>
-  name === 'input' && /^(?:checkbox|radio)$/i.test(attribs.type ?? '')
-// An image without alternative text is decoration.
-const isEmptyImage = ({ name, attribs: { alt, title = '' } }: Element) =>
-  name === 'img' && (alt ?? title).trim() === ''
-
-/** Returns the name of a drawing that is an image with one. */
-function labelOf(element: Element): string | undefined {
-  const { name, attribs, children } = element
-  if (attribs.role !== 'img' || name === 'img' || isHidden(element)) return undefined
-  const title =
-    name === 'svg' ? children.find((child) => isElement(child) && child.name === 'title') : undefined
-  const label = squeeze(attribs['aria-label'] ?? (isElement(title) ? textOf(title) : ''))
-  return label !== '' && (name === 'svg' || !hasText(element)) ? label : undefined
-}
-
-/** Returns the label of a drawing if it is the content of an entry or cell, or has a number as in a rating; others decorate. */
-function findLabel(node: Element, container: Container): string | undefined {
-  const label = labelOf(node)
-  const isContent = isAround(container, entryTags, ownTags) && !hasText(container, (part) => part !== node)
-  return label !== undefined && (isContent || /\d/.test(label)) ? label : undefined
-}
-
-const undrawnTags = splitNames('script style title template noscript datalist head audio')
-
-/** Recognises an element that is no content but that a reader sees between the texts around it, such as an icon. */
-function isDrawn(element: Element): boolean {
-  const { type = '', width = '', height = '' } = element.attribs
-  const isEmpty = [width, height].some((size) => /^[01](?:px)?$/.test(size)) || /^hidden$/i.test(type)
-  return !undrawnTags.has(element.name) && !isConcealed(element) && !isEmpty
-}
-
-/** Returns what separates the texts around such an element: its signs, a space, or nothing if it has no width. */
-function signsOf(element: Element): string {
-  if (element.attribs['aria-hidden'] !== 'true' || skippedTags.has(element.name)) return ' '
-  const text = textOf(element)
-  const signs = squeeze(text.replace(/\p{Cf}/gu, ''))
-  if (signs === '' && text.trim() !== '') return ''
-  if (/^['’‐‑‒−⁄/.,:&@_٫٬-]$/u.test(signs)) return text.replace(/\s+/g, ' ')
-  return /^[|·•–—]$/.test(signs) ? ` ${signs} ` : ' '
-}
-
-// Further words, such as "in" of a check-in, give an icon another meaning.
-const patternOf = (names: string) =>
-  new RegExp(
-    `(?:^|\\s)(?:fa|bi|bxs?|ti|ri|mdi|la|glyphicon|icon|icofont|lni|uil|material)-(?:${names})(?:[-_]?(?:circled?|square|mark|alt|all|double|lg|bold|line|fill|outlined?|o|sign|box|\\d))*(?![-\\w])`,
-    'i'
-  )
-const includes = patternOf('check|ok|tick|done')
-const excludes = patternOf('x|xmark|times|close|cancel|remove')
-
-/** Returns the sign of an icon by which a list or table says whether an offer includes something. */
-function markOf(element: Element): string | undefined {
-  if (element.name !== 'svg' && !isIcon(element)) return undefined
-  const text = element.name === 'svg' ? '' : `material-${textOf(element).trim()}`
-  const names = `${element.attribs.class?.slice(0, 200)} ${text}`
-  if (excludes.test(names)) return '✗'
-  return includes.test(names) ? '✓' : undefined
-}
-
-const entryTags = splitNames('li td th dd')
-
-// Also not in a link or heading of an entry, where a cross may close something.
-const ownTags = splitNames('a h1 h2 h3 h4 h5 h6')
-const codeTags = splitNames('pre code')
-const linkTags = splitNames('a')
-
-const isAround = (element: ParentNode | null, names: Set<string>, ends?: Set<string>): boolean =>
-  findOutwards(element, names, 3, ends) !== undefined
-
-export interface Marks {
-  containsBlock: Set<ParentNode>
-  containsTable: Set<ParentNode>
-  /** The emphasis that elements have from those around them, and their own. */
-  emphasis: Map<ParentNode, Format[]>
-}
-
-function placeIn(parent: Container, text: Text): Text {
-  text.parent = parent
-  return text
-}
-
-/** Removes the children that are no content, and leaves a spacer where a reader sees one of them, or an empty description. */
-function replaceChildren(container: Container, isOutside: (node: ChildNode) => boolean): void {
-  const { children } = container
-  if (!children.some(isOutside)) return
-  container.children = children.flatMap((node) => {
-    if (!isElement(node) || !isOutside(node)) return node
-    if (node.name === 'dd') {
-      node.children = []
-      return node
-    }
-    if (!isDrawn(node)) return []
-    const mark = isAround(container, entryTags, ownTags) ? markOf(node) : undefined
-    // A link has the labels in it as its name.
-    const text = mark ?? (isAround(container, linkTags) ? undefined : findLabel(node, container))
-    return placeIn(container, text === undefined ? new Spacer(signsOf(node)) : new Text(` ${text} `))
-  })
-}
-
-/** Removes boilerplate and hidden elements, makes URLs absolute, and leaves one first-level heading. */
-export function prepare(content: Container, base: string, budget: Budget): Marks {
-  const isWhole = !isElement(content) || (!isMain(content) && content.name !== 'article')
-  // A page that has nothing but a frame has its content there.
-  const hasFrame =
-    isWhole && hasText(content, (element) => !isSkipped(element) && !boilerplateTags.has(element.name))
-  const isOutside = (node: ChildNode) =>
-    isElement(node) && (isSkipped(node) || (hasFrame && boilerplateTags.has(node.name)))
-  const marks: Marks = { containsBlock: new Set(), containsTable: new Set(), emphasis: new Map() }
-  let hasTitle = false
-  const near: Element[] = []
-  replaceChildren(content, isOutside)
-  for (const element of elementsIn(content)) {
-    replaceChildren(element, isOutside)
-    resolve(element, base, budget)
-    joinLinks(near, element)
-    inheritEmphasis(element, marks.emphasis)
-    if (element.name === 'h1') {
-      if (hasTitle) element.name = 'h2'
-      hasTitle = true
-    }
-    if (isBlock(element)) markAncestors(element, marks.containsBlock)
-    if (element.name === 'table') markAncestors(element, marks.containsTable)
-  }
-  return marks
-}
-
 function resolve({ name, attribs }: Element, base: string, budget: Budget): void {
   const attribute = name === 'a' ? 'href' : name === 'img' ? 'src' : undefined
   if (attribute === undefined) return
@@ -223,18 +248,19 @@ function resolve({ name, attribs }: Element, base: string, budget: Budget): void
   attribs[attribute] = escapeUrl(url)
   // An image without alternative text has its title as its name.
   if (name === 'img' && attribs.alt === undefined) {
-    const { title = '' } = attribs
-    attribs.alt = title
+    attribs.alt = attribs.title ?? ''
     attribs.title = ''
   }
 }
+
+const codeTags = splitNames('pre code')
 
 // A card has a link for its picture, category and title, or one that covers it.
 const maxNear = 3
 
 /** Of links near each other with one URL, those without a name lose it if another has one, or else all but the first. */
 function joinLinks(near: Element[], link: Element): void {
-  if (link.name !== 'a' || !link.attribs.href || isAround(link.parent, codeTags)) return
+  if (link.name !== 'a' || !link.attribs.href || findOutwards(link.parent, codeTags, 3)) return
   const isUnnamed = ({ attribs }: Element) => attribs['aria-label'] === ''
   const isShown = ({ attribs, children }: Element) =>
     attribs['aria-label'] !== undefined || !children.every((node) => node instanceof Spacer)
@@ -243,99 +269,4 @@ function joinLinks(near: Element[], link: Element): void {
   else if (isShown(link)) for (const other of same.filter(isUnnamed)) delete other.attribs.href
   near.push(link)
   if (near.length > maxNear) near.shift()
-}
-
-function inheritEmphasis(element: Element, emphasis: Marks['emphasis']): void {
-  const formats = addEmphasis((element.parent && emphasis.get(element.parent)) ?? [], element)
-  if (formats.length > 0) emphasis.set(element, formats)
-}
-
-/**
- * Gives each link that shows no text, such as an icon, its accessible name (accname 1.2, section 4.3.2) as its `aria-label`,
- * which is empty if it has none; no other link has one. A link that shows nothing at all loses its URL.
- */
-export function nameLinks(content: Container, document: Container, budget: Budget): void {
-  const byId = once(() => mapById(document))
-  const readById = (id: string) => {
-    const element = byId().get(id.normalize())
-    return element === undefined ? '' : readName(element, budget)
-  }
-  for (const link of elementsIn(content)) {
-    if (link.name !== 'a' || moveIntoItems(link)) continue
-    const { attribs, children } = link
-    const { href = '', title, 'aria-label': label } = attribs
-    delete attribs['aria-label']
-    const referenced = attribs['aria-labelledby']?.match(/\S+/g)?.map(readById).join(' ')
-    const isLabelled = [referenced, label].some(isShown)
-    if (showsText(link, isLabelled, budget)) continue
-    const name = [referenced, label, readName(link, budget), title].map(squeeze).find(isShown)
-    const hasIcon = children.some(isElement) || /\p{Co}/u.test(textOf(link))
-    const mayShowIcon = hasIcon || attribs.class !== undefined || attribs.style !== undefined
-    if (name === undefined && (!mayShowIcon || href.startsWith('#'))) delete attribs.href
-    else replaceNames(link, name ?? '')
-  }
-}
-
-const isItem = (node: ChildNode): node is Element => isElement(node) && ['li', 'dt', 'dd'].includes(node.name)
-
-/** Replaces a link around items of a list by a link in each item. Returns false if the link contains no item. */
-function moveIntoItems(link: Element): boolean {
-  const items = link.children.filter(isItem)
-  for (const item of items) {
-    const inner = new Element('a', { ...link.attribs }, item.children)
-    for (const child of item.children) child.parent = inner
-    inner.parent = item
-    item.children = [inner]
-  }
-  if (items.length > 0) link.name = 'div'
-  return items.length > 0
-}
-
-// Fonts draw icons as characters for private use. Those, and characters of format, such as a zero-width space, are no text.
-const isShown = (text = '') => /[^\s\p{Co}\p{Cf}]/u.test(text)
-
-function replaceNames(link: Element, name: string) {
-  for (const node of nodesIn(link)) {
-    if (isElement(node) && node.name === 'img') node.attribs.alt = ''
-    if (isText(node) && !isShown(node.data)) node.data = node.data.replace(/\S+/g, '')
-  }
-  link.attribs['aria-label'] = name
-}
-
-/** Returns whether a link shows text or an image. Of an image without an address, the label of the link is the better name. */
-function showsText(link: Container, isLabelled: boolean, budget: Budget): boolean {
-  for (const node of nodesIn(link, (element) => !isSkipped(element))) {
-    budget.write(1)
-    if (
-      isText(node)
-        ? isShown(node.data)
-        : isElement(node) &&
-          !isSkipped(node) &&
-          (node.name === 'img'
-            ? !isLabelled || /^\s*(?!data:)\S/i.test(node.attribs.src ?? '')
-            : ['input', 'q'].includes(node.name))
-    )
-      return true
-  }
-  return false
-}
-
-const unnamedTags = new Set(['script', 'style', 'template', 'noscript', 'desc'])
-
-/** Returns the text in an element, with the labels of icons and images. */
-function readName(root: Container, budget: Budget): string {
-  let name = ''
-  const add = (text: string) => {
-    budget.write(1 + text.length)
-    name += text
-  }
-  const hasNoName = (node: ChildNode) => isElement(node) && (unnamedTags.has(node.name) || isHidden(node))
-  for (const node of nodesIn(root, (element) => !hasNoName(element) && !element.attribs['aria-label'])) {
-    if (isText(node)) add(node.data.replace(/\p{Co}/gu, ''))
-    else if (isElement(node) && !hasNoName(node)) {
-      const { alt, title, 'aria-label': label } = node.attribs
-      add(` ${label || alt || (node.children.length === 0 && title) || ''} `)
-    }
-  }
-  return name
 }

@@ -1,11 +1,10 @@
 import { revealPanels } from '../base/panels.ts'
 import { parseHtml } from '../base/parse-html.ts'
 import { escapeMarkdown } from '../base/text.ts'
-import { createWriter } from './blocks.ts'
-import { findContent, nameLinks, prepare } from './content.ts'
+import { writeBlocks } from './blocks.ts'
+import { readContent } from './content.ts'
 import { decodeHtml, readHead } from './head.ts'
-import { Budget, withinLimits } from './limits.ts'
-import { keepContent } from './reachable.ts'
+import { Budget, LimitError } from './limits.ts'
 
 export interface HtmlPage {
   bytes: Uint8Array
@@ -26,34 +25,34 @@ export type Conversion = { markdown: string; language: string } | { failure: str
 /** Converts a page to Markdown (RFC 7763, variant GFM), with YAML front matter from its head. */
 export function htmlToMarkdown(page: HtmlPage): Conversion {
   const budget = new Budget(page.isTrusted === true)
-  return withinLimits(() => {
-    const html = decodeHtml(page.bytes)
-    const { title, description, canonical, base, language, direction } = readHead(
-      html,
-      page.url,
-      page.language
-    )
-    const document = parseHtml(html, (depth, attributes) => budget.open(depth, attributes))
-    revealPanels(document)
-    keepContent(document)
-    const content = findContent(document)
-    nameLinks(content, document, budget)
-    const blocks = createWriter(prepare(content, base, budget), budget, language)(content.children)
-    const metadata = {
-      title,
-      description,
-      canonical,
-      lang: language,
-      dir: direction,
-      last_updated: page.modified,
-      doc_version: page.version
-    }
-    const frontMatter = Object.entries(metadata).flatMap(([name, value]) =>
-      value === undefined ? [] : [`${name}: ${JSON.stringify(value)}`]
-    )
-    const hasTitle = title === '' || blocks.some((block) => block.startsWith('# '))
-    const body = [page.preface, ...(hasTitle ? [] : [`# ${escapeMarkdown(title)}`]), ...blocks].join('\n\n')
-    budget.finish(body.length)
-    return { markdown: `---\n${frontMatter.join('\n')}\n---\n\n${body}\n`, language }
-  })
+  try {
+    return convert(page, budget)
+  } catch (error) {
+    if (error instanceof LimitError) return { failure: error.message }
+    throw error
+  }
+}
+
+function convert(page: HtmlPage, budget: Budget): Conversion {
+  const html = decodeHtml(page.bytes)
+  const { title, description, canonical, base, language, direction } = readHead(html, page.url, page.language)
+  const document = parseHtml(html, (depth, attributes) => budget.open(depth, attributes))
+  revealPanels(document)
+  const blocks = writeBlocks(readContent(document, base, budget), budget, language)
+  const metadata = {
+    title,
+    description,
+    canonical,
+    lang: language,
+    dir: direction,
+    last_updated: page.modified,
+    doc_version: page.version
+  }
+  const frontMatter = Object.entries(metadata).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}: ${JSON.stringify(value)}`]
+  )
+  const hasTitle = title === '' || blocks.some((block) => block.startsWith('# '))
+  const body = [page.preface, ...(hasTitle ? [] : [`# ${escapeMarkdown(title)}`]), ...blocks].join('\n\n')
+  budget.finish(body.length)
+  return { markdown: `---\n${frontMatter.join('\n')}\n---\n\n${body}\n`, language }
 }

@@ -6,15 +6,6 @@ const maxMarkdown = 1_000_000
 /** Thrown if a page exceeds a limit. The message is a clause about the page, such as "it has more than 50 tags". */
 export class LimitError extends Error {}
 
-export function withinLimits<Result>(create: () => Result): Result | { failure: string } {
-  try {
-    return create()
-  } catch (error) {
-    if (error instanceof LimitError) return { failure: error.message }
-    throw error
-  }
-}
-
 // Created once, because building a message for each tag would cost more than counting the tag.
 const tooMany = `it has more than ${maxTags.toLocaleString('en')} tags and attributes`
 const tooDeep = `its elements are nested more than ${maxDepth.toLocaleString('en')} deep`

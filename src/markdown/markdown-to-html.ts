@@ -2,7 +2,6 @@ import MarkdownIt, { type Token } from 'markdown-it'
 import { directionOfText, ownDirection, splitNumbers } from '../base/language.ts'
 import { decodePath, encodePath } from '../base/url-path.ts'
 import { maxHeldBytes } from '../resources/resources.ts'
-import { LimitError, withinLimits } from './limits.ts'
 
 export interface MarkdownSource {
   /** The Markdown without its front matter. */
@@ -38,26 +37,24 @@ export type Rendering =
 export function markdownToHtml(source: MarkdownSource): Rendering {
   const links = new LinkResolver(source)
   const markdown = createMarkdown(source)
-  return withinLimits(() => {
-    const tokens = markdown.parse(source.text, {})
-    checkLength(tokens)
-    for (const token of listTokens(tokens)) {
-      resolveLinks(token, links)
-      nameAlignment(token)
-    }
-    markDirections(tokens, source.direction)
-    const hasTitle = markHeadings(tokens)
-    const title = hasTitle ? '' : writeTitle(source, markdown.utils.escapeHtml)
-    const html = title + markdown.renderer.render(tokens, markdown.options, {})
-    if (Buffer.byteLength(html) > maxHeldBytes) throw new LimitError(tooLong)
-    return {
-      html,
-      links: [...links.links],
-      images: [...links.images],
-      otherImages: [...links.otherImages],
-      otherFiles: [...links.otherFiles]
-    }
-  })
+  const tokens = markdown.parse(source.text, {})
+  if (isTooLong(tokens)) return { failure: tooLong }
+  for (const token of listTokens(tokens)) {
+    resolveLinks(token, links)
+    nameAlignment(token)
+  }
+  markDirections(tokens, source.direction)
+  const hasTitle = markHeadings(tokens)
+  const title = hasTitle ? '' : writeTitle(source, markdown.utils.escapeHtml)
+  const html = title + markdown.renderer.render(tokens, markdown.options, {})
+  if (Buffer.byteLength(html) > maxHeldBytes) return { failure: tooLong }
+  return {
+    html,
+    links: [...links.links],
+    images: [...links.images],
+    otherImages: [...links.otherImages],
+    otherFiles: [...links.otherFiles]
+  }
 }
 
 function writeTitle({ title, direction }: MarkdownSource, escapeHtml: (text: string) => string): string {
@@ -101,14 +98,15 @@ function* listTokens(tokens: Token[]): Generator<Token> {
   }
 }
 
-/** Rejects a text whose HTML would be too long, before it is written: each link repeats the URL of its definition. */
-function checkLength(tokens: Token[]): void {
+/** Returns whether the HTML of a text would be too long, before it is written: each link repeats the URL of its definition. */
+function isTooLong(tokens: Token[]): boolean {
   let length = 0
   for (const { type, content, attrs } of listTokens(tokens)) {
     length += type === 'inline' ? 0 : content.length
     for (const [, value] of attrs ?? []) length += String(value).length
-    if (length > maxHeldBytes) throw new LimitError(tooLong)
+    if (length > maxHeldBytes) return true
   }
+  return false
 }
 
 /** Names the alignment of a column for the style sheet, because the Content-Security-Policy allows no `style` attribute. */

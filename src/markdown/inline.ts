@@ -1,13 +1,73 @@
 import { type ChildNode, Element, isText, Text } from 'domhandler'
+import { DomUtils } from 'htmlparser2'
+import { NodeHtmlMarkdown } from 'node-html-markdown'
 import { areWords, isBlock, isElement, Layout, lineThrough, positionOf, textOf } from '../base/html-tree.ts'
 import { unspaced } from '../base/spelling.js'
-import { isDigitPosition } from '../base/text.ts'
+import { isDigitPosition, markdownSyntax } from '../base/text.ts'
+
+// The library's time grows with nodes × characters per call.
+const maxPieceNodes = 20
+
+/**
+ * Renders nodes without blocks as Markdown. Returns an empty string if there is no text. `inherited` is the emphasis of the
+ * elements around them.
+ */
+export function renderInline(inline: ChildNode[], inherited: Format[]): string {
+  // Most runs are plain text, for which a call of the library takes longer than the rest of the conversion.
+  if (inherited.length === 0 && inline.every((node) => isText(node) && !(node instanceof Spacer)))
+    return escapeText(DomUtils.textContent(inline)).trim()
+  const { nodes, hrefs } = normaliseInline(inline, inherited)
+  let text = ''
+  for (let index = 0; index < nodes.length; index += maxPieceNodes)
+    text += translate(nodes.slice(index, index + maxPieceNodes))
+  const markdown = writeMarks(text, hrefs).trim()
+  return definition.test(markdown)
+    ? markdown.replace(codeSpan, (_, _fence, code) => `<code>${escapeText(code)}</code>`)
+    : markdown
+}
+
+/** Returns the backticks around code: more than it has in a row, and at least so many. */
+export const fenceOf = (text: string, minimum: number): string =>
+  '`'.repeat((text.match(/`+/g) ?? []).reduce((max, { length }) => Math.max(max, length + 1), minimum))
+
+// The start of a link reference definition (CommonMark, section 4.7): code in a link that begins a block can look like one.
+const definition = /^\[(?:[^\\\]]|\\.)+\]:/
+const codeSpan = /(?<![\\`])(`+)(?!`) ?(.+?) ?(?<!`)\1(?!`)/g
+
+/** Converts nodes to Markdown. The marks preserve the space before and after them. */
+const translate = (nodes: ChildNode[]) =>
+  translator.translate(marks.edge + DomUtils.getOuterHTML(nodes, { encodeEntities: 'utf8' }) + marks.edge)
+
+const escapeText = (text: string | null | undefined) => cleanText(text ?? '').replace(markdownSyntax, '\\$&')
+
+const translator = new NodeHtmlMarkdown(
+  {
+    globalEscape: [markdownSyntax, '\\$&'],
+    // The library would treat each text node as the start of a line; escapeStart handles whole lines instead.
+    lineStartEscape: [/(?!)/g, '']
+  },
+  {
+    code: {
+      noEscape: true,
+      postprocess: ({ content }) => {
+        const fence = fenceOf(content, 1)
+        const padding = /^`|`$/.test(content) ? ' ' : ''
+        return fence + padding + content + padding + fence
+      }
+    },
+    img: ({ node }) => {
+      const [alt, title = ''] = ['alt', 'title'].map((name) => escapeText(node.getAttribute(name)))
+      const quoted = title.trim() === '' ? '' : ` "${title.replaceAll('"', '\\"')}"`
+      return { content: `![${alt}](${node.getAttribute('src')}${quoted})`, recurse: false }
+    }
+  }
+)
 
 /**
  * Characters that stand for Markdown until the text around them is known. They are no characters of a text (Unicode, 23.7),
  * and `cleanText` removes them from a page.
  */
-export const marks = { edge: '\ufddc', checked: '\ufddd', unchecked: '\ufdde' }
+const marks = { edge: '\ufddc', checked: '\ufddd', unchecked: '\ufdde' }
 
 const formatMarks = {
   strong: { start: '\ufdd0', end: '\ufdd1' },
@@ -38,7 +98,7 @@ function separate(before: string, after: string, signs: string): string {
 }
 
 /** Returns a text of a page without marks, in which every run of white space is one space. */
-export const cleanText = (text: string): string => text.replace(/[\ufdd0-\ufdef]/g, '').replace(/\s+/g, ' ')
+const cleanText = (text: string): string => text.replace(/[\ufdd0-\ufdef]/g, '').replace(/\s+/g, ' ')
 
 const written = new Map([
   [marks.edge, ''],
@@ -50,7 +110,7 @@ const written = new Map([
 ])
 
 /** Takes the URLs of the links in the order of their ends. */
-export function writeMarks(text: string, hrefs: string[]): string {
+function writeMarks(text: string, hrefs: string[]): string {
   const rest = hrefs.values()
   const plain = text
     // An exclamation mark before a link would make it an image.
@@ -187,7 +247,7 @@ interface Segment {
  * Returns inline nodes as text, breaks, images and code, with marks in the text for emphasis, links, superscripts and
  * subscripts, and the URLs of the links. Equal emphasis is merged, does not begin or end with a space, and has no break.
  */
-export function normaliseInline(nodes: ChildNode[], inherited: Format[]) {
+function normaliseInline(nodes: ChildNode[], inherited: Format[]) {
   const segments = readSegments(nodes, inherited)
   for (const list of [segments, segments.toReversed()]) {
     let last: Format[] = []
