@@ -1,7 +1,5 @@
-import { type ChildNode, type Document, type Element, isTag, isText, type ParentNode } from 'domhandler'
-import { type DigitPosition, isDigitPosition, shiftDigits, shiftedDigits } from './text.ts'
-
-export type Container = Element | Document
+import { type ChildNode, type Element, isTag, isText, type ParentNode } from 'domhandler'
+import { shiftedDigits } from './text.ts'
 
 export const isElement = (node: ChildNode | ParentNode | null | undefined): node is Element =>
   node !== null && node !== undefined && isTag(node)
@@ -39,12 +37,10 @@ export function isIcon({ name, children, attribs: { class: names = '' } }: Eleme
   return first === undefined || (isText(first) && iconFont.test(names) && /^\s*\w+\s*$/.test(first.data))
 }
 
-export const classOf = (node: ParentNode | ChildNode | null) =>
-  isElement(node) ? node.attribs.class : undefined
-
 /** A line may have a class for each part, such as a name and a price. */
 function isOtherPart(node: ChildNode): boolean {
-  const [before, own] = [classOf(node.prev), classOf(node)]
+  if (!isElement(node) || !isElement(node.prev)) return false
+  const [before, own] = [node.prev.attribs.class, node.attribs.class]
   return Boolean(before && own) && before !== own
 }
 
@@ -86,7 +82,7 @@ export class Layout {
  * deeper than the call stack.
  */
 export function* nodesIn(
-  root: Container,
+  root: ParentNode,
   enters: (element: Element) => boolean = () => true
 ): Generator<ChildNode> {
   const rest = root.children.toReversed()
@@ -97,7 +93,7 @@ export function* nodesIn(
 }
 
 /** Yields the elements among the descendants, as `nodesIn` does. */
-export function* elementsIn(root: Container, enters?: (element: Element) => boolean): Generator<Element> {
+export function* elementsIn(root: ParentNode, enters?: (element: Element) => boolean): Generator<Element> {
   for (const node of nodesIn(root, enters)) if (isElement(node)) yield node
 }
 
@@ -116,9 +112,6 @@ export function findOutwards(
   return undefined
 }
 
-/** The elements around the rows of a table. */
-export const rowGroups = new Set(['thead', 'tbody', 'tfoot'])
-
 /** The declaration, in a style, of a line through a text. */
 export const lineThrough = /(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i
 
@@ -127,7 +120,7 @@ const idOf = ({ name, attribs }: Element) => attribs.id ?? (name === 'a' ? attri
 
 /** Returns the first element with each id, in composed characters. Skips the elements for which `enters` returns false. */
 export function mapById(
-  root: Container,
+  root: ParentNode,
   enters: (element: Element) => boolean = () => true
 ): Map<string, Element> {
   const elements = [...elementsIn(root, enters)].filter(enters)
@@ -136,7 +129,7 @@ export function mapById(
 
 /** Returns the first element for which `predicate` returns true, not below those for which `enters` returns false. */
 export function find(
-  root: Container,
+  root: ParentNode,
   predicate: (element: Element) => boolean,
   enters?: (element: Element) => boolean
 ): Element | undefined {
@@ -207,6 +200,13 @@ export function decimalsAfter(before: ChildNode | null | undefined, text: string
   return digits.length === 2 && isElement(before) && sizeOf(before) > usualSize ? digits : ''
 }
 
+type DigitPosition = 'sup' | 'sub'
+
+const shiftDigits = (text: string, position: DigitPosition | undefined): string =>
+  position === undefined
+    ? text
+    : text.replace(/\d/g, (digit) => shiftedDigits.charAt(Number(digit) + (position === 'sup' ? 0 : 10)))
+
 const shiftOf = (align: string) =>
   align.endsWith('top') ? 1 : align.endsWith('bottom') ? -1 : Number.parseFloat(align)
 
@@ -215,7 +215,7 @@ const shiftOf = (align: string) =>
  * make them smaller: that, a length and the name of a class count only if digits continue the digits of the text before, as in €12⁵⁰.
  */
 export function positionOf(element: Element, before: string): DigitPosition | undefined {
-  if (isDigitPosition(element.name)) return element.name
+  if (element.name === 'sup' || element.name === 'sub') return element.name
   if (isBlock(element)) return undefined
   const { style = '' } = element.attribs
   const [, align = ''] = /(?:^|;)\s*vertical-align\s*:\s*([^;\s!]+)/i.exec(style.toLowerCase()) ?? []
@@ -237,7 +237,7 @@ const markLine = (element: Element) => (isBlock(element) ? '\n' : '')
  * has the mark there already; by default a block has a new line.
  */
 export function textOf(
-  root: Container,
+  root: ParentNode,
   enters: (element: Element) => boolean = () => true,
   markOf: (element: Element) => string = markLine
 ): string {
@@ -287,19 +287,3 @@ export function textOf(
   }
   return text
 }
-
-export const concealingStyle =
-  /(?:^|;)\s*(?:display\s*:\s*none|(?:content-)?visibility\s*:\s*(?:hidden|collapse))/i
-
-/** Returns whether an element is hidden or closed. A search in the page shows a part that is hidden until found. */
-export const isConcealed = ({ name, attribs }: Element) =>
-  (attribs.hidden !== undefined && attribs.hidden.toLowerCase() !== 'until-found') ||
-  attribs.popover !== undefined ||
-  (name === 'dialog' && attribs.open === undefined) ||
-  (attribs.style !== undefined && concealingStyle.test(withoutEntrance(attribs.style, attribs.class)))
-
-// Scripts show such an element when the reader scrolls to it: WOW.js, and others that set an animation.
-const withoutEntrance = (style: string, names = '') =>
-  /\bwow\b/.test(names) || /\banimation-name\b/i.test(style)
-    ? style.replace(/\bvisibility\s*:\s*hidden/i, '')
-    : style

@@ -1,16 +1,21 @@
-import type { ChildNode, Element } from 'domhandler'
+import type { ChildNode, Element, ParentNode } from 'domhandler'
 import { groupBy } from './group-by.ts'
-import {
-  type Container,
-  classOf,
-  concealingStyle,
-  elementsIn,
-  findOutwards,
-  isConcealed,
-  isElement,
-  nodesIn,
-  textOf
-} from './html-tree.ts'
+import { elementsIn, findOutwards, isElement, nodesIn, textOf } from './html-tree.ts'
+
+const concealingStyle = /(?:^|;)\s*(?:display\s*:\s*none|(?:content-)?visibility\s*:\s*(?:hidden|collapse))/i
+
+/** Returns whether an element is hidden or closed. A search in the page shows a part that is hidden until found. */
+export const isConcealed = ({ name, attribs }: Element) =>
+  (attribs.hidden !== undefined && attribs.hidden.toLowerCase() !== 'until-found') ||
+  attribs.popover !== undefined ||
+  (name === 'dialog' && attribs.open === undefined) ||
+  (attribs.style !== undefined && concealingStyle.test(withoutEntrance(attribs.style, attribs.class)))
+
+// Scripts show such an element when the reader scrolls to it: WOW.js, and others that set an animation.
+const withoutEntrance = (style: string, names = '') =>
+  /\bwow\b/.test(names) || /\banimation-name\b/i.test(style)
+    ? style.replace(/\bvisibility\s*:\s*hidden/i, '')
+    : style
 
 const togglers = /^(?:collapse|tab|pill|list)$/
 
@@ -68,10 +73,12 @@ function isPanel({ attribs, parent }: Element, titles: Element[], opener: Elemen
   return isNamed || 'x-show' in attribs || /[?？؟]\s*$/.test(textOf(opener))
 }
 
+const classOf = (node: ParentNode | null) => (isElement(node) ? node.attribs.class : undefined)
+
 const kindOf = ({ name, attribs, parent }: Element) => `${name} ${attribs.class} ${classOf(parent)}`
 
 /** Shows what a click on the same page shows: the panels of tabs and accordions. Dialogs and menus stay closed. */
-export function revealPanels(document: Container): void {
+export function revealPanels(document: ParentNode): void {
   const elements = [...elementsIn(document)]
   const openers = new Map(
     elements.flatMap((element) => listPanels(element).map((id): [string, Element] => [id, element]))

@@ -8,7 +8,7 @@ import {
   type Text
 } from 'domhandler'
 import { DomUtils, Parser } from 'htmlparser2'
-import { decimals, decimalsAfter, findOutwards, isElement, rowGroups } from './html-tree.ts'
+import { decimals, decimalsAfter, findOutwards, isElement } from './html-tree.ts'
 
 // The parser takes hours for a page that nests a million elements. Browsers allow 512.
 const maxDepth = 5000
@@ -116,7 +116,7 @@ class TreeBuilder extends DomHandler {
   override onopentag(name: string, attributes: Record<string, string>): void {
     this.#check(this.#open.length, Object.keys(attributes).length)
     // A group of rows ends everything that is open in its table: the parser ends no cell and no row.
-    if (rowGroups.has(name)) this.#close(['table'], 1)
+    if (/^t(?:head|body|foot)$/.test(name)) this.#close(['table'], 1)
     const style = toStyle(attributes.class ?? '')
     if (style !== '') attributes.style = style + (attributes.style ?? '')
     const names = closedByTag.get(name)

@@ -51,19 +51,8 @@ export const escapeControls = (text: string) =>
 export const escapeXml = (text: string) =>
   text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)
 
-const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹'
-const lowered = '₀₁₂₃₄₅₆₇₈₉'
-
-export const shiftedDigits = raised + lowered
-
-export type DigitPosition = 'sup' | 'sub'
-
-export const isDigitPosition = (name: string): name is DigitPosition => name === 'sup' || name === 'sub'
-
-export const shiftDigits = (text: string, position: DigitPosition | undefined): string =>
-  position === undefined
-    ? text
-    : text.replace(/\d/g, (digit) => (position === 'sup' ? raised : lowered).charAt(Number(digit)))
+/** The raised digits from 0 to 9, then the lowered ones. */
+export const shiftedDigits = '⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉'
 
 export const unshiftDigits = (text: string): string =>
   text.replace(new RegExp(`[${shiftedDigits}]`, 'g'), (digit) => digit.normalize('NFKC'))

@@ -103,10 +103,7 @@ export function checkAccents(find: Find): Problem[] {
   )
 }
 
-function findLowestContrast(
-  colour: string,
-  mode: keyof Accents
-): { contrast: number; neighbour: string } {
+function findLowestContrast(colour: string, mode: keyof Accents): { contrast: number; neighbour: string } {
   const contrasts = neighbours[mode].map((neighbour) => ({
     contrast: contrastOf(colour, neighbour),
     neighbour

@@ -1,8 +1,8 @@
-import type { Element } from 'domhandler'
+import type { Element, ParentNode } from 'domhandler'
 import { once } from '../base/cache.ts'
 import { toAsciiEmail } from '../base/email.ts'
 import { groupBy } from '../base/group-by.ts'
-import { type Container, elementsIn, mapById } from '../base/html-tree.ts'
+import { elementsIn, mapById } from '../base/html-tree.ts'
 import { revealPanels } from '../base/panels.ts'
 import { normalizeDigits } from '../base/spelling.js'
 import { escapePattern, foldText } from '../base/text.ts'
@@ -68,7 +68,7 @@ export class Comparer {
   }
 
   /** Reads a tree, whose hidden panels of tabs and accordions it shows. */
-  read(root: Container): PageText {
+  read(root: ParentNode): PageText {
     revealPanels(root)
     return new PageText(root, this.#offers, this.phones)
   }
@@ -107,7 +107,7 @@ const nameOf = ({ texts: [name = ''] }: Fact): string => toKey(name)
 
 /** What a page says: `lines.ts` reads its lines and the name in each, and `prices.ts` the amounts of each name. */
 export class PageText {
-  readonly #root: Container
+  readonly #root: ParentNode
   readonly #offers: Offers
   readonly #phones: string[]
   readonly #all: Line[]
@@ -119,7 +119,7 @@ export class PageText {
   readonly #amounts = once(() => listAmounts(this.#all))
   readonly #prices = once(() => readPrices(this.#all, this.#offers))
 
-  constructor(root: Container, offers: Offers, phones: string[]) {
+  constructor(root: ParentNode, offers: Offers, phones: string[]) {
     this.#root = root
     this.#offers = offers
     this.#phones = phones
@@ -254,7 +254,7 @@ function splitPhones(row: string): string[] {
 // Without a pause and an extension.
 const called = /^tel:([^,;]*)/i
 
-const listLinks = (root: Container): string[] =>
+const listLinks = (root: ParentNode): string[] =>
   [...elementsIn(root)].flatMap(({ name, attribs: { href } }) =>
     name === 'a' && href ? [decodePath(href.trim())] : []
   )

@@ -2,15 +2,8 @@ import { type ChildNode, Element, isText, type ParentNode } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
 import { once } from '../base/cache.ts'
 import { groupBy } from '../base/group-by.ts'
-import {
-  type Container,
-  elementsIn,
-  isBlock,
-  isConcealed,
-  isElement,
-  lineThrough,
-  textOf
-} from '../base/html-tree.ts'
+import { elementsIn, isBlock, isElement, lineThrough, textOf } from '../base/html-tree.ts'
+import { isConcealed } from '../base/panels.ts'
 import { fold, normalizeDigits } from '../base/spelling.js'
 import { foldText, removeDirectionMarks, squeeze } from '../base/text.ts'
 import { minutes, rangeMark } from '../business/amounts.ts'
@@ -57,7 +50,7 @@ interface Name {
 }
 
 /** Reads a tree as lines in reading order. Changes the tree. */
-export function readLines(root: Container, offers: Offers): Line[] {
+export function readLines(root: ParentNode, offers: Offers): Line[] {
   const markOf = ({ name, children }: Element) => {
     if (name === 'small') return smallMark
     const text = children.map((child) => (isText(child) ? child.data : '')).join('')
@@ -130,7 +123,7 @@ const endsLine = (node: ChildNode): node is Element =>
   isElement(node) && (node.name === 'br' || node.name.includes('-') || isBlock(node))
 
 /** Makes a block of each text next to blocks or line breaks. Returns the blocks without blocks in them. */
-function wrapLines(root: Container): Element[] {
+function wrapLines(root: ParentNode): Element[] {
   const outer = new Set<ParentNode>([root])
   for (const { parent } of [...elementsIn(root, isRead)].filter(endsLine))
     for (let around = parent; around && !outer.has(around); around = around.parent) outer.add(around)

@@ -1,7 +1,7 @@
 import { type ChildNode, type Element, isText, type ParentNode, Text } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
 import { groupBy } from '../base/group-by.ts'
-import { type Container, elementsIn, find, findOutwards, isBlock, isElement } from '../base/html-tree.ts'
+import { elementsIn, find, findOutwards, isBlock, isElement } from '../base/html-tree.ts'
 import { isExpander, isPlainButton } from '../base/panels.ts'
 import { escapeUrl } from '../base/text.ts'
 import { toAbsoluteUrl } from './head.ts'
@@ -22,7 +22,7 @@ export interface Content {
  * Finds the main content of a page. Removes boilerplate and hidden elements from it, names its links, makes URLs absolute, and
  * leaves one first-level heading.
  */
-export function readContent(document: Container, base: string, budget: Budget): Content {
+export function readContent(document: ParentNode, base: string, budget: Budget): Content {
   keepContent(document)
   const root = findContent(document)
   nameLinks(root, document, budget)
@@ -68,7 +68,7 @@ const cardTags = splitNames('h1 h2 h3 h4 h5 h6 p ul ol dl table')
  * tabs or cards, and a button that is a heading, a card or an offer. An area of an image is a link with its alternative text.
  * Hides the labels of text fields, but not one that is an offer too.
  */
-function keepContent(document: Container): void {
+function keepContent(document: ParentNode): void {
   const elements = [...elementsIn(document)]
   const offers = findOffers(elements)
   const isContent = createNameCheck(elements, offers)
@@ -196,7 +196,7 @@ const isInHeading = ({ parent }: Element): boolean => findOutwards(parent, headi
 const frameTags = splitNames('header footer aside')
 
 /** Returns the only main, or else article, that has a text; else body, else the whole document. */
-function findContent(document: Container): Container {
+function findContent(document: ParentNode): ParentNode {
   const listShown = (isOne: (element: Element) => boolean) => {
     const shown: Element[] = []
     find(
@@ -217,7 +217,7 @@ const isHeading = ({ name }: Element) => name === 'h1'
 const heroTags = splitNames('header section div')
 
 /** Moves the heading of a page that is before its main, with what is beside it, into a main without one. */
-function addHero(main: Element, document: Container): Element {
+function addHero(main: Element, document: ParentNode): Element {
   const hero = find(main, isHeading) ? undefined : findHeadingBefore(main, document)?.parent
   if (!isElement(hero) || !heroTags.has(hero.name)) return main
   if (find(hero, (part) => part === main || isFrameLink(part)) || countLinks(hero) > maxHeroLinks) return main
@@ -226,7 +226,7 @@ function addHero(main: Element, document: Container): Element {
   return main
 }
 
-function findHeadingBefore(main: Element, document: Container): Element | undefined {
+function findHeadingBefore(main: Element, document: ParentNode): Element | undefined {
   const isFrame = ({ name }: Element) => name === 'aside' || name === 'footer'
   for (const element of elementsIn(document, (element) => !isSkipped(element) && !isFrame(element))) {
     if (element === main) return undefined
@@ -235,9 +235,9 @@ function findHeadingBefore(main: Element, document: Container): Element | undefi
   return undefined
 }
 
-const countLinks = (root: Container) => [...elementsIn(root)].filter(({ name }) => name === 'a').length
+const countLinks = (root: ParentNode) => [...elementsIn(root)].filter(({ name }) => name === 'a').length
 
-const findBody = (document: Container) => find(document, ({ name }) => name === 'body') ?? document
+const findBody = (document: ParentNode) => find(document, ({ name }) => name === 'body') ?? document
 
 const isMain = ({ name, attribs }: Element) => name === 'main' || attribs.role === 'main'
 function resolve({ name, attribs }: Element, base: string, budget: Budget): void {

@@ -3,7 +3,7 @@ import { DomUtils } from 'htmlparser2'
 import { NodeHtmlMarkdown } from 'node-html-markdown'
 import { areWords, isBlock, isElement, Layout, lineThrough, positionOf, textOf } from '../base/html-tree.ts'
 import { unspaced } from '../base/spelling.js'
-import { isDigitPosition, markdownSyntax } from '../base/text.ts'
+import { markdownSyntax } from '../base/text.ts'
 
 // The library's time grows with nodes × characters per call.
 const maxPieceNodes = 20
@@ -221,6 +221,8 @@ export function addEmphasis(outer: Format[], { name, attribs: { style } }: Eleme
   return [...new Set([...formats.filter(isKept), ...begun])]
 }
 
+const isShift = ({ name }: Format) => name === 'sup' || name === 'sub'
+
 // More levels are written as the last one.
 const maxShifts = 4
 
@@ -230,7 +232,7 @@ function addFormats(outer: Format[], element: Element, before: string): Format[]
   const formats = addEmphasis(outer, element)
   if (name === 'a' && attribs.href)
     return [...formats.filter((format) => format.name !== 'a'), { name, href: attribs.href }]
-  const shifts = formats.filter((format) => isDigitPosition(format.name)).length
+  const shifts = formats.filter(isShift).length
   const shift = positionOf(element, shifts === 0 ? before : '')
   if (!shift || shifts >= maxShifts) return formats
   return /[\p{N}−⁻-]/u.test(textOf(element)) ? [...formats, { name: shift }] : formats
@@ -280,7 +282,7 @@ function readSegments(nodes: ChildNode[], inherited: Format[]): Segment[] {
       addText(segments, node.data, formats)
     } else if (isElement(node)) {
       const inner = addFormats(formats, node, before)
-      if (inner.some(({ name }) => isDigitPosition(name))) separator.clear()
+      if (inner.some(isShift)) separator.clear()
       enter(addElement(segments, node, inner), inner)
     }
   }

@@ -1,16 +1,7 @@
 import { type ChildNode, Element, isText, type ParentNode, Text } from 'domhandler'
 import { once } from '../base/cache.ts'
-import {
-  type Container,
-  elementsIn,
-  findOutwards,
-  isConcealed,
-  isElement,
-  isIcon,
-  mapById,
-  nodesIn,
-  textOf
-} from '../base/html-tree.ts'
+import { elementsIn, findOutwards, isElement, isIcon, mapById, nodesIn, textOf } from '../base/html-tree.ts'
+import { isConcealed } from '../base/panels.ts'
 import { squeeze } from '../base/text.ts'
 import { Spacer } from './inline.ts'
 import type { Budget } from './limits.ts'
@@ -34,13 +25,13 @@ export const isHidden = (element: Element) =>
   (element.attribs['data-markdown-ignore'] ?? 'false') !== 'false' ||
   element.attribs['aria-hidden'] === 'true'
 
-export function hasText(root: Container, enters?: (element: Element) => boolean): boolean {
+export function hasText(root: ParentNode, enters?: (element: Element) => boolean): boolean {
   for (const node of nodesIn(root, enters)) if (isText(node) && node.data.trim() !== '') return true
   return false
 }
 
 /** Removes the children that are no content, and leaves a spacer where a reader sees one of them, or an empty description. */
-export function replaceSkipped(container: Container, isOutside: (element: Element) => boolean): void {
+export function replaceSkipped(container: ParentNode, isOutside: (element: Element) => boolean): void {
   container.children = container.children.flatMap((node) => {
     if (!isElement(node) || !isOutside(node)) return node
     if (node.name === 'dd') {
@@ -61,7 +52,7 @@ export function replaceSkipped(container: Container, isOutside: (element: Elemen
  * Gives each link that shows no text, such as an icon, its accessible name (accname 1.2, section 4.3.2) as its `aria-label`,
  * which is empty if it has none; no other link has one. A link that shows nothing at all loses its URL.
  */
-export function nameLinks(content: Container, document: Container, budget: Budget): void {
+export function nameLinks(content: ParentNode, document: ParentNode, budget: Budget): void {
   const byId = once(() => mapById(document))
   const readById = (id: string) => {
     const element = byId().get(id.normalize())
@@ -100,7 +91,7 @@ function labelOf(element: Element): string | undefined {
 }
 
 /** Returns the label of a drawing if it is the content of an entry or cell, or has a number as in a rating; others decorate. */
-function findLabel(node: Element, container: Container): string | undefined {
+function findLabel(node: Element, container: ParentNode): string | undefined {
   const label = labelOf(node)
   const isContent = isAround(container, entryTags, ownTags) && !hasText(container, (part) => part !== node)
   return label !== undefined && (isContent || /\d/.test(label)) ? label : undefined
@@ -179,7 +170,7 @@ function replaceNames(link: Element, name: string) {
 }
 
 /** Returns whether a link shows text or an image. Of an image without an address, the label of the link is the better name. */
-function showsText(link: Container, isLabelled: boolean, budget: Budget): boolean {
+function showsText(link: ParentNode, isLabelled: boolean, budget: Budget): boolean {
   for (const node of nodesIn(link, (element) => !isSkipped(element))) {
     budget.write(1)
     if (
@@ -199,7 +190,7 @@ function showsText(link: Container, isLabelled: boolean, budget: Budget): boolea
 const unnamedTags = splitNames('script style template noscript desc')
 
 /** Returns the text in an element, with the labels of icons and images. */
-function readName(root: Container, budget: Budget): string {
+function readName(root: ParentNode, budget: Budget): string {
   let name = ''
   const add = (text: string) => {
     budget.write(1 + text.length)

@@ -1,5 +1,5 @@
 import type { ChildNode, Element } from 'domhandler'
-import { isElement, rowGroups } from '../base/html-tree.ts'
+import { isElement } from '../base/html-tree.ts'
 import type { Budget } from './limits.ts'
 
 // A cell may span at most this many columns (HTML standard, section 4.9.11).
@@ -74,7 +74,7 @@ function readTable(table: Element) {
     if (depth >= maxDepth) others.push(child)
     else if (child.name === 'caption') captions.push(child)
     else if (child.name === 'tr') readParts(child, part, addRow(part), depth + 1)
-    else if (rowGroups.has(child.name)) readParts(child, child, undefined, depth + 1)
+    else if (/^t(?:head|body|foot)$/.test(child.name)) readParts(child, child, undefined, depth + 1)
     else readOther(child, part, row, depth)
   }
   const readOther = (child: Element, part: Element, row: Row | undefined, depth: number) => {
