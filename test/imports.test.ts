@@ -59,11 +59,12 @@ const allowed = new Map([
   ['business/schemas', ['base', 'business']],
   ['business/checks', ['advice', 'base', 'business', 'business/schemas', 'business/words']],
   ['business/loading', ['advice', 'base', 'business', 'business/checks', 'business/schemas']],
+  ['html', ['base']],
   ['resources', ['base']],
   ['http', ['base', 'resources']],
   ['context', ['base', 'business/*', 'resources']],
-  ['compare', ['base', 'business/*']],
-  ['markdown', ['base', 'resources']],
+  ['compare', ['base', 'business/*', 'html']],
+  ['markdown', ['base', 'html', 'resources']],
   ['pictures', ['base', 'business/*', 'resources']],
   ['folder', ['base', 'resources', 'markdown']],
   ['api', ['base', 'business/*', 'http', 'resources', 'api/*']],
@@ -74,7 +75,18 @@ const allowed = new Map([
   ],
   [
     'site/checks',
-    ['base', 'business/*', 'compare', 'context', 'resources', 'site', 'folder', 'markdown', 'pictures']
+    [
+      'base',
+      'business/*',
+      'compare',
+      'context',
+      'html',
+      'resources',
+      'site',
+      'folder',
+      'markdown',
+      'pictures'
+    ]
   ],
   ['site/parts', ['base', 'business/*', 'http', 'context', 'resources', 'site']],
   ['site/views', ['base', 'business/*', 'http', 'context', 'site', 'site/parts']],
@@ -83,7 +95,7 @@ const allowed = new Map([
   ['metrics', ['base', 'http']],
   ['audit', ['base', 'worker', 'audit/*']],
   ['audit/checks', ['base', 'audit']],
-  ['audit/facts', ['base', 'business/*', 'compare', 'audit']],
+  ['audit/facts', ['base', 'business/*', 'compare', 'html', 'audit']],
   ['dev', ['', 'base', 'business/*', 'http']],
   ['export', ['', 'base', 'business/*', 'http', 'resources', 'worker']],
   ['worker', ['base', 'business/*', 'http', 'mcp']],
@@ -92,6 +104,7 @@ const allowed = new Map([
 
 // The files of a library that other folders import. All files of base are for others.
 const libraries = {
+  html: ['panels.ts', 'parse-html.ts', 'tree.ts'],
   mcp: ['edge.ts', 'mcp.ts'],
   worker: ['format.ts', 'worker.ts'],
   business: words(`

@@ -2,11 +2,11 @@ import { type ChildNode, Element, isText, type ParentNode } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
 import { once } from '../base/cache.ts'
 import { groupBy } from '../base/group-by.ts'
-import { elementsIn, isBlock, isElement, lineThrough, textOf } from '../base/html-tree.ts'
-import { isConcealed } from '../base/panels.ts'
 import { fold, normalizeDigits } from '../base/spelling.js'
 import { foldText, removeDirectionMarks, squeeze } from '../base/text.ts'
 import { minutes, rangeMark } from '../business/amounts.ts'
+import { isConcealed } from '../html/panels.ts'
+import { elementsIn, isBlock, isElement, lineThrough, textOf } from '../html/tree.ts'
 import type { Fact } from './facts.ts'
 
 /** A line of a page: a block without blocks in it, or the part of it with one name. */

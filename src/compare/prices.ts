@@ -1,6 +1,6 @@
 import type { Element, ParentNode } from 'domhandler'
 import { groupBy } from '../base/group-by.ts'
-import { isElement } from '../base/html-tree.ts'
+import { isElement } from '../html/tree.ts'
 import { needsNoAmount } from './facts.ts'
 import { isCell, type Line, type Offers, priceStart } from './lines.ts'
 

@@ -1,7 +1,7 @@
 import { type ChildNode, Element } from 'domhandler'
-import { isBlock, isElement, textOf } from '../base/html-tree.ts'
 import { colonOf } from '../base/language.ts'
 import { escapeEnd, escapeStart, squeeze } from '../base/text.ts'
+import { isBlock, isElement, textOf } from '../html/tree.ts'
 import type { Content } from './content.ts'
 import { fenceOf, renderInline, Spacer } from './inline.ts'
 import { type Budget, LimitError } from './limits.ts'

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import type { Element } from 'domhandler'
 import { parseDocument } from 'htmlparser2'
 import { toAsciiEmail } from '../base/email.ts'
-import { find, textOf } from '../base/html-tree.ts'
 import { directionOf, languagePattern } from '../base/language.ts'
 import { refusesIndexing, squeeze } from '../base/text.ts'
 import { normalizeUrl, trimPath } from '../base/url-path.ts'
+import { find, textOf } from '../html/tree.ts'
 
 /** The head must be within this many characters (or bytes) from the start of a page. */
 export const maxHeadLength = 65_536

@@ -1,6 +1,6 @@
-import { revealPanels } from '../base/panels.ts'
-import { parseHtml } from '../base/parse-html.ts'
 import { escapeMarkdown } from '../base/text.ts'
+import { revealPanels } from '../html/panels.ts'
+import { parseHtml } from '../html/parse-html.ts'
 import { writeBlocks } from './blocks.ts'
 import { readContent } from './content.ts'
 import { decodeHtml, readHead } from './head.ts'

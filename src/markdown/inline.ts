@@ -1,9 +1,9 @@
 import { type ChildNode, Element, isText, Text } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
 import { NodeHtmlMarkdown } from 'node-html-markdown'
-import { areWords, isBlock, isElement, Layout, lineThrough, positionOf, textOf } from '../base/html-tree.ts'
 import { unspaced } from '../base/spelling.js'
 import { markdownSyntax } from '../base/text.ts'
+import { areWords, isBlock, isElement, Layout, lineThrough, positionOf, textOf } from '../html/tree.ts'
 
 // The library's time grows with nodes × characters per call.
 const maxPieceNodes = 20

@@ -1,8 +1,8 @@
 import { type ChildNode, Element, isText, type ParentNode, Text } from 'domhandler'
 import { once } from '../base/cache.ts'
-import { elementsIn, findOutwards, isElement, isIcon, mapById, nodesIn, textOf } from '../base/html-tree.ts'
-import { isConcealed } from '../base/panels.ts'
 import { squeeze } from '../base/text.ts'
+import { isConcealed } from '../html/panels.ts'
+import { elementsIn, findOutwards, isElement, isIcon, mapById, nodesIn, textOf } from '../html/tree.ts'
 import { Spacer } from './inline.ts'
 import type { Budget } from './limits.ts'
 

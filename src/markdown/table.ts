@@ -1,5 +1,5 @@
 import type { ChildNode, Element } from 'domhandler'
-import { isElement } from '../base/html-tree.ts'
+import { isElement } from '../html/tree.ts'
 import type { Budget } from './limits.ts'
 
 // A cell may span at most this many columns (HTML standard, section 4.9.11).

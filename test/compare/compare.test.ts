@@ -1,7 +1,7 @@
 import t from 'tap'
-import { parseHtml } from '../../src/base/parse-html.ts'
 import { isSamePhone } from '../../src/business/phones.ts'
 import { Comparer, describeText, type Fact, listFacts } from '../../src/compare/compare.ts'
+import { parseHtml } from '../../src/html/parse-html.ts'
 
 const price = (amount: string, fields = {}) => ({ price: { kind: 'fixed', amount, ...fields } })
 const bodyOf = (currency: string, ...examples: object[]) => ({ currency, categories: [], examples })

@@ -2,8 +2,8 @@
 
 import { DomUtils, parseDocument } from 'htmlparser2'
 import t, { type Test } from 'tap'
-import { isElement } from '../../src/base/html-tree.ts'
 import { builtInWords } from '../../src/business/words.ts'
+import { isElement } from '../../src/html/tree.ts'
 import { listBuiltIn } from '../../src/site/page-table.ts'
 import { buildWhole, facts, versions } from '../helper.ts'
 import { callTool } from '../requests.ts'

@@ -2,8 +2,8 @@ import { type ChildNode, type Element, isText, type ParentNode } from 'domhandle
 import type { FastifyInstance } from 'fastify'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import MarkdownIt from 'markdown-it'
-import { isElement } from '../../src/base/html-tree.ts'
 import { squeeze } from '../../src/base/text.ts'
+import { isElement } from '../../src/html/tree.ts'
 import { markdownPathOf } from '../../src/resources/resources.ts'
 
 const names = (list: string) => new Set(list.split(' '))

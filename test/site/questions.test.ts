@@ -1,6 +1,6 @@
 import t from 'tap'
-import { parseHtml } from '../../src/base/parse-html.ts'
 import { questionId, questionUrl } from '../../src/business/schemas/faq.ts'
+import { parseHtml } from '../../src/html/parse-html.ts'
 import { findUnshownTexts } from '../../src/site/checks/own-pages.ts'
 import { baseUrl, build, config, dataWith, facts, folderWith, readSite } from '../helper.ts'
 import { callTool } from '../requests.ts'

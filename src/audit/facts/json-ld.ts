@@ -1,7 +1,6 @@
 import type { Document } from 'domhandler'
 import { subtractMinute } from '../../base/calendar.ts'
 import { groupBy } from '../../base/group-by.ts'
-import { elementsIn, textOf } from '../../base/html-tree.ts'
 import {
   isObject,
   type JsonObject,
@@ -14,6 +13,7 @@ import { foldText } from '../../base/text.ts'
 import { isSamePhone } from '../../business/phones.ts'
 import { weekdays } from '../../business/schemas/hours.ts'
 import { type Fact, formatWeek, type Kind } from '../../compare/compare.ts'
+import { elementsIn, textOf } from '../../html/tree.ts'
 import { describeDifference } from './surfaces.ts'
 
 /** The values of a node for facts of a kind; the subject is the name of an item, or a question, else empty. */

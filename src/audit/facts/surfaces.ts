@@ -2,8 +2,8 @@ import type { Document } from 'domhandler'
 import MarkdownIt from 'markdown-it'
 import { memoise, once } from '../../base/cache.ts'
 import { parseIfJson, readText } from '../../base/json-value.ts'
-import { parseHtml } from '../../base/parse-html.ts'
 import { Comparer, type Fact, listFacts, listMentions, type PageText } from '../../compare/compare.ts'
+import { parseHtml } from '../../html/parse-html.ts'
 import {
   type AuditedSite,
   describeError,

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { fieldOf } from '../../base/json-value.ts'
-import { parseHtml } from '../../base/parse-html.ts'
 import {
   describeLeftOut,
   type Finding,
@@ -15,6 +14,7 @@ import { describeProblems } from '../../business/loading/load.ts'
 import { listPlaces, listSpecial } from '../../business/opening-hours.ts'
 import type { Context } from '../../context/context.ts'
 import type { SiteFolder } from '../../folder/folder.ts'
+import { parseHtml } from '../../html/parse-html.ts'
 import { decodeHtml } from '../../markdown/markdown.ts'
 import { maxPageBytes, type Resources } from '../../resources/resources.ts'
 import { listPageLinks, type PageLink } from '../page-table.ts'

@@ -1,6 +1,6 @@
 import type { ChildNode, Element, ParentNode } from 'domhandler'
-import { groupBy } from './group-by.ts'
-import { elementsIn, findOutwards, isElement, nodesIn, textOf } from './html-tree.ts'
+import { groupBy } from '../base/group-by.ts'
+import { elementsIn, findOutwards, isElement, nodesIn, textOf } from './tree.ts'
 
 const concealingStyle = /(?:^|;)\s*(?:display\s*:\s*none|(?:content-)?visibility\s*:\s*(?:hidden|collapse))/i
 

@@ -8,7 +8,7 @@ import {
   type Text
 } from 'domhandler'
 import { DomUtils, Parser } from 'htmlparser2'
-import { decimals, decimalsAfter, findOutwards, isElement } from './html-tree.ts'
+import { decimals, decimalsAfter, findOutwards, isElement } from './tree.ts'
 
 // The parser takes hours for a page that nests a million elements. Browsers allow 512.
 const maxDepth = 5000

@@ -1,5 +1,5 @@
 import { type ChildNode, type Element, isTag, isText, type ParentNode } from 'domhandler'
-import { shiftedDigits } from './text.ts'
+import { shiftedDigits } from '../base/text.ts'
 
 export const isElement = (node: ChildNode | ParentNode | null | undefined): node is Element =>
   node !== null && node !== undefined && isTag(node)
