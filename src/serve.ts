@@ -7,9 +7,9 @@ import { type Config, checkFolders } from './config.ts'
 import { Errors } from './http/errors.ts'
 import { Readiness } from './http/health.ts'
 import { createLimits } from './http/limits.ts'
-import { createHttpServer, monitorEventLoopLag, shedLoad } from './http/server.ts'
+import { createHttpServer, shedLoad } from './http/server.ts'
 import { createLogger } from './log.ts'
-import type { MetricsInputs } from './metrics/metrics.ts'
+import type { createMetrics } from './metrics/metrics.ts'
 import { type catchSignals, stopWithNpm } from './signals.ts'
 import { version } from './version.ts'
 
@@ -47,10 +47,9 @@ export async function serve(config: Config, signals: ReturnType<typeof catchSign
     current.app().listener(request, response)
   }
   const errors = new Errors(config.baseUrl)
-  const isOverloaded = monitorEventLoopLag((hasBegun) =>
+  const guardedListener = shedLoad(listener, errors, (hasBegun) =>
     logger.warn(hasBegun ? 'overloaded' : 'no longer overloaded')
   )
-  const guardedListener = shedLoad(isOverloaded, errors, listener)
   const server = createHttpServer(metrics?.observe(guardedListener) ?? guardedListener, errors, limits.log)
 
   process.on('uncaughtException', (error) => {
@@ -87,11 +86,13 @@ const createStop =
     })
   }
 
-async function openMetrics({ metricsPort, metricsHost }: Config, inputs: MetricsInputs) {
+async function openMetrics(
+  { metricsPort, metricsHost }: Config,
+  inputs: Parameters<typeof createMetrics>[0]
+) {
   if (metricsPort === undefined) return undefined
   // Imported lazily, because it would add about 10% to every start.
-  const { createMetrics } = await import('./metrics/metrics.ts')
-  const metrics = createMetrics(inputs)
+  const metrics = (await import('./metrics/metrics.ts')).createMetrics(inputs)
   await listen(metrics.server, metricsPort, metricsHost, 'METRICS_')
   return metrics
 }

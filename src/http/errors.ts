@@ -30,7 +30,6 @@ export const ErrorBody = Type.Object(
   },
   { $id: 'Error', description: 'An error.' }
 )
-export type ErrorBody = Static<typeof ErrorBody>
 
 export const statuses = {
   bad_request: 400,
@@ -57,7 +56,7 @@ export class Errors {
     this.headersOf = (url) => ({ ...publicHeaders, ...ownHeadersOf(url) })
   }
 
-  body(code: ErrorCode, message: string): ErrorBody {
+  body(code: ErrorCode, message: string): Static<typeof ErrorBody> {
     return { error: { code, message, docs: this.#docs } }
   }
 

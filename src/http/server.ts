@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { codeOf } from '../base/json-value.ts'
 import type { Errors } from './errors.ts'
 import { allow, hasEncodedBody, publicHeaders } from './headers.ts'
-import { createSlots, type LimitLog } from './slots.ts'
+import { createSlots, type Limits } from './limits.ts'
 
 // An import of this module loads WebSocket too, with all of undici, which takes longer than Fastify.
 const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
@@ -15,8 +15,8 @@ const maxHeaders = 100
 // For short requests, such as a health check, while clients use all the others.
 const maxSpareConnections = 256
 
-export function createHttpServer(listener: RequestListener, errors: Errors, limitLog: LimitLog): Server {
-  const connections = createSlots(maxConnections, () => limitLog.count('connections'), maxSpareConnections)
+export function createHttpServer(listener: RequestListener, errors: Errors, log: Limits['log']): Server {
+  const connections = createSlots(maxConnections, () => log.count('connections'), maxSpareConnections)
   const guardedListener = rejectPipelined(discardBodies(rejectInvalidHeads(listener, errors)))
   // Creates no stream for a request without a body. Node.js before 24.12 ignores the option, and its types lack it.
   const options = { optimizeEmptyRequests: true }
@@ -165,13 +165,15 @@ function discard(request: IncomingMessage) {
 const overload = { intervalMs: 100, maxLagMs: 500, maxLateChecks: 3 }
 
 /**
- * Returns a function that returns whether the event loop is overloaded. A single delay, such as the delay of a reload, is no
- * overload: the server catches up before clients would retry.
+ * While the event loop is overloaded, sends 503 to all requests except health checks. A single delay, such as the delay of a
+ * reload, is no overload: the server catches up before clients would retry.
  */
-export function monitorEventLoopLag(
+export function shedLoad(
+  next: RequestListener,
+  errors: Errors,
   onChange: (isOverloaded: boolean) => void,
   { intervalMs, maxLagMs, maxLateChecks } = overload
-) {
+): RequestListener {
   let previous = performance.now()
   let lateCount = 0
   setInterval(() => {
@@ -182,18 +184,9 @@ export function monitorEventLoopLag(
     if (lateCount === maxLateChecks) onChange(true)
     if (lateCount === 0 && countBefore >= maxLateChecks) onChange(false)
   }, intervalMs).unref()
-  return () => lateCount >= maxLateChecks
-}
-
-/** During an overload, sends 503 to all requests except health checks. */
-export function shedLoad(
-  isOverloaded: () => boolean,
-  errors: Errors,
-  next: RequestListener
-): RequestListener {
   const reject = errors.createListener('unavailable', 'The server is overloaded. Try again.')
   return (request, response) => {
-    const isAccepted = !isOverloaded() || request.url === '/healthz' || request.url === '/readyz'
+    const isAccepted = lateCount < maxLateChecks || request.url === '/healthz' || request.url === '/readyz'
     return isAccepted ? next(request, response) : reject(request, response)
   }
 }

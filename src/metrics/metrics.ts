@@ -5,7 +5,7 @@ import { crawlers } from '../base/crawlers.ts'
 import { withoutQuery } from '../base/url-path.ts'
 import { chooseMediaType } from '../http/negotiation.ts'
 
-export interface MetricsInputs {
+interface Inputs {
   current: () => {
     cache: { size: number; hits: number }
     site: { converter: { counts: Record<'success' | 'failure', number> } }
@@ -19,7 +19,7 @@ export interface MetricsInputs {
 const timeouts = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2_000 }
 
 /** Creates the metrics (Prometheus text format). A reload resets the counters of the cache and of conversions. */
-export function createMetrics({ current, reloads, limits }: MetricsInputs) {
+export function createMetrics({ current, reloads, limits }: Inputs) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })

@@ -7,7 +7,6 @@ import { mock } from 'node:test'
 import t from 'tap'
 import { call, send } from '../../harness/exchange.ts'
 import { createLimits } from '../../src/http/limits.ts'
-import { createLimitLog } from '../../src/http/slots.ts'
 import { build, buildWhole, collectLog, listen, openSocket } from '../helper.ts'
 
 t.test('a limit', async (t) => {
@@ -15,7 +14,7 @@ t.test('a limit', async (t) => {
     mock.timers.enable({ apis: ['setTimeout'] })
     t.teardown(() => mock.timers.reset())
     const { lines, logger } = collectLog('warn')
-    const log = createLimitLog(logger)
+    const { log } = createLimits(logger)
     for (let count = 0; count < 4; count += 1) log.count('connections')
     log.count('files')
     t.match(lines, [

@@ -1,51 +1,48 @@
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { Errors } from '../../src/http/errors.ts'
-import { monitorEventLoopLag, shedLoad } from '../../src/http/server.ts'
+import { shedLoad } from '../../src/http/server.ts'
 import { baseUrl, build, controlClock, createGate, listen } from '../helper.ts'
 
-const limits = { intervalMs: 1, maxLagMs: 50, maxLateChecks: 3 }
-
-/** Returns a function that makes several checks in a row late, on a clock that runs only there. */
-function controlDelays(t: Test) {
-  const advance = controlClock(t)
-  return async (times: number) => {
-    for (let count = 0; count < times; count += 1) {
-      advance(limits.maxLagMs * 2)
-      // Timers of one length run in the order of their start, so exactly one check runs before this one.
-      await sleep(limits.intervalMs)
-    }
-  }
-}
+const times = { intervalMs: 1, maxLagMs: 50, maxLateChecks: 3 }
+const errors = new Errors(baseUrl)
 
 t.test('an overload', async (t) => {
   t.test('is declared after several late checks in a row, not one', async (t) => {
     const changes: boolean[] = []
-    const isOverloaded = monitorEventLoopLag((change) => changes.push(change), limits)
-    const delay = controlDelays(t)
+    shedLoad(
+      () => {},
+      errors,
+      (change) => changes.push(change),
+      times
+    )
+    const advance = controlClock(t)
+    const delay = async (checks: number) => {
+      for (let count = 0; count < checks; count += 1) {
+        advance(times.maxLagMs * 2)
+        // Timers of one length run in the order of their start, so exactly one check runs before this one.
+        await sleep(times.intervalMs)
+      }
+    }
     await delay(1)
-    t.notOk(isOverloaded(), 'after one delay')
-    await sleep(limits.intervalMs)
+    await sleep(times.intervalMs)
     await delay(2)
-    t.notOk(isOverloaded(), 'after two more, because one in between was on time')
+    t.same(changes, [], 'not after three delays, because a check in between was on time')
     await delay(1)
-    t.ok(isOverloaded(), 'after several delays in a row')
-    t.same(changes, [true])
-    while (isOverloaded()) await yieldToEventLoop()
+    t.same(changes, [true], 'after three in a row')
+    while (changes.length < 2) await yieldToEventLoop()
     t.same(changes, [true, false])
   })
 
   t.test('returns 503 at once, except for health checks, and ends when the loop recovers', async (t) => {
     const app = await build(t)
-    const end = createGate()
-    const isOverloaded = monitorEventLoopLag((change) => change || end.open(), limits)
-    let isForced = false
-    const listener = shedLoad(() => isForced || isOverloaded(), new Errors(baseUrl), app.routing)
-    const url = await listen(t, listener)
+    const [begin, end] = [createGate(), createGate()]
+    const onChange = (hasBegun: boolean) => (hasBegun ? begin : end).open()
+    const url = await listen(t, shedLoad(app.routing, errors, onChange, times))
     t.equal((await fetch(`${url}/api/v1/faq.json`)).status, 200)
-    await controlDelays(t)(3)
-    isForced = isOverloaded()
-    t.ok(isForced)
+    const advance = controlClock(t)
+    const lagging = setInterval(() => advance(times.maxLagMs * 2), 0)
+    await begin.opened
     for (const path of ['/api/v1/faq.json', '/', '/llms.txt', '/nothing']) {
       const response = await fetch(url + path)
       t.equal(response.status, 503)
@@ -64,8 +61,8 @@ t.test('an overload', async (t) => {
     t.equal(await head.text(), '')
     t.equal((await fetch(`${url}/healthz`)).status, 200)
     t.equal((await fetch(`${url}/readyz`)).status, 200)
+    clearInterval(lagging)
     await end.opened
-    isForced = false
     t.equal((await fetch(`${url}/api/v1/faq.json`)).status, 200, 'after the loop has recovered')
   })
 })

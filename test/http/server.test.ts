@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import t, { type Test } from 'tap'
 import { Errors } from '../../src/http/errors.ts'
+import { createLimits } from '../../src/http/limits.ts'
 import { createHttpServer } from '../../src/http/server.ts'
-import { createLimitLog } from '../../src/http/slots.ts'
 import { baseUrl, build, listen, openSocket, talk, waitForClose } from '../helper.ts'
 
 t.test('a socket of Node.js has the private parser that the server stops', async (t) => {
@@ -21,7 +21,7 @@ type Row = readonly [bytes: string, status: number, has?: RegExp | string]
 
 t.test('the HTTP server', async (t) => {
   const app = await build(t)
-  const server = createHttpServer(app.routing, new Errors(baseUrl), createLimitLog({ warn: () => {} }))
+  const server = createHttpServer(app.routing, new Errors(baseUrl), createLimits({ warn: () => {} }).log)
   const address = new URL(await listen(t, app.routing, server))
   const open = () => openSocket(address)
   const send = (bytes: string) => talk(address, bytes)
@@ -175,7 +175,7 @@ t.test('the HTTP server', async (t) => {
           response.writeHead(200, { 'content-length': length }).write('x'.repeat(length - 1))
       },
       new Errors(baseUrl),
-      createLimitLog({ warn: () => {} })
+      createLimits({ warn: () => {} }).log
     )
     const slowUrl = await listen(t, () => {}, slow)
     const connectRequest = 'CONNECT a:1 HTTP/1.1\r\n\r\n'

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net'
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
-import { countSent, createSlots } from '../../src/http/slots.ts'
+import { createSlots } from '../../src/http/limits.ts'
 import { listen, openSocket } from '../helper.ts'
 
 const ask = (path: string, method = 'GET') => `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
@@ -85,9 +85,8 @@ const stream: RequestListener = (_request, response) => {
 
 /** Waits until the server has bytes for a client that does not read. */
 const blocked = async ({ response }: { response: ServerResponse }) => {
-  const { socket } = response
-  for (let before = -1; socket && before !== countSent(socket); ) {
-    before = countSent(socket)
+  for (let before = -1; before !== response.writableLength; ) {
+    before = response.writableLength
     for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
   }
 }
