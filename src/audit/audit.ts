@@ -4,10 +4,11 @@ import { createServer } from 'node:net'
 import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fieldOf } from '../base/json-value.ts'
-import { AuditedSite, defaultLimits, type Limits, type SiteResponse } from './audited-site.ts'
-import { type Check, type Report, type Result, runCheck } from './check.ts'
-import { checks } from './checks/checks.ts'
-import { factChecks } from './facts/fact-checks.ts'
+import { AuditedSite, describeError, type Limits, type SiteResponse } from './audited-site.ts'
+import { type Check, type Report, runCheck } from './check.ts'
+import { checks } from './checks.ts'
+import { openExport } from './exported-site.ts'
+import { factChecks } from './fact-checks.ts'
 
 export { describeError } from './audited-site.ts'
 export { formatText } from './check.ts'
@@ -20,14 +21,16 @@ interface Options {
   onResult?: (index: number, result: Result, requests: number) => void
 }
 
+type Result = Report['checks'][number]
+
 /** Runs every check against a site, without changing anything there. Rejects if the site cannot be reached. */
 export async function audit(origin: string, { checks, fetch, limits, onResult }: Options): Promise<Report> {
   const site = new AuditedSite(origin, fetch, limits)
   // Every check of a site that is down or locked would repeat the same failure.
   rejectObstacle(site, await site.get('/'))
   const results = await Promise.all(
-    checks.map(async ({ run, ...row }, index) => {
-      const result = { ...row, ...(await runCheck({ run, ...row }, site)) }
+    checks.map(async (check, index) => {
+      const result = await runCheck(check, site)
       onResult?.(index, result, site.requests)
       return result
     })
@@ -86,17 +89,35 @@ export async function startOwnServer() {
   throw new Error('The server did not start.')
 }
 
-/** What the process sends: the result of each check, and at its end why it has none. */
-export type Message = { index: number; result: Result; requests: number } | { failure?: string | undefined }
+const maxMinutes = 20
 
-export const listChecks = (hasFacts: boolean): Check[] => (hasFacts ? [...checks, ...factChecks] : checks)
+/** What the process sends: the result of each check, and at its end why it has none. */
+type Message = { index: number; result: Result; requests: number } | { failure?: string | undefined }
+
+const listChecks = (hasFacts: boolean): Check[] => (hasFacts ? [...checks, ...factChecks] : checks)
+
+/** Audits in the process that `auditInProcess` starts. */
+export async function auditAsChild(): Promise<void> {
+  const [, , origin = '', options = ''] = process.argv
+  const { hasFacts, folder } = JSON.parse(options)
+  const send = (message: Message) => new Promise((resolve) => process.send?.(message, resolve))
+  // The process that waits for the results has ended.
+  process.once('disconnect', process.exit)
+  const failure = await audit(origin, {
+    checks: listChecks(hasFacts),
+    fetch: (await openExport(folder))?.fetch,
+    onResult: (index, result, requests) => void send({ index, result, requests })
+  }).then(() => undefined, describeError)
+  await send({ failure })
+  process.exit()
+}
 
 /** Audits a site or an exported folder in a process that is killed at the limit of time. Reports the results until then. */
 export async function auditInProcess(
   origin: string,
   options: { hasFacts: boolean; folder?: string | undefined },
   onProgress: (done: number, all: number, requests: number) => void,
-  limit = AbortSignal.timeout(defaultLimits.maxMinutes * 60_000)
+  limit = AbortSignal.timeout(maxMinutes * 60_000)
 ): Promise<Report> {
   const child = fork(fileAt('audit-child'), [origin, JSON.stringify(options)])
   const kill = () => child.kill('SIGKILL')
@@ -120,9 +141,7 @@ export async function auditInProcess(
   await new Promise((resolve) => child.once('close', resolve))
   process.off('exit', kill)
   if (end?.failure !== undefined) throw new Error(end.failure)
-  const cause = limit.aborted
-    ? `it had taken ${defaultLimits.maxMinutes} minutes`
-    : 'its process needed more memory'
+  const cause = limit.aborted ? `it had taken ${maxMinutes} minutes` : 'its process needed more memory'
   const reason = `The audit ended before its end, because ${cause}.`
   if (results.size === 0) throw new Error(reason)
   const complete = all.map(

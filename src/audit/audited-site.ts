@@ -1,10 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
 import { once } from '../base/cache.ts'
-import { fieldOf, getString, parseIfJson } from '../base/json-value.ts'
+import {
+  entriesOf,
+  fieldOf,
+  getString,
+  type JsonObject,
+  parseIfJson,
+  readObjects,
+  readText
+} from '../base/json-value.ts'
+import { markdownPathOf } from '../resources/resources.ts'
 
 /** How much of a site the audit reads. A site may be huge or hostile, and the audit must end within its memory. */
-export const defaultLimits = {
-  maxMinutes: 20,
+const defaultLimits = {
   maxResponseSize: 20_000_000,
   /** The size of all responses together: each stays in memory, because several checks read it. */
   maxTotalSize: 200_000_000,
@@ -21,16 +29,15 @@ export const defaultLimits = {
 }
 export type Limits = typeof defaultLimits
 
-/** Returns a sentence if only the first of some things were examined, or none if all were. */
-export const describeLimit = (examined: number, all: number, things: string): string[] =>
-  examined < all ? [`The audit examined the first ${examined} of ${all} ${things}.`] : []
-
 export interface SiteResponse {
   status: number
   headers: Headers
   type: string
-  bytes: Buffer
+  /** The number of bytes. */
+  size: number
   text: string
+  /** The predicate of a sentence about its URL. */
+  summary: string
 }
 
 interface RequestOptions {
@@ -117,7 +124,8 @@ export class AuditedSite {
           new Error(`${place} returns 429. Let the user agent ${userAgent} send more requests.`)
         )
       const type = headers.get('content-type') ?? ''
-      return { status, headers, type, bytes, text: decode(bytes, type) }
+      const summary = describe(status, type, headers.get('location'))
+      return { status, headers, type, size: bytes.length, text: decode(bytes, type), summary }
     } catch (error) {
       if (error instanceof UnreadError) throw error
       const unread = new UnreadError(`Cannot reach ${place} (${describeFailure(error)}).`)
@@ -194,7 +202,7 @@ export class AuditedSite {
   async getText(path: string): Promise<string> {
     const response = await this.get(path)
     if (response.status === 200) return response.text
-    throw new UnreadError(`${path} ${describe(response)}`, forward)
+    throw new UnreadError(`${path} ${response.summary}`, forward)
   }
 
   async getJson(path: string): Promise<unknown> {
@@ -221,6 +229,32 @@ export class AuditedSite {
     return paths.filter((_, index) => Math.floor(index / every) !== Math.floor((index - 1) / every))
   }
 
+  /** Returns the paths of the JSON operations of every version, each with its first `maxIds` ids; none without a document. */
+  async readOperations(maxIds = 1): Promise<string[]> {
+    const document = await this.getJson('/openapi.json').catch(() => ({}))
+    const [server] = readObjects(document, 'servers')
+    const base = this.resolve(readText(server, 'url') || '/').pathname.replace(/\/$/, '')
+    return entriesOf(fieldOf(document, 'paths')).flatMap(([template, item]) => {
+      const [operation] = readObjects([fieldOf(item, 'get')])
+      if (operation === undefined || !isJsonOperation(operation)) return []
+      const [placeholder, name] = /\{([^{}]*)\}/.exec(template) ?? []
+      if (placeholder === undefined) return [base + template]
+      // An operation whose ids the document does not list cannot be requested.
+      const parameter = readObjects(operation, 'parameters').find((parameter) => parameter.name === name)
+      const ids = [fieldOf(parameter, 'schema', 'enum') ?? []].flat().slice(0, maxIds)
+      return ids.map((id) => base + template.replace(placeholder, () => String(id)))
+    })
+  }
+
+  /** Returns the first operation in each folder of the API, so at least one per version. */
+  async sampleOperations(): Promise<string[]> {
+    const operations = (await this.readOperations()).filter((path) => path !== '/openapi.json')
+    const folders = new Map(
+      operations.toReversed().map((path) => [path.slice(0, path.lastIndexOf('/')), path])
+    )
+    return [...folders.values()].reverse().slice(0, this.limits.maxSamples)
+  }
+
   /** Resolves a URL that may be relative to a path. Throws if it is not a URL. */
   resolve(url: string, path = '/'): URL {
     if (!URL.canParse(url, this.origin + path)) throw new Error(`"${url}" is not a URL`)
@@ -237,13 +271,25 @@ export class AuditedSite {
     const { pathname, search } = this.resolve(url)
     return pathname + search
   }
+
+  toMarkdownPath(page: string): string {
+    return page.replace(/^[^?]*/, markdownPathOf)
+  }
+}
+
+/** Returns whether an operation requires no parameter outside its path, and returns JSON or states no media type. */
+function isJsonOperation(operation: JsonObject): boolean {
+  const content = fieldOf(operation, 'responses', '200', 'content') ?? { 'application/json': {} }
+  const isOther = (parameter: JsonObject) => parameter.in !== 'path' && parameter.required === true
+  return (
+    !readObjects(operation, 'parameters').some(isOther) &&
+    entriesOf(content).some(([type]) => /[/+]json\b/.test(type))
+  )
 }
 
 const forward = 'Forward the path to the server, and its status and type to the client.'
 
-/** Describes a response as the predicate of a sentence about its URL. */
-export function describe({ status, type, headers }: SiteResponse): string {
-  const target = headers.get('location')
+function describe(status: number, type: string, target: string | null): string {
   if (target !== null && status >= 300 && status < 400) return `redirects to "${target}" (${status})`
   return `returns ${status} with ${type === '' ? 'no Content-Type' : `the type "${type}"`}`
 }
@@ -254,12 +300,6 @@ const listLocations = (xml: string): string[] =>
   Array.from(xml.matchAll(/<loc>([^<]{1,10000})<\/loc>/g), ([, url = '']) =>
     url.trim().replace(/&(\w+);/g, (entity, name) => entities.get(name) ?? entity)
   )
-
-export function toMarkdownPath(url: string): string {
-  const [path = ''] = url.split('?', 1)
-  const name = path.endsWith('/') ? path.slice(0, -1) || '/index' : path.replace(/\.html$/, '')
-  return `${name}.md${url.slice(path.length)}`
-}
 
 /** Decodes a text without its byte order mark. Its type or the start of an HTML page names the encoding; else it is UTF-8. */
 function decode(bytes: Buffer, type: string): string {

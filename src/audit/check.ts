@@ -9,25 +9,23 @@ export interface Difference {
   found: string
 }
 
-export interface Outcome {
-  status: 'pass' | 'fail' | 'not applicable'
-  reason?: string
-  /** In place of the fix of the check. */
-  fix?: string
-  note?: string
-  differences?: Difference[]
-}
-
 export interface Check {
   name: string
   fix: string
   /** Whether an export without a worker need not pass: only a server can. */
   needsServer?: boolean
-  /** Returns the problems of a site, none if it passes; or the outcome. */
-  run: (site: AuditedSite) => string[] | Outcome | Promise<string[] | Outcome>
+  run: (site: AuditedSite) => Findings | Promise<Findings>
 }
 
-export type Result = Omit<Check, 'run'> & Outcome
+/** The problems of a site or the facts that differ, none if it passes; or why the check does not apply. */
+type Findings = string[] | { differences: Difference[]; note: string } | { notApplicable: string }
+
+interface Result extends Omit<Check, 'run'> {
+  status: 'pass' | 'fail' | 'not applicable'
+  reason?: string
+  note?: string
+  differences?: Difference[]
+}
 
 export interface Report {
   origin: string
@@ -36,50 +34,46 @@ export interface Report {
   checks: Result[]
 }
 
-export const expect = (holds: boolean, problem: string): string[] => (holds ? [] : [problem])
+export async function runCheck({ run, ...row }: Check, site: AuditedSite): Promise<Result> {
+  try {
+    const isServed = !row.needsServer || (await site.hasServer())
+    const findings = isServed ? await run(site) : { notApplicable: withoutServer }
+    return { ...row, ...toOutcome(findings) }
+  } catch (error) {
+    const fix = error instanceof UnreadError ? error.fix : row.fix
+    return { ...row, fix, status: 'fail', reason: toSentence(describeError(error)) }
+  }
+}
 
-export async function collect<Item>(
-  items: Iterable<Item>,
-  findProblems: (item: Item) => string[] | Promise<string[]>
-): Promise<string[]> {
-  return (await Promise.all(Array.from(items, findProblems))).flat()
+const withoutServer = 'the site is an export without a server: it announces no MCP server'
+
+function toOutcome(findings: Findings): Pick<Result, 'status' | 'reason' | 'note' | 'differences'> {
+  if ('notApplicable' in findings)
+    return { status: 'not applicable', reason: toSentence(findings.notApplicable) }
+  const [problems, details] = Array.isArray(findings)
+    ? [findings, {}]
+    : [findings.differences.map(formatDifference), findings]
+  if (problems.length > 0) return { status: 'fail', reason: summarize(problems), ...details }
+  return { status: 'pass', ...('note' in details && { note: details.note }) }
 }
 
 // A hostile site may send names of megabytes.
 const maxSentence = 1000
 
 /** Returns the start of a problem as a sentence. A code token, such as a path or a file, keeps its first letter. */
-export function toSentence(problem: string): string {
+function toSentence(problem: string): string {
   const start = problem.length > maxSentence ? `${problem.slice(0, maxSentence)}…` : problem
   const text = start.replace(/^[a-z](?=[a-z]*(?:[\s,]|$))/, (letter) => letter.toUpperCase())
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
-export function summarize([first = '', ...others]: string[]): string {
+function summarize([first = '', ...others]: string[]): string {
   const sentence = toSentence(first)
   if (others.length === 0) return sentence
   return `${sentence} ${others.length === 1 ? 'There is 1 more problem.' : `There are ${others.length} more problems.`}`
 }
 
-export const notApplicable = (reason: string): Outcome => ({
-  status: 'not applicable',
-  reason: toSentence(reason)
-})
-
-export async function runCheck({ run, needsServer }: Check, site: AuditedSite): Promise<Outcome> {
-  try {
-    if (needsServer && !(await site.hasServer()))
-      return notApplicable('the site is an export without a server: it announces no MCP server')
-    const findings = await run(site)
-    if (!Array.isArray(findings)) return findings
-    return findings.length === 0 ? { status: 'pass' } : { status: 'fail', reason: summarize(findings) }
-  } catch (error) {
-    const fix = error instanceof UnreadError && { fix: error.fix }
-    return { status: 'fail', reason: toSentence(describeError(error)), ...fix }
-  }
-}
-
-export const formatDifference = ({ surface, url, fact, problem, expected, found }: Difference): string =>
+const formatDifference = ({ surface, url, fact, problem, expected, found }: Difference): string =>
   toSentence(
     `${surface} at ${url} ${problem === 'missing' ? `omits ${fact}` : `states ${fact} differently`}. Expected ${expected}; found ${found || 'nothing'}`
   )
@@ -104,7 +98,7 @@ export function formatText({ origin, requests, checks }: Report): string {
     ...listReasons(result).map((reason) => `      ${toLine(reason)}`),
     ...(result.status === 'fail' ? [`      fix: ${result.fix}`] : [])
   ])
-  const count = (status: Outcome['status']) => checks.filter((result) => result.status === status).length
+  const count = (status: Result['status']) => checks.filter((result) => result.status === status).length
   const total = `${count('pass')} passed, ${count('fail')} failed, ${count('not applicable')} not applicable; ${requests} requests`
   return [origin, '', ...lines, '', total, ''].join('\n')
 }

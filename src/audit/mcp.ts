@@ -1,5 +1,5 @@
 import { fieldOf, isObject, type JsonObject, parseIfJson, readObjects, readText } from '../base/json-value.ts'
-import { type AuditedSite, describe, UnreadError } from './audited-site.ts'
+import { type AuditedSite, UnreadError } from './audited-site.ts'
 
 export const forwardMcp =
   'Forward POST /mcp past any firewall, with the Host header of the site, and set BASE_URL to its public URL.'
@@ -29,7 +29,7 @@ export async function connect(site: AuditedSite) {
     const result = fieldOf(message, 'result')
     const error = readText(message, 'error', 'message')
     if (response.status === 200 && isObject(result)) return result
-    const problem = error ? `returns the error "${error}"` : describe(response)
+    const problem = error ? `returns the error "${error}"` : response.summary
     throw new UnreadError(`${path} ${problem} for ${method}`, forwardMcp)
   }
   const clientInfo = { name: 'business-facts-audit', version: '1.0.0' }

@@ -13,7 +13,7 @@ import { type Fact, type listMentions, needsNoAmount } from './facts.ts'
 import { isRead, type Line, listAround, nameMark, type Offers, readLines, toKey } from './lines.ts'
 import { listAmounts, readPrices } from './prices.ts'
 
-export { describeText, type Fact, formatWeek, type Kind, listFacts, listMentions } from './facts.ts'
+export { describeText, type Fact, formatWeek, listFacts, listMentions } from './facts.ts'
 
 /** What a page says of a fact, with the amounts that it shows instead. */
 type Statement =

@@ -3,7 +3,7 @@ import { weekdays } from '../business/schemas/hours.ts'
 import { addTax, amountsOf, currencyDigits } from '../business/schemas/price.ts'
 import { kindsOf, readPrices } from '../business/v1.ts'
 
-export type Kind =
+type Kind =
   | 'name'
   | 'phone'
   | 'email'

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { auditInProcess } from '../../src/audit/audit.ts'
-import { checks } from '../../src/audit/checks/checks.ts'
+import { checks } from '../../src/audit/checks.ts'
 import { listen } from '../helper.ts'
 import { findAuditors } from './auditors.ts'
 

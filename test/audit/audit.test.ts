@@ -1,7 +1,7 @@
 import t from 'tap'
 import { audit } from '../../src/audit/audit.ts'
-import type { Result } from '../../src/audit/check.ts'
-import { checks } from '../../src/audit/checks/checks.ts'
+import type { Report } from '../../src/audit/check.ts'
+import { checks } from '../../src/audit/checks.ts'
 import { v2 } from '../api/v2/version.ts'
 import { dataWith, folderWith, v1 } from '../helper.ts'
 import { createProxy, type Exchange } from './proxy.ts'
@@ -120,7 +120,7 @@ const breakages: Record<string, [change: Change, reason: RegExp]> = {
   ]
 }
 
-const listFailures = (results: Result[]) =>
+const listFailures = (results: Report['checks']) =>
   results.flatMap(({ name, status, reason }) => (status === 'fail' ? [[name, reason]] : []))
 
 t.test('the audit of a site', async (t) => {
@@ -157,7 +157,8 @@ t.test('the audit of a site', async (t) => {
     t.match(await runAudit(typed), [{ status: 'pass' }], 'GitHub Pages cannot send the type')
     const needing = checks.filter(({ needsServer }) => needsServer)
     const results = await runAudit(needing)
-    t.match(results, Array(8).fill({ status: 'not applicable' }))
+    const reason = 'The site is an export without a server: it announces no MCP server.'
+    t.match(results, Array(8).fill({ status: 'not applicable', reason }))
     t.equal(results.length, 8)
     changeResponses((exchange) => {
       if (!['/llms.txt', '/.well-known/ard.json'].includes(exchange.path)) return

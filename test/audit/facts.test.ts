@@ -1,6 +1,6 @@
 import t from 'tap'
 import { audit } from '../../src/audit/audit.ts'
-import { factChecks } from '../../src/audit/facts/fact-checks.ts'
+import { factChecks } from '../../src/audit/fact-checks.ts'
 import { dataWith } from '../helper.ts'
 import { createProxy, type Exchange } from './proxy.ts'
 

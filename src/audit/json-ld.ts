@@ -1,6 +1,6 @@
 import type { Document } from 'domhandler'
-import { subtractMinute } from '../../base/calendar.ts'
-import { groupBy } from '../../base/group-by.ts'
+import { subtractMinute } from '../base/calendar.ts'
+import { groupBy } from '../base/group-by.ts'
 import {
   isObject,
   type JsonObject,
@@ -8,17 +8,16 @@ import {
   readObjects,
   readText,
   walkObjects
-} from '../../base/json-value.ts'
-import { foldText } from '../../base/text.ts'
-import { isSamePhone } from '../../business/phones.ts'
-import { weekdays } from '../../business/schemas/hours.ts'
-import { type Fact, formatWeek, type Kind } from '../../compare/compare.ts'
-import { elementsIn, textOf } from '../../html/tree.ts'
-import { describeDifference } from './surfaces.ts'
+} from '../base/json-value.ts'
+import { foldText } from '../base/text.ts'
+import { isSamePhone } from '../business/phones.ts'
+import { weekdays } from '../business/schemas/hours.ts'
+import { type Fact, formatWeek } from '../compare/compare.ts'
+import { elementsIn, textOf } from '../html/tree.ts'
 
 /** The values of a node for facts of a kind; the subject is the name of an item, or a question, else empty. */
 interface Statement {
-  kind: Kind
+  kind: Fact['kind']
   subject: string
   texts: string[]
   /** Whether they contradict other values: the node is about the business, one of its places, or the item. */
@@ -40,12 +39,12 @@ export function compareJsonLd(facts: Fact[], pages: { url: string; document: Doc
     facts.filter(({ kind }) => kinds.has(kind)),
     ({ kind, texts: [name = ''] }) => topicOf(kind, subjects.has(kind) ? name : '')
   )
-  const differences = Array.from(topics, ([topic, own]) => {
+  const disparities = Array.from(topics, ([topic, own]) => {
     const found = statements.get(topic) ?? []
     // A value may be of any fact with its topic, so an unknown one is reported once.
     const others = found.filter(({ isOwn, texts }) => isOwn && !own.some((fact) => isValueOf(texts, fact)))
     const different = others.flatMap(({ url, texts }) =>
-      own.slice(0, 1).map((fact) => describeDifference('JSON-LD', fact, url, 'different', texts.join(', ')))
+      own.slice(0, 1).map((fact) => ({ fact, url, problem: 'different' as const, found: texts.join(', ') }))
     )
     if (different.length > 0) return different
     // A page of the owner need not have JSON-LD.
@@ -54,10 +53,15 @@ export function compareJsonLd(facts: Fact[], pages: { url: string; document: Doc
         .filter(({ url }) => url === '' || urls.has(url.replace(/#.*/, '')))
         // An item on request has no value to state.
         .filter((fact) => !isValueOf([], fact) && !found.some(({ texts }) => isValueOf(texts, fact)))
-        .map((fact) => describeDifference('JSON-LD', fact, fact.url || `${pages[0]?.url}`, 'missing', ''))
+        .map((fact) => ({
+          fact,
+          url: fact.url || `${pages[0]?.url}`,
+          problem: 'missing' as const,
+          found: ''
+        }))
     )
   })
-  return { differences: differences.flat(), kinds }
+  return { disparities: disparities.flat(), kinds }
 }
 
 const readJsonLd = (document: Document): unknown[] =>
@@ -65,10 +69,10 @@ const readJsonLd = (document: Document): unknown[] =>
     .filter(({ attribs }) => attribs.type === 'application/ld+json')
     .map((script) => parseIfJson(textOf(script)))
 
-const subjects = new Set<Kind>(['service', 'package', 'question'])
+const subjects = new Set<Fact['kind']>(['service', 'package', 'question'])
 
 // A service and a package may have one name, and a node does not say which of them it is.
-const topicOf = (kind: Kind, subject: string) =>
+const topicOf = (kind: Fact['kind'], subject: string) =>
   `${kind === 'package' ? 'service' : kind} ${foldText(subject)}`
 
 function isValueOf(texts: string[], { kind, value, texts: parts, amounts }: Fact): boolean {

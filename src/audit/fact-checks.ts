@@ -1,0 +1,295 @@
+import type { Document } from 'domhandler'
+import MarkdownIt from 'markdown-it'
+import { memoise, once } from '../base/cache.ts'
+import { parseIfJson, readText } from '../base/json-value.ts'
+import { decodePath } from '../base/url-path.ts'
+import { Comparer, type Fact, listFacts, listMentions, type PageText } from '../compare/compare.ts'
+import { parseHtml } from '../html/parse-html.ts'
+import { type AuditedSite, describeError, type SiteResponse } from './audited-site.ts'
+import type { Check, Difference } from './check.ts'
+import { compareJsonLd } from './json-ld.ts'
+import { connect } from './mcp.ts'
+
+/** A fact that a URL omits or states differently. */
+interface Disparity extends Pick<Difference, 'url' | 'problem' | 'found'> {
+  fact: Pick<Fact, 'label' | 'value'>
+}
+
+interface Comparison {
+  disparities: Disparity[]
+  /** Sentences about the parts of the surface that were left out; empty if the audit read all. */
+  limits: string[]
+  /** The kinds of facts that the surface states, if some need not be there. */
+  kinds?: Set<Fact['kind']>
+}
+
+const fix = 'Publish the current facts there, and purge caches in front of the server.'
+
+const disjunction = new Intl.ListFormat('en', { type: 'disjunction' })
+
+/** Returns the differences, with a note on how many facts were compared and which kinds the surface does not state. */
+function conclude(surface: string, api: ApiFacts, { disparities, limits, kinds }: Comparison) {
+  const all = [...new Set(api.facts.map(({ kind }) => kind))]
+  const unstated = all.filter((kind) => kinds?.has(kind) === false)
+  const rest = unstated.length > 0 ? ` This surface states no ${disjunction.format(unstated)}.` : ''
+  const note = [`${api.facts.length} facts were compared.${rest}`, ...api.limits, ...limits].join(' ')
+  const differences = disparities.map(({ url, fact, problem, found }) => ({
+    ...{ surface, url, fact: fact.label, problem, expected: fact.value, found }
+  }))
+  return { note, differences }
+}
+
+const describeUnread = (url: string, found: string): Disparity => ({
+  url,
+  fact: { label: 'its facts', value: 'them with status 200' },
+  problem: 'missing',
+  found
+})
+
+/** Creates a check with a function that compares a surface, or returns undefined if the site does not have it. */
+const compareWith = (
+  title: string,
+  surface: string,
+  compare: (site: AuditedSite, api: ApiFacts) => Promise<Comparison | undefined>,
+  needsServer = false
+): Check => ({
+  name: `the facts of the API are the same in ${title}`,
+  fix,
+  needsServer,
+  run: async (site) => {
+    const api = await surfacesOf(site).api()
+    if (api.facts.length === 0) return { notApplicable: 'the API has no facts to compare' }
+    const comparison = await compare(site, api)
+    return comparison ? conclude(surface, api, comparison) : { notApplicable: `${surface} is not served` }
+  }
+})
+
+type PageSurface = 'HTML' | 'Markdown' | 'llms-full.txt'
+
+/** Compares the facts with pages, and the texts, which an owner may reword, if the other form of the pages states them. */
+const comparePages = (title: string, own: PageSurface, other: PageSurface): Check =>
+  compareWith(title, own, async (site, { facts }) => {
+    const surfaces = surfacesOf(site)
+    const pages = await surfaces[own]()
+    const { texts, failures, limits } = pages
+    if (texts.size + failures.length === 0) return undefined
+    const twins = [...(await surfaces[other]()).texts.values()]
+    const isStated = (fact: Fact) => twins.some((page) => page.find(fact).state === 'stated')
+    const compared = facts.filter((fact) => fact.kind !== 'text' || isStated(fact))
+    const disparities = compared.flatMap((fact) => compareFact(fact, site, pages))
+    return { disparities: [...failures, ...disparities], limits }
+  })
+
+function compareFact(fact: Fact, { origin }: AuditedSite, { texts, isComplete }: Pages): Disparity[] {
+  const { pathname, search, hash } = new URL(fact.url || '/', origin)
+  const own = fact.url.startsWith(`${origin}/`) ? texts.get(pathname + search) : undefined
+  const find = (page: PageText) => {
+    if (own === undefined) return page.find(fact)
+    return page === own ? page.find(fact, decodePath(hash.slice(1))) : page.findAside(fact)
+  }
+  const statements = Array.from(texts, ([path, page]) => ({ path, page, statement: find(page) }))
+  const differences = statements.flatMap(({ path, statement }): Disparity[] =>
+    statement.state === 'different'
+      ? [{ fact, url: origin + path, problem: 'different', found: statement.found }]
+      : []
+  )
+  // A fact with its own page must be there, and another one anywhere.
+  const isFound = statements.some(
+    ({ page, statement }) => (own === undefined || page === own) && statement.state !== 'absent'
+  )
+  if (isFound || (own === undefined && !isComplete)) return differences
+  const found = own || texts.size === 1 ? '' : `it on none of ${texts.size} pages`
+  const [only = '/'] = texts.size === 1 ? texts.keys() : []
+  const url = origin + (own ? pathname + search : only)
+  return [...differences, { fact, url, problem: 'missing', found }]
+}
+
+/** Compares the facts with the results of the MCP tools. A kind that no tool returns is not served. */
+async function compareTools(site: AuditedSite, { facts, currency }: ApiFacts): Promise<Comparison> {
+  const { url: server, calls, call } = await connect(site)
+  const called = calls.slice(0, site.limits.maxToolCalls)
+  const replies = await Promise.all(
+    called.map(async (one) => ({
+      url: `${server} (${[one.name, one.id ?? []].flat().join(' ')})`,
+      ...(await call(one))
+    }))
+  )
+  const failures = replies.flatMap(({ url, failure }) =>
+    failure === '' ? [] : [describeUnread(url, failure)]
+  )
+  // An agent may read only one form.
+  const stated = replies.flatMap(({ url, structured, text }) =>
+    Object.entries({ structured, text }).flatMap(([form, body]) =>
+      // The note of a result says that a list has only its first entries.
+      listFacts(body, currency).map((fact) => ({ url, form, fact, isCut: readText(body, 'note') !== '' }))
+    )
+  )
+  const kinds = new Set(stated.map(({ fact }) => fact.kind))
+  const cut = new Set(stated.flatMap(({ fact, isCut }) => (isCut ? [fact.kind] : [])))
+  const keys = new Set(stated.flatMap(({ form, fact }) => [`${form} ${fact.kind}`, `${form} ${fact.key}`]))
+  // A call that failed or was left out may have a fact.
+  const isComplete = failures.length === 0 && called.length === calls.length
+  const missing = facts
+    .filter(({ kind, key }) =>
+      ['structured', 'text'].some(
+        (form) => isComplete && !cut.has(kind) && keys.has(`${form} ${kind}`) && !keys.has(`${form} ${key}`)
+      )
+    )
+    .map((fact): Disparity => ({ fact, url: server, problem: 'missing', found: '' }))
+  const expected = new Map(facts.map((fact) => [fact.key, fact]))
+  const others = stated.flatMap(({ url, fact }): [string, Disparity][] => {
+    const own = expected.get(fact.key)
+    if (own === undefined || own.value === fact.value) return []
+    return [[`${url} ${fact.key}`, { fact: own, url, problem: 'different', found: fact.value }]]
+  })
+  return {
+    disparities: [...failures, ...missing, ...new Map(others).values()],
+    limits: describeLimit(called.length, calls.length, 'calls of tools'),
+    kinds
+  }
+}
+
+export const factChecks: Check[] = [
+  {
+    name: 'the operations of the API state the same facts',
+    fix,
+    run: async (site) => {
+      const api = await surfacesOf(site).api()
+      const { facts, disparities } = api
+      if (facts.length + disparities.length > 0) return conclude('API', api, { disparities, limits: [] })
+      return ['/openapi.json lists no operation that returns facts']
+    }
+  },
+  comparePages('the HTML', 'HTML', 'Markdown'),
+  compareWith('the JSON-LD', 'JSON-LD', async (site, { facts }) => {
+    const { pages, limits } = await surfacesOf(site).pages()
+    const read = pages.flatMap(({ path, status, document }) =>
+      status === 200 && document ? [{ url: site.origin + path, document }] : []
+    )
+    const { disparities, kinds } = compareJsonLd(facts, read)
+    return kinds.size === 0 ? undefined : { disparities, limits, kinds }
+  }),
+  comparePages('the Markdown', 'Markdown', 'HTML'),
+  comparePages('llms-full.txt', 'llms-full.txt', 'HTML'),
+  compareWith('the results of the MCP tools', 'MCP', compareTools, true)
+]
+
+/** Returns a sentence if only the first of some things were examined, or none if all were. */
+const describeLimit = (examined: number, all: number, things: string): string[] =>
+  examined < all ? [`The audit examined the first ${examined} of ${all} ${things}.`] : []
+
+type ApiFacts = Awaited<ReturnType<typeof readApi>>
+
+/** Reads the facts of the API, of each the first value; the disparities are other values, and operations that cannot be read. */
+async function readApi(site: AuditedSite) {
+  const all = await site.readOperations(site.limits.maxOperations)
+  const paths = all.slice(0, site.limits.maxOperations)
+  const operations = await Promise.all(
+    paths.map(async (path) => {
+      const { status, text } = await site.follow(path)
+      return { url: site.origin + path, status, body: status === 200 ? parseIfJson(text) : undefined }
+    })
+  )
+  const first = (field: string) => operations.map(({ body }) => readText(body, field)).find(Boolean) ?? ''
+  const currency = first('currency')
+  const merged = new Map<string, Fact>()
+  const disparities: Disparity[] = []
+  for (const { url, status, body } of operations) {
+    if (body === undefined) disparities.push(describeUnread(url, `status ${status} or no JSON`))
+    for (const fact of listFacts(body, currency)) {
+      const other = merged.get(fact.key) ?? fact
+      merged.set(fact.key, other)
+      if (other.value !== fact.value)
+        disparities.push({ fact: other, url, problem: 'different', found: fact.value })
+    }
+  }
+  const facts = [...merged.values()].slice(0, site.limits.maxFacts)
+  const mentions = operations.flatMap(({ body }) => listMentions(body))
+  return {
+    facts,
+    disparities,
+    currency,
+    comparer: new Comparer(facts, { language: first('language') || 'en', currency, mentions }),
+    limits: [
+      ...describeLimit(paths.length, all.length, 'operations of the API'),
+      ...describeLimit(facts.length, merged.size, 'facts')
+    ]
+  }
+}
+
+const batchSize = 20
+
+interface Page {
+  path: string
+  status: number
+  document: Document | undefined
+}
+
+/** Returns the pages that facts name and the pages of the sitemaps, and whether these are all, so an unstated fact is missing. */
+async function readPages(site: AuditedSite, facts: Fact[]) {
+  const paths = site.toPaths([...facts.map(({ url }) => url), ...(await site.readSitemaps())])
+  const { maxPages, maxHtmlSize } = site.limits
+  const pages: Page[] = []
+  let size = 0
+  const read = async (path: string): Promise<Page> => {
+    const response = await site.follow(path, { accept: 'text/html' })
+    size += response.size
+    return { path, status: response.status, document: parse(path, response.text) }
+  }
+  while (pages.length < Math.min(paths.length, maxPages) && size < maxHtmlSize) {
+    const end = Math.min(pages.length + batchSize, maxPages)
+    pages.push(...(await Promise.all(paths.slice(pages.length, end).map(read))))
+  }
+  const isComplete = pages.length === paths.length
+  return { pages, isComplete, limits: describeLimit(pages.length, paths.length, 'pages') }
+}
+
+function parse(path: string, html: string): Document {
+  try {
+    return parseHtml(html)
+  } catch (error) {
+    throw new Error(`${path} ${describeError(error)}, which the audit does not read`)
+  }
+}
+
+function parseMarkdown(path: string, { status, text, type }: SiteResponse, expected: RegExp): Page {
+  const html = new MarkdownIt({ html: true }).render(text.replace(/^---\n.*?\n---\n/s, ''))
+  return { path, status, document: expected.test(type) ? parse(path, html) : undefined }
+}
+
+/** The texts of the pages of a surface, by their path, and the pages that the site fails to serve. */
+type Pages = Awaited<ReturnType<ReturnType<typeof surfacesOf>['HTML']>>
+
+/** Returns functions that read each surface of a site once, when a check needs it. */
+const surfacesOf = memoise((site: AuditedSite) => {
+  const api = once(() => readApi(site))
+  const pages = once(async () => readPages(site, (await api()).facts))
+  const create = async (read: (pages: Page[]) => Page[] | Promise<Page[]>) => {
+    const { comparer } = await api()
+    const { pages: all, isComplete, limits } = await pages()
+    const responses = await read(all)
+    const texts = responses.flatMap(({ path, status, document }): [string, PageText][] =>
+      status === 200 && document ? [[path, comparer.read(document)]] : []
+    )
+    // The others say that a page is missing, or not in this form.
+    const failures = responses.flatMap(({ path, status }) =>
+      [200, 404, 406, 410].includes(status) ? [] : [describeUnread(site.origin + path, `status ${status}`)]
+    )
+    return { texts: new Map(texts), failures, isComplete, limits }
+  }
+  // A static host does not negotiate, and may not know the type.
+  const readMarkdown = async ({ path }: Page) =>
+    (await site.hasServer())
+      ? parseMarkdown(path, await site.follow(path, { accept: 'text/markdown' }), /^text\/markdown\b/)
+      : parseMarkdown(path, await site.follow(site.toMarkdownPath(path)), /^text\/(?:markdown|plain)\b/)
+  const full = '/llms-full.txt'
+  return {
+    api,
+    pages,
+    HTML: once(() => create((all) => all)),
+    Markdown: once(() => create((all) => Promise.all(all.map(readMarkdown)))),
+    'llms-full.txt': once(() =>
+      create(async () => [parseMarkdown(full, await site.follow(full), /^text\/(?!html)/)])
+    )
+  }
+})
