@@ -40,7 +40,7 @@ export async function exportSite(config: Config, folder: string, options: Option
       await output.discard()
       throw error
     })
-    return { date, ...(await output.publish(formatManifest({ date, ...staged }))) }
+    return { date, ...(await output.publish(formatManifest(date, staged))) }
   } finally {
     await app.close()
   }
@@ -233,16 +233,10 @@ function listRedirects(resources: Resources): [from: string, to: string][] {
 
 const formatRedirect = (redirect: [from: string, to: string]): string => `${redirect.join(' ')} 301`
 
-interface Manifest {
-  date: string
-  responses: StagedResponse[]
-  /** Encoded paths, and URLs or encoded paths. */
-  redirects: [from: string, to: string][]
-  files: Iterable<string>
-}
+type Staged = Awaited<ReturnType<typeof stageSite>>
 
 /** Lists each file with its path, media type and the headers that only it has, and the classes of the others, as JSON. */
-function formatManifest({ date, responses, redirects, files }: Manifest): string {
+function formatManifest(date: string, { responses, redirects, files }: Staged): string {
   const classes = new Map<string, number>()
   const entries = responses.map(({ path, file, headers }): [string, object] => {
     const { 'content-type': type, ...others } = headers

@@ -100,14 +100,29 @@ interface Options extends RepresentOptions {
 
 export async function cards(app: FastifyInstance, { context, tools, ...representOptions }: Options) {
   await app.register(represent, representOptions)
-  const { path: cardPath, type: cardType } = agentResources.serverCard
+  const { identity, options } = introduce(context)
+  const { path: endpoint } = agentResources.mcp
+  const { type, url } = remoteOf(context)
   // SEP-2127, ext-server-card.
   const card = {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-    ...describeServer(context),
-    remotes: [{ ...remoteOf(context), supportedProtocolVersions: protocolVersions }]
+    ...identity,
+    remotes: [{ type, url, supportedProtocolVersions: protocolVersions }]
   }
-  const details = { ...card, ...listDetails(context, tools) }
+  // With the fields that clients of the earlier draft read (SEP-1649).
+  const details = {
+    ...card,
+    protocolVersion: protocolVersions[0],
+    serverInfo: { name: identity.name, title: identity.title, version: identity.version },
+    serverUrl: url,
+    endpoint: url,
+    transport: { type, endpoint, url },
+    capabilities,
+    authentication: { required: false },
+    instructions: options.instructions,
+    tools: tools.map(listTool)
+  }
+  const { path: cardPath, type: cardType } = agentResources.serverCard
   const detailed = ['/.well-known/mcp', '/.well-known/mcp.json', '/.well-known/mcp/server-card.json']
   for (const path of [cardPath, ...detailed]) {
     if (context.resources.get(path)) continue
@@ -130,20 +145,3 @@ export const createRegistryEntry = (context: Context) => ({
   title: connectorName(context.business).slice(0, 100).trim(),
   remotes: [remoteOf(context)]
 })
-
-/** Returns the fields that clients of the earlier draft read (SEP-1649). */
-function listDetails(context: Context, tools: Tool[]) {
-  const { name, title, version } = describeServer(context)
-  const { type, url } = remoteOf(context)
-  return {
-    protocolVersion: protocolVersions[0],
-    serverInfo: { name, title, version },
-    serverUrl: url,
-    endpoint: url,
-    transport: { type, endpoint: agentResources.mcp.path, url },
-    capabilities,
-    authentication: { required: false },
-    instructions: writeInstructions(context),
-    tools: tools.map(listTool)
-  }
-}

@@ -47,19 +47,22 @@ export interface Prompt extends Callable {
   write: (args: Record<string, string>) => string | Promise<string>
 }
 
-/** Describes a method by its parameters and its result; without the function for its result, the SDK has it. */
-const define = <Params extends TSchema>(
-  schema: Params,
-  getResult?: (features: Features, params: Static<Params>) => object | Promise<object>,
-  called?: 'tools' | 'prompts'
-) => ({
-  bindParams: (given: unknown, features: Features) => {
+/**
+ * Defines a method by its parameters and its result; without the function for its result, the SDK has it. It reads given
+ * parameters, and binds them to that function. Throws `InvalidParams`.
+ */
+const define =
+  <Params extends TSchema>(
+    schema: Params,
+    getResult?: (features: Features, params: Static<Params>) => object | Promise<object>,
+    called?: 'tools' | 'prompts'
+  ) =>
+  (given: unknown, features: Features) => {
     const name = getString(given, 'name')
     const item = called && features[called].find((one) => one.name === name)
     const params = readParams(schema, given, item?.inputSchema)
     return { params, getResult: getResult && (() => getResult(features, params)) }
   }
-})
 
 /** The fields of `_meta` that state the revision and the capabilities of the client, since the newest revision. */
 const versionField = 'io.modelcontextprotocol/protocolVersion'
@@ -197,8 +200,8 @@ function listKeys(uri: string): string[] {
 export function bindMethod(name: string, given: unknown, features: Features) {
   // The newest revision has no `initialize`: the SDK rejects it.
   const isRemoved = name === 'initialize' && (fieldOf(given, '_meta', versionField) ?? null) !== null
-  const { bindParams } = (isRemoved ? undefined : methods.get(name)) ?? otherMethod
-  const { params, getResult } = bindParams(given ?? {}, features)
+  const bind = (isRemoved ? undefined : methods.get(name)) ?? otherMethod
+  const { params, getResult } = bind(given ?? {}, features)
   const { _meta, clientInfo, capabilities, ...read } = isParent(params) ? params : {}
   const stated = [fieldOf(_meta, versionField), fieldOf(_meta, capabilitiesField) !== undefined]
   /** All that the result depends on besides the headers: not the client, nor a progress token. */

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { isParent } from '../base/json-value.ts'
 import { languageName } from '../base/language.ts'
 import { hasOpenPrices } from '../business/business.ts'
-import { listPriceTerms } from '../business/notes.ts'
+import { listPriceTerms, stated } from '../business/notes.ts'
 import { isOpen } from '../business/schemas/price.ts'
 import { omitWhole, readPrices, writePackage } from '../business/v1.ts'
 import { apiUrl, type Context } from '../context/context.ts'
@@ -67,25 +67,24 @@ function writePriceInWords(item: unknown, prices: Context['prices']): unknown {
 function createFirstMessagePrompt(context: Context): Prompt {
   const { business, operations, now } = context
   const { profile, faq, catalog, pricing } = business
-  const withPrice = operations.flatMap((operation) =>
-    (operation.ids?.(business) ?? []).map((id) => ({
-      id,
-      url: apiUrl(context, operation, id),
-      read: () => operation.read(business, now(), id)
-    }))
-  )
-  const onRequest = pricing.packages
-    .filter(({ price }) => price === undefined)
-    .map((item) => ({
-      id: item.id,
-      url: apiUrl(context, { path: '/pricing.json' }),
-      read: () => writePackage(item)
-    }))
-  const items = [...withPrice, ...onRequest]
-  const kinds = [
-    ...(catalog.services.length > 0 ? ['service'] : []),
-    ...(pricing.packages.length > 0 ? ['package'] : [])
+  const items = [
+    ...operations.flatMap((operation) =>
+      (operation.ids?.(business) ?? []).map((id) => ({
+        id,
+        url: apiUrl(context, operation, id),
+        read: () => operation.read(business, now(), id)
+      }))
+    ),
+    // No operation reads a package on request.
+    ...pricing.packages
+      .filter(({ price }) => price === undefined)
+      .map((item) => ({
+        id: item.id,
+        url: apiUrl(context, { path: '/pricing.json' }),
+        read: () => writePackage(item)
+      }))
   ]
+  const kinds = stated(catalog.services.length > 0 && 'service', pricing.packages.length > 0 && 'package')
   const description = `Id of the ${kinds.join(' or ')} that the message is about.`
   const topic = items.length > 0 && { topic: Type.Optional(Type.String({ description })) }
   return {
