@@ -1,11 +1,11 @@
 import { localeIn, primaryLanguage } from '../base/language.ts'
-import { listPlaces } from '../business/opening-hours.ts'
+import { findPlace, listPlaces } from '../business/opening-hours.ts'
 import { agentResources, type Context } from '../context/context.ts'
 import { markdownPathOf } from '../resources/resources.ts'
-import { DirectWays, listWays, Ways } from './parts/contact-ways.tsx'
-import { hoursTitle, WeekLine } from './parts/hours.tsx'
+import { DirectWays, listWays } from './parts/contact-ways.tsx'
+import { WeekLine } from './parts/hours.tsx'
 import { Logo } from './parts/picture.tsx'
-import { DataText, Isolated, LicenceSentence, List } from './parts/prose.tsx'
+import { DataText, Definitions, Isolated, LicenceSentence, List } from './parts/prose.tsx'
 import { createStructuredDocument } from './structured-data.ts'
 import { themeOf } from './theme.ts'
 import type { PageContent, Props } from './view.ts'
@@ -258,7 +258,8 @@ function Breadcrumbs({ context, breadcrumbs }: Props<{ breadcrumbs: Breadcrumb[]
 
 function Footer({ context }: Props) {
   const { words, business } = context
-  const { tagline, legal_form, opening_hours = [] } = business.profile
+  const { tagline, legal_form } = business.profile
+  const place = findPlace(business.profile)
   const links = context.listLinks('footer')
   const programs = context.listLinks('programs')
   return (
@@ -273,13 +274,9 @@ function Footer({ context }: Props) {
             <Isolated context={context} text={tagline} />
           </p>
         )}
-        {opening_hours.length > 0 && (
-          <p class="footer-hours">
-            {hoursTitle(context) + context.colon} <WeekLine context={context} hours={opening_hours} />
-          </p>
-        )}
+        {place && place.opening_hours.length > 0 && <WeekLine context={context} place={place} />}
       </div>
-      <Ways entries={listWays(context)} />
+      <Definitions class="ways" entries={listWays(context)} />
       {links.length > 0 && (
         <nav aria-label={words.layout.footer}>
           <PageList context={context} links={links} />

@@ -6,7 +6,6 @@ import { findCategory } from '../business/business.ts'
 import businessTypes from '../business/business-types.json' with { type: 'json' }
 import { findPlace, listSpecial } from '../business/opening-hours.ts'
 import { quoteFor } from '../business/operations.ts'
-import { questionUrl } from '../business/schemas/faq.ts'
 import { type OpeningHours, weekdays } from '../business/schemas/hours.ts'
 import { isOpen } from '../business/schemas/price.ts'
 import type { Address, Geo, Profile } from '../business/schemas/profile.ts'
@@ -192,20 +191,15 @@ function describeTimes({ opens, closes }: Partial<OpeningHours> = {}) {
 // Codes of UN/CEFACT Recommendation 20; the other units have only their name.
 const unitCodes: Record<string, string> = { hour: 'HUR', day: 'DAY', person: 'IE', item: 'C62' }
 
-export const createServiceNode = (context: Context, service: Service): StructuredNode => ({
-  ...createListedServiceNode(context, service),
-  description: service.summary,
-  image: createImageNode(service.image),
-  provider: createProviderNode(context)
-})
-
-export const createListedServiceNode = (context: Context, service: Service): StructuredNode => ({
+/** Returns a service; in a list without what only its own page shows. */
+export const createServiceNode = (context: Context, service: Service, isListed = false): StructuredNode => ({
   '@type': 'Service',
   name: service.name,
   url: service.url,
   category: findCategory(context.business, service.category)?.name,
-  provider: { '@id': `${context.baseUrl}/#business` },
-  ...offerOf(context, 'service', service)
+  provider: isListed ? { '@id': `${context.baseUrl}/#business` } : createProviderNode(context),
+  ...offerOf(context, 'service', service),
+  ...(!isListed && { description: service.summary, image: createImageNode(service.image) })
 })
 
 export const createPackageNode = (context: Context, item: Package): StructuredNode => ({
@@ -237,20 +231,6 @@ function offerOf({ business }: Context, kind: 'service' | 'package', { id, price
   }
   return { offers }
 }
-
-export const createQuestionsNode = (context: Context): StructuredNode => ({
-  '@type': 'FAQPage',
-  url: context.business.faq.source,
-  inLanguage: context.language,
-  mainEntity: context.business.faq.categories
-    .flatMap(({ items }) => items)
-    .map((item) => ({
-      '@type': 'Question',
-      url: questionUrl(context.business.faq, item),
-      name: item.question,
-      acceptedAnswer: { '@type': 'Answer', text: item.answer }
-    }))
-})
 
 interface DocumentParts {
   url: string

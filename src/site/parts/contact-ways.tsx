@@ -1,5 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import type { ComponentChildren } from 'preact'
+import { capitalize } from '../../base/text.ts'
 import { mainPlace } from '../../business/opening-hours.ts'
 import { dial } from '../../business/phones.ts'
 import type { Address, Contact } from '../../business/schemas/profile.ts'
@@ -7,8 +8,7 @@ import type { Context } from '../../context/context.ts'
 import type { Props } from '../view.ts'
 import { hasPlace, Place } from './address.tsx'
 import { Hours } from './hours.tsx'
-import { ReplyTime, shortUrl } from './profile.tsx'
-import { DataText, Definitions, type Fact, Isolated, Section } from './prose.tsx'
+import { DataText, Definitions, type Fact, Isolated, List, Section } from './prose.tsx'
 
 interface ContactWay {
   label: ComponentChildren
@@ -18,7 +18,7 @@ interface ContactWay {
   number?: string | undefined
 }
 
-export function hasContact(context: Context): boolean {
+function hasContact(context: Context): boolean {
   const { locations = [] } = context.business.profile
   return contactWays(context).length > 0 || locations.some(({ phone, email }) => phone ?? email)
 }
@@ -75,8 +75,6 @@ function toFacts(ways: ContactWay[], place: Parameters<typeof Place>[0]): Fact[]
   return facts
 }
 
-export const Ways = ({ entries }: { entries: Fact[] }) => <Definitions class="ways" entries={entries} />
-
 export function locationsHeading({ words, business }: Context): string {
   const { locations, locationsOne } = words.contact
   return business.profile.locations?.length === 1 ? locationsOne : locations
@@ -98,7 +96,8 @@ export function Locations({
             <h3>
               <DataText context={context} text={location.name} />
             </h3>
-            <Ways
+            <Definitions
+              class="ways"
               entries={toFacts(contactWays(context, false, location), {
                 context,
                 place: location,
@@ -230,3 +229,73 @@ const toReadableEmail = (email: string): string =>
   email.replace(/(?<=^[^@]*@).*$/, (domain) =>
     /xn--/i.test(domain) ? domainToUnicode(domain) || domain : domain
   )
+
+export function ReplyTime({ context }: Props) {
+  const { reply_time } = context.business.profile
+  return reply_time === undefined ? null : (
+    <p class="reply-time">
+      {context.words.contact.replyTime + context.colon} <DataText context={context} text={reply_time} />
+    </p>
+  )
+}
+
+export function Profiles({ context }: Props) {
+  const { same_as } = context.business.profile
+  return same_as === undefined ? null : (
+    <Section heading={context.words.contact.profiles}>
+      <List
+        class="profiles"
+        items={listNames(same_as).map(([url, name]) => (
+          <a href={url} rel="me" data-initials={name.slice(0, 1).toUpperCase()}>
+            <bdi dir="ltr">{name}</bdi>
+          </a>
+        ))}
+      />
+    </Section>
+  )
+}
+
+// Sites whose name is not their host in other words.
+const siteNames: [host: RegExp, name: string][] = [
+  [/^(maps\.google|google)\.[a-z.]+$|^maps\.app\.goo\.gl$|^g\.page$/, 'Google Maps'],
+  [/^maps\.apple\.com$/, 'Apple Maps'],
+  [/(^|\.)linkedin\.com$/, 'LinkedIn'],
+  [/^youtube\.com$/, 'YouTube'],
+  [/^tiktok\.com$/, 'TikTok'],
+  [/^t\.me$/, 'Telegram'],
+  [/^bsky\.app$/, 'Bluesky'],
+  [/^github\.com$/, 'GitHub'],
+  [/^openstreetmap\.org$/, 'OpenStreetMap'],
+  [/^(facebook|instagram|x|threads|pinterest|tripadvisor|yelp)\.[a-z.]+$/, '']
+]
+
+/** Returns URLs with the names of their sites, or with what is different if several are on one site. */
+function listNames(urls: string[]): [url: string, name: string][] {
+  const names = urls.map((url): [string, string] => {
+    const host = new URL(url).host.replace(/^(www|m)\./, '')
+    const [, name] = siteNames.find(([pattern]) => pattern.test(host)) ?? [host, host]
+    return [url, name || capitalize(host.replace(/\..*/, ''))]
+  })
+  const isOnly = (name: string) => names.filter(([, other]) => other === name).length === 1
+  return names.map(([url, name]) => [url, isOnly(name) ? name : shortUrl(url)])
+}
+
+const maxShortUrl = 40
+
+/** A URL as people write it: without its scheme, and only the first parts of its path if it is long. */
+function shortUrl(url: string): string {
+  const { host, pathname, protocol } = new URL(url)
+  if (!protocol.startsWith('http')) return url.slice(protocol.length)
+  const name = host.replace(/^www\./, '')
+  const path = decodeForDisplay(pathname.replace(/\/$/, ''))
+  const room = Math.max(0, maxShortUrl - name.length)
+  return name + (path.length > room ? path.slice(0, room).replace(/\/[^/]*$/, '/…') : path)
+}
+
+function decodeForDisplay(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}

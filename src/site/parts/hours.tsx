@@ -17,7 +17,30 @@ type HoursProps = Props<{
   isCard?: boolean
 }>
 
-export function WeekLine({ context, hours }: Props<{ hours: OpeningHours[] }>) {
+interface WeekLineProps {
+  context: Context
+  place: Place
+  /** Whether it is a fact of the home page, on which a script says whether the business is open now. */
+  isFact?: boolean
+}
+
+/** The week of the main address in one line, with its label. */
+export function WeekLine({ context, place, isFact = false }: WeekLineProps) {
+  const title = hoursTitle(context)
+  const week = <Week context={context} hours={place.opening_hours} />
+  return isFact ? (
+    <div>
+      <dt data-opening={describeOpening(context, place)}>{title}</dt>
+      <dd>{week}</dd>
+    </div>
+  ) : (
+    <p class="footer-hours">
+      {title + context.colon} {week}
+    </p>
+  )
+}
+
+function Week({ context, hours }: Props<{ hours: OpeningHours[] }>) {
   const week = listWeek(context, 'short').map(({ day, name }) => {
     const entries = hours.filter((entry) => entry.day === day)
     const key = entries
@@ -54,7 +77,7 @@ const joinDays = ({ comma }: Context, names: string[]): string =>
     .join(`${comma} `)
 
 /** The facts from which the script says whether the business is open now; undefined if another place may be open. */
-export function describeOpening({ words, business, language, formatTime }: Context, place: Place) {
+function describeOpening({ words, business, language, formatTime }: Context, place: Place) {
   if (listPlaces(business.profile).length > 1) return undefined
   const { timezone, opening_hours: week, special_hours = [] } = place
   // Also those that are past: the night of yesterday may last until now.
@@ -79,7 +102,7 @@ export function describeOpening({ words, business, language, formatTime }: Conte
 }
 
 /** Returns the label of the hours of the main address: with its town, or its street in the same town, if another place has hours too. */
-export function hoursTitle({ words, business }: Context): string {
+function hoursTitle({ words, business }: Context): string {
   const { address, locations = [] } = business.profile
   const isSameTown = locations.some((place) => place.address.locality === address.locality)
   const place = isSameTown ? address.street : address.locality

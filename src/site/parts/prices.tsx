@@ -104,34 +104,36 @@ export function TaxNote({ context }: Props) {
   return taxSentence === undefined ? null : <p class="note tax-note">{taxSentence}</p>
 }
 
-export function PackagePrice({ context, item }: Props<{ item: Package }>) {
+/** The price of a package, and on request the note on it and the cost of its monthly operation. */
+export function PackagePrice({ context, item, hasNotes }: Props<{ item: Package; hasNotes?: boolean }>) {
   const { price } = item
   // The API writes each price alone.
   const generated = price && joinAmounts(context.prices.forList([]).split(price).amounts)
   const own = item.price_display === generated ? undefined : item.price_display
   // Without `price`, only the text of the owner can name the kind of the price; it is additional otherwise.
   const isMain = (price === undefined || price.wholeField !== undefined) && own !== undefined
-  return (
+  const main = (
     <p class="package-price">
       {isMain ? <bdi class="money">{own}</bdi> : <PriceText context={context} price={price} hasTerms />}{' '}
       {!isMain && own && <bdi class="terms">{own}</bdi>}
       {isMain && price && <TaxTerms context={context} price={price} />}
     </p>
   )
+  return !hasNotes ? (
+    main
+  ) : (
+    <>
+      {main}
+      <Paragraphs context={context} class="note" text={item.price_note} />
+      {item.monthly_operations && (
+        <p class="monthly">
+          <strong>{context.words.pricing.monthly + context.colon}</strong>{' '}
+          <DataText context={context} text={item.monthly_operations} />
+        </p>
+      )}
+    </>
+  )
 }
-
-/** The note on the price of a package, and the cost of its monthly operation. */
-export const PackageTerms = ({ context, item }: Props<{ item: Package }>) => (
-  <>
-    <Paragraphs context={context} class="note" text={item.price_note} />
-    {item.monthly_operations && (
-      <p class="monthly">
-        <strong>{context.words.pricing.monthly + context.colon}</strong>{' '}
-        <DataText context={context} text={item.monthly_operations} />
-      </p>
-    )}
-  </>
-)
 
 type Heading = 'h2' | 'h3'
 
@@ -224,27 +226,32 @@ export const CategoryLines = ({
       <ul class="price-lines">
         {categories.map((category) => (
           <li class="price-line" id={category.id}>
-            <span>
-              <CategoryName context={context} category={category} />
-            </span>
-            <Scopes context={context} category={category} />
+            <CategoryHead context={context} category={category} />
           </li>
         ))}
       </ul>
     </>
   )
 
-export function CategoryName({ context, category }: Props<{ category: Category }>) {
+/** The name of a category, which links to its own page, and its prices. */
+export function CategoryHead({
+  context,
+  category,
+  Heading = 'span'
+}: Props<{ category: Category; Heading?: 'h2' | 'span' }>) {
   const { name, url } = category
   const hasPage = !context.toHref(url).startsWith('/services/#')
-  return hasPage ? (
-    <Link context={context} to={url} text={name} />
-  ) : (
-    <DataText context={context} text={name} />
+  return (
+    <>
+      <Heading>
+        <Link context={context} to={hasPage ? url : undefined} text={name} />
+      </Heading>
+      <Scopes context={context} category={category} />
+    </>
   )
 }
 
-export function Scopes({ context, category }: Props<{ category: Category }>) {
+function Scopes({ context, category }: Props<{ category: Category }>) {
   const words = context.words.services
   const scopes = [
     { label: words.focused, price: category.focused },

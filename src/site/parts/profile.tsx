@@ -13,7 +13,7 @@ export function describeArea({ business, nameCountry, formatList }: Context): st
   return isPart || country === undefined ? undefined : nameCountry(country)
 }
 
-export function listFigures(context: Context): [label: string, text: string][] {
+function listFigures(context: Context): [label: string, text: string][] {
   const { track_record } = context.business.profile
   const numbers = Object.entries(track_record ?? {}).filter(([, value]) => typeof value === 'number')
   return listEntries(Object.fromEntries(numbers), context, context.words.record)
@@ -23,20 +23,8 @@ export const TrackRecord = ({ context }: Props) => (
   <Definitions class="record" entries={listFigures(context)} />
 )
 
-export const Facts = ({ context, facts }: Props<{ facts: Fact[] }>) => (
-  <Definitions
-    class="facts"
-    entries={facts.map(
-      ([label, value]): Fact => [
-        label,
-        typeof value === 'string' ? <Isolated context={context} text={value} /> : value
-      ]
-    )}
-  />
-)
-
-/** Omits the founding year if the figures have it. */
-export function listFacts(context: Context): Fact[] {
+/** Omits the founding year if the figures of the track record have it. */
+export function listFacts(context: Context, hasFigures = false): Fact[] {
   const { words, business, formatList, nameLanguage } = context
   const { founder, founded_year, legal_form, languages, payment_accepted } = business.profile
   const { service_area, track_record } = business.profile
@@ -56,33 +44,9 @@ export function listFacts(context: Context): Fact[] {
     [words.about.area, describeArea(context)],
     ...listEntries(readArea(service_area).others, context, areaWords).map(toRow),
     ...listEntries(Object.fromEntries(texts), context, words.record).map(toRow),
-    [words.about.payment, payment_accepted && formatList(payment_accepted)]
+    [words.about.payment, payment_accepted && formatList(payment_accepted)],
+    ...(hasFigures ? listFigures(context) : [])
   ]
-}
-
-export function ReplyTime({ context }: Props) {
-  const { reply_time } = context.business.profile
-  return reply_time === undefined ? null : (
-    <p class="reply-time">
-      {context.words.contact.replyTime + context.colon} <DataText context={context} text={reply_time} />
-    </p>
-  )
-}
-
-export function Profiles({ context }: Props) {
-  const { same_as } = context.business.profile
-  return same_as === undefined ? null : (
-    <Section heading={context.words.contact.profiles}>
-      <List
-        class="profiles"
-        items={listNames(same_as).map(([url, name]) => (
-          <a href={url} rel="me" data-initials={name.slice(0, 1).toUpperCase()}>
-            <bdi dir="ltr">{name}</bdi>
-          </a>
-        ))}
-      />
-    </Section>
-  )
 }
 
 export function Testimonials({
@@ -119,51 +83,6 @@ export function Testimonials({
 function initialsOf(name: string): string {
   const letters = name.match(/(?<![\p{L}\p{M}\p{N}'’"״׳])\p{L}\p{M}*/gu) ?? []
   return [...new Set([letters.at(0), letters.at(-1)])].join('').toUpperCase()
-}
-
-// Sites whose name is not their host in other words.
-const siteNames: [host: RegExp, name: string][] = [
-  [/^(maps\.google|google)\.[a-z.]+$|^maps\.app\.goo\.gl$|^g\.page$/, 'Google Maps'],
-  [/^maps\.apple\.com$/, 'Apple Maps'],
-  [/(^|\.)linkedin\.com$/, 'LinkedIn'],
-  [/^youtube\.com$/, 'YouTube'],
-  [/^tiktok\.com$/, 'TikTok'],
-  [/^t\.me$/, 'Telegram'],
-  [/^bsky\.app$/, 'Bluesky'],
-  [/^github\.com$/, 'GitHub'],
-  [/^openstreetmap\.org$/, 'OpenStreetMap'],
-  [/^(facebook|instagram|x|threads|pinterest|tripadvisor|yelp)\.[a-z.]+$/, '']
-]
-
-/** Returns URLs with the names of their sites, or with what is different if several are on one site. */
-function listNames(urls: string[]): [url: string, name: string][] {
-  const names = urls.map((url): [string, string] => {
-    const host = new URL(url).host.replace(/^(www|m)\./, '')
-    const [, name] = siteNames.find(([pattern]) => pattern.test(host)) ?? [host, host]
-    return [url, name || capitalize(host.replace(/\..*/, ''))]
-  })
-  const isOnly = (name: string) => names.filter(([, other]) => other === name).length === 1
-  return names.map(([url, name]) => [url, isOnly(name) ? name : shortUrl(url)])
-}
-
-const maxShortUrl = 40
-
-/** A URL as people write it: without its scheme, and only the first parts of its path if it is long. */
-export function shortUrl(url: string): string {
-  const { host, pathname, protocol } = new URL(url)
-  if (!protocol.startsWith('http')) return url.slice(protocol.length)
-  const name = host.replace(/^www\./, '')
-  const path = decodeForDisplay(pathname.replace(/\/$/, ''))
-  const room = Math.max(0, maxShortUrl - name.length)
-  return name + (path.length > room ? path.slice(0, room).replace(/\/[^/]*$/, '/…') : path)
-}
-
-function decodeForDisplay(path: string): string {
-  try {
-    return decodeURI(path)
-  } catch {
-    return path
-  }
 }
 
 // Other parts of the pages link to them.

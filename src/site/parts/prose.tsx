@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { directionOfText, ownDirection, splitNumbers } from '../../base/language.ts'
 import { type FaqItem, questionUrl } from '../../business/schemas/faq.ts'
+import type { Context } from '../../context/context.ts'
 import type { Props } from '../view.ts'
 
 const codes = /((?<![א-ת])[א-ת]+־)?`([^`]*)`/g
@@ -82,32 +83,34 @@ export const DataList = ({ context, items, class: name }: Props<{ items: string[
   <List class={name} items={items.map((item) => <DataText context={context} text={item} />)} />
 )
 
-export const Points = ({ items }: { items: string[] }) => (
-  <List class="points" items={items.map((item) => <Rich text={item} />)} />
-)
-
+/** A list, in which strings are words of the interface; nothing without items. */
 export const List = ({ items, class: name }: { items: ComponentChildren[]; class?: string | undefined }) =>
   items.length === 0 ? null : (
     <ul class={name}>
       {items.map((item) => (
-        <li>{item}</li>
+        <li>{typeof item === 'string' ? <Rich text={item} /> : item}</li>
       ))}
     </ul>
   )
 
-export const Chips = ({ context, names }: Props<{ names: string[] }>) => (
-  <List class="chips" items={names.map((name) => <Isolated context={context} text={name} />)} />
-)
+interface DefinitionsProps {
+  entries: Fact[]
+  class: string
+  /** Absent if no value is a text of the data. */
+  context?: Context
+}
 
 /** Labels with their values, without a label whose value the data does not have; nothing without values. */
-export function Definitions({ entries, class: name }: { entries: Fact[]; class: string }) {
+export function Definitions({ context, entries, class: name }: DefinitionsProps) {
   const stated = entries.filter(([, value]) => value !== undefined)
   return stated.length === 0 ? null : (
     <dl class={name}>
       {stated.map(([label, value]) => (
         <div>
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dd>
+            {context && typeof value === 'string' ? <Isolated context={context} text={value} /> : value}
+          </dd>
         </div>
       ))}
     </dl>

@@ -1,11 +1,20 @@
 import { capitalize, toSentence } from '../../base/text.ts'
 import { fill } from '../../business/words.ts'
 import { hasPlace, Place } from '../parts/address.tsx'
-import { CallToAction, closingText, locationsHeading } from '../parts/contact-ways.tsx'
+import { CallToAction, closingText, locationsHeading, Profiles } from '../parts/contact-ways.tsx'
 import { Appointment, Hours } from '../parts/hours.tsx'
 import { Logo, Picture } from '../parts/picture.tsx'
-import { Facts, FurtherLinks, listFacts, Profiles, Testimonials, TrackRecord } from '../parts/profile.tsx'
-import { Chips, DataText, type Fact, Isolated, PageHead, Paragraphs, Section } from '../parts/prose.tsx'
+import { FurtherLinks, listFacts, Testimonials, TrackRecord } from '../parts/profile.tsx'
+import {
+  DataList,
+  DataText,
+  Definitions,
+  type Fact,
+  Isolated,
+  PageHead,
+  Paragraphs,
+  Section
+} from '../parts/prose.tsx'
 import { createBusinessNode } from '../structured-data.ts'
 import type { Props, View } from '../view.ts'
 
@@ -43,7 +52,7 @@ export const about: View = (context) => {
             <Details context={context} />
             {stack && (
               <Section heading={words.about.stack}>
-                <Chips context={context} names={stack} />
+                <DataList class="chips" context={context} items={stack} />
               </Section>
             )}
           </div>
@@ -100,7 +109,7 @@ function Details({ context }: Props) {
   return isEmpty ? null : (
     <Section heading={words.about.facts}>
       <Logo context={context} isDescribed />
-      <Facts context={context} facts={facts} />
+      <Definitions class="facts" context={context} entries={facts} />
       {not_category && <Paragraphs context={context} text={toSentence(capitalize(not_category))} />}
     </Section>
   )

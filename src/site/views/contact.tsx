@@ -2,11 +2,11 @@ import { findPlace } from '../../business/opening-hours.ts'
 import { isOpen, type Price } from '../../business/schemas/price.ts'
 import { fill } from '../../business/words.ts'
 import { hasPlace } from '../parts/address.tsx'
-import { closingText, Locations, listWays, Ways } from '../parts/contact-ways.tsx'
+import { closingText, Locations, listWays, Profiles, ReplyTime } from '../parts/contact-ways.tsx'
 import { Appointment, describeWeek, Hours } from '../parts/hours.tsx'
 import { listEmptyCategories, maxFullServices } from '../parts/prices.tsx'
-import { describeArea, Profiles, ReplyTime } from '../parts/profile.tsx'
-import { PageHead, Rich, Section } from '../parts/prose.tsx'
+import { describeArea } from '../parts/profile.tsx'
+import { Definitions, PageHead, Rich, Section } from '../parts/prose.tsx'
 import { createBusinessNode } from '../structured-data.ts'
 import type { Props, View } from '../view.ts'
 
@@ -40,7 +40,7 @@ export const contact: View = (context) => {
           <div class="contact-ways">
             {(area || ways.length > 0) && (
               <Section heading={words.contact.details}>
-                <Ways entries={ways} />
+                <Definitions class="ways" entries={ways} />
                 <ReplyTime context={context} />
                 {!hasHours && <Appointment context={context} />}
                 {area && (

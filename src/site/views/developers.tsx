@@ -4,17 +4,7 @@ import { nameSuffix, noticeMonths, type Operation } from '../../business/operati
 import { objectOf } from '../../business/schemas/values.ts'
 import { apiUrl } from '../../context/context.ts'
 import { statuses } from '../../http/errors.ts'
-import {
-  breakUrl,
-  Folded,
-  LicenceSentence,
-  List,
-  PageHead,
-  Points,
-  Rich,
-  Section,
-  Table
-} from '../parts/prose.tsx'
+import { breakUrl, Folded, LicenceSentence, List, PageHead, Rich, Section, Table } from '../parts/prose.tsx'
 import type { Props, View } from '../view.ts'
 
 /** The page is in English on every site, because the OpenAPI document, which it shows, is. */
@@ -44,7 +34,7 @@ export const developers: View = ({ inEnglish }) => {
             <Objects operations={context.operations} />
             {context.hasServer ? <ErrorTable context={context} /> : <FileErrors />}
             <Section id="caching" heading="Caching">
-              <Points items={context.hasServer ? cachingItems : fileCachingItems} />
+              <List class="points" items={context.hasServer ? cachingItems : fileCachingItems} />
             </Section>
             <Versioning context={context} />
             {context.hasServer && <McpGuide context={context} />}
@@ -298,7 +288,7 @@ function Versioning({ context }: Props) {
       <p>
         Current version: <code>{api.name}</code> (<code>{prefix}/</code>).
       </p>
-      <Points items={listRules(context.formatNumber(noticeMonths))} />
+      <List class="points" items={listRules(context.formatNumber(noticeMonths))} />
       {alias && (
         <p>
           The path without a version, <code>/api/</code>, returns the same as{' '}

@@ -1,7 +1,8 @@
+import { questionUrl } from '../../business/schemas/faq.ts'
 import { fill } from '../../business/words.ts'
+import type { Context } from '../../context/context.ts'
 import { CallToAction } from '../parts/contact-ways.tsx'
 import { DataText, List, PageHead, Question } from '../parts/prose.tsx'
-import { createQuestionsNode } from '../structured-data.ts'
 import type { Props, View } from '../view.ts'
 
 // No id of a question has an underscore.
@@ -57,6 +58,20 @@ export const faq: View = (context) => {
     )
   }
 }
+
+const createQuestionsNode = ({ business: { faq }, language }: Context) => ({
+  '@type': 'FAQPage',
+  url: faq.source,
+  inLanguage: language,
+  mainEntity: faq.categories
+    .flatMap(({ items }) => items)
+    .map((item) => ({
+      '@type': 'Question',
+      url: questionUrl(faq, item),
+      name: item.question,
+      acceptedAnswer: { '@type': 'Answer', text: item.answer }
+    }))
+})
 
 /** A box that narrows the questions as a visitor types. Without filter-questions.js, it is hidden. */
 function Filter({ context: { words } }: Props) {

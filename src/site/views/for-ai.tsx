@@ -14,7 +14,7 @@ import { listSignals } from '../../business/schemas/site.ts'
 import type { Package, Service } from '../../business/v1.ts'
 import { fill } from '../../business/words.ts'
 import { agentResources, type Context } from '../../context/context.ts'
-import { hasContact, Locations, listWays, Ways } from '../parts/contact-ways.tsx'
+import { closingText, Locations, listWays } from '../parts/contact-ways.tsx'
 import { Appointment, Hours } from '../parts/hours.tsx'
 import {
   CategoryLines,
@@ -22,14 +22,14 @@ import {
   listEmptyCategories,
   maxFullServices,
   PackagePrice,
-  PackageTerms,
   PriceText,
   TaxNote
 } from '../parts/prices.tsx'
-import { Facts, listFacts, listFigures } from '../parts/profile.tsx'
+import { listFacts } from '../parts/profile.tsx'
 import {
   breakUrl,
   DataList,
+  Definitions,
   type Fact,
   LicenceSentence,
   Link,
@@ -49,7 +49,8 @@ export const forAi: View = (context) => {
   const anywhere = { ...context, homeCountry: undefined }
   const ways = listWays(anywhere)
   // The lead mentions no offer and no contact.
-  const isComplete = hasOffer(context.business) && (ways.length > 0 || hasContact(context))
+  const hasContact = closingText(context) !== undefined
+  const isComplete = hasOffer(context.business) && (ways.length > 0 || hasContact)
   return {
     title: words.title,
     name: context.words.pages.forAi,
@@ -63,21 +64,21 @@ export const forAi: View = (context) => {
         <PageHead title={words.title} lead={fill(words.lead, { name })} />
         <div class="prose">
           <Section heading={words.who}>
-            <Facts context={context} facts={forAiFacts(context)} />
+            <Definitions class="facts" context={context} entries={forAiFacts(context)} />
             {not_category && <Paragraphs context={context} text={toSentence(capitalize(not_category))} />}
           </Section>
           <Offered context={context} />
           <Section heading={words.notOffered}>
             <p>
               {words.readOnly}
-              {hasContact(context) && ` ${words.goAhead}`}
+              {hasContact && ` ${words.goAhead}`}
             </p>
           </Section>
           <Use context={context} />
           <Urls context={context} />
           {(ways.length > 0 || by_appointment !== undefined) && (
             <Section heading={words.contact}>
-              <Ways entries={ways} />
+              <Definitions class="ways" entries={ways} />
               <Appointment context={context} />
             </Section>
           )}
@@ -102,8 +103,7 @@ function forAiFacts(context: Context): Fact[] {
       </a>
     ],
     [words.services.category, category],
-    ...listFacts(context),
-    ...listFigures(context),
+    ...listFacts(context, true),
     [words.about.stack, stack?.join(`${context.comma} `)],
     [words.pages.pricing, pricing_model.note ?? business.pricing.model]
   ]
@@ -124,8 +124,7 @@ function Offered({ context }: Props) {
       items={packages}
       priceOf={(item) => (
         <div>
-          <PackagePrice context={packageContext} item={item} />
-          <PackageTerms context={context} item={item} />
+          <PackagePrice context={packageContext} item={item} hasNotes />
         </div>
       )}
     />
@@ -205,7 +204,7 @@ function Use({ context }: Props) {
     ),
     ...(listPrices(business).some(isStarting) ? [words.forAi.startingPrices] : []),
     ...(context.hasServer ? words.forAi.useItems : words.forAi.useFiles)
-  ].map((sentence) => <Rich text={sentence} />)
+  ]
   const licence = [<LicenceSentence context={context} />, ' ', words.forAi.attribution]
   const items = site?.licence ? [licence, ...sentences] : sentences
   return (

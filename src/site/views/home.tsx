@@ -6,7 +6,7 @@ import { isFree } from '../../business/price-words.ts'
 import { isStarting } from '../../business/schemas/price.ts'
 import { PostalAddress } from '../parts/address.tsx'
 import { CallToAction, closingText } from '../parts/contact-ways.tsx'
-import { describeOpening, describeWeek, hoursTitle, WeekLine } from '../parts/hours.tsx'
+import { describeWeek, WeekLine } from '../parts/hours.tsx'
 import { Picture } from '../parts/picture.tsx'
 import {
   CategoryLines,
@@ -110,14 +110,7 @@ function Strip({ context }: Props) {
   // The address of a business that comes to its clients is often only a town.
   const isPlace = address.street !== undefined || (area === undefined && Object.keys(address).length > 0)
   const facts = [
-    place && place.opening_hours.length > 0 && (
-      <div>
-        <dt data-opening={describeOpening(context, place)}>{hoursTitle(context)}</dt>
-        <dd>
-          <WeekLine context={context} hours={place.opening_hours} />
-        </dd>
-      </div>
-    ),
+    place && place.opening_hours.length > 0 && <WeekLine context={context} place={place} isFact />,
     (isPlace || area) && (
       <div>
         <dt>{isPlace ? words.contact.address : words.about.area}</dt>

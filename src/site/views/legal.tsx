@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { fill, type Words } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
-import { listWays, Ways } from '../parts/contact-ways.tsx'
-import { PageHead, Points, Section } from '../parts/prose.tsx'
+import { listWays } from '../parts/contact-ways.tsx'
+import { Definitions, List, PageHead, Section } from '../parts/prose.tsx'
 import type { PageContent, View } from '../view.ts'
 
 interface Text {
@@ -31,7 +31,7 @@ function createLegalPage(
           {ways.length > 0 && (
             <Section heading={contact.heading}>
               <p>{contact.text}</p>
-              <Ways entries={ways} />
+              <Definitions class="ways" entries={ways} />
             </Section>
           )}
         </div>
@@ -76,7 +76,7 @@ export const accessibility: View = (context) => {
 function Prose({ heading, items }: { heading: string; items: string[] }) {
   return (
     <Section heading={heading}>
-      <Points items={items} />
+      <List class="points" items={items} />
     </Section>
   )
 }

@@ -10,7 +10,6 @@ import {
   LimitPrice,
   maxFullServices,
   PackagePrice,
-  PackageTerms,
   rowsOf,
   ServiceLines,
   TaxNote
@@ -144,8 +143,7 @@ function PackageCard({ context, item }: Props<{ item: Package }>) {
         </h3>
         {item.popular && <p class="badge">{words.pricing.popular}</p>}
         <Paragraphs context={context} text={item.description} />
-        <PackagePrice context={context} item={item} />
-        <PackageTerms context={context} item={item} />
+        <PackagePrice context={context} item={item} hasNotes />
         <ItemAction context={context} kind="package" item={item} />
       </header>
       <Lists context={context} item={item} />

@@ -4,11 +4,10 @@ import type { FaqItem } from '../../business/schemas/faq.ts'
 import type { Service } from '../../business/v1.ts'
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
-import { CallToAction, closingText, DirectWays } from '../parts/contact-ways.tsx'
+import { CallToAction, closingText, DirectWays, ReplyTime } from '../parts/contact-ways.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { ItemAction, inOneForm, PriceText, ServiceRows, TaxNote } from '../parts/prices.tsx'
-import { ReplyTime } from '../parts/profile.tsx'
-import { Chips, DataList, DataText, Link, MoreLink, Paragraphs, Questions, Section } from '../parts/prose.tsx'
+import { DataList, DataText, Link, MoreLink, Paragraphs, Questions, Section } from '../parts/prose.tsx'
 import { createServiceNode } from '../structured-data.ts'
 import type { Props, View } from '../view.ts'
 
@@ -55,7 +54,7 @@ export const servicePage =
           </article>
           {tools && (
             <Section class="tools" heading={words.service.tools}>
-              <Chips context={context} names={tools} />
+              <DataList class="chips" context={context} items={tools} />
             </Section>
           )}
           <Questions

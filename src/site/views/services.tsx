@@ -5,18 +5,17 @@ import { fill, type Words } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { CallToAction, closingText } from '../parts/contact-ways.tsx'
 import {
+  CategoryHead,
   CategoryLines,
-  CategoryName,
   inOneForm,
   listEmptyCategories,
   maxFullServices,
-  Scopes,
   ServiceLines,
   ServiceRows,
   TaxNote
 } from '../parts/prices.tsx'
 import { DataText, List, PageHead, Paragraphs, Section } from '../parts/prose.tsx'
-import { createListedServiceNode } from '../structured-data.ts'
+import { createServiceNode } from '../structured-data.ts'
 import type { Props, View } from '../view.ts'
 
 export const services: View = (page) => {
@@ -32,7 +31,7 @@ export const services: View = (page) => {
   return {
     ...writeHead(context),
     name: words.pages.services,
-    structuredData: () => shown.map((service) => createListedServiceNode(context, service)),
+    structuredData: () => shown.map((service) => createServiceNode(context, service, true)),
     operationPath: '/services.json',
     files: ['profile', 'services', 'pricing'],
     scripts: isFiltered ? ['filter-services.js'] : [],
@@ -121,10 +120,7 @@ function Groups({ context, groups }: Props<{ groups: Group[] }>) {
       {groups.map(({ category, services }) => (
         <section class="group" id={category.id}>
           <div class="section-head">
-            <h2>
-              <CategoryName context={context} category={category} />
-            </h2>
-            <Scopes context={context} category={category} />
+            <CategoryHead context={context} category={category} Heading="h2" />
           </div>
           <ServiceLists context={context} services={services} Heading="h3" />
         </section>

@@ -89,17 +89,24 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
     await page.close()
   })
 
-  t.test('fit the screen with a long amount after the words of a starting price', async (t) => {
+  t.test('fit the screen with a long starting price, and with a long unit', async (t) => {
     const prices = ['1200.50', '980', '12500'].map((amount) => ({ kind: 'from', amount, unit: 'person' }))
+    const unit = 'pessoa e noite, com café da manhã, toalhas, lençóis e a limpeza final'
+    const others = [
+      { kind: 'fixed', amount: '12500000.50' },
+      { kind: 'fixed', amount: '90', unit }
+    ]
     const edits = {
       'faq#/language': 'pt-BR',
       'pricing#/currency': 'BRL',
-      'services#/examples': [...prices, { kind: 'fixed', amount: '12500000.50' }].map((price, index) => ({
+      'pricing#/notes': ['Pagamento na chegada.'],
+      'services#/examples': [...prices, ...others].map((price, index) => ({
         ...{ id: `service-${index}`, name: 'Aula de surfe', price }
       }))
     }
     const read = (baseUrl: string) => facts(dataWith(t, edits, 'test/fixtures/minimal'), undefined, baseUrl)
-    t.same(await look(t, read, overflow, [320, 360, 960], '/services/'), [])
+    for (const path of ['/services/', '/pricing/'])
+      t.same(await look(t, read, overflow, [320, 360, 960], path), [], path)
   })
 
   t.test('fit a phone with the longest times of a day in two halves', async (t) => {
