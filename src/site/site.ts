@@ -12,7 +12,6 @@ import { readAssets } from './assets.ts'
 import { listBuiltIn, listPageLinks, pageTable } from './page-table.ts'
 import { createPagesFromMarkdown } from './pages.ts'
 import { createMarkdownBody, PagesAsMarkdown } from './pages-as-markdown.ts'
-import type { createRenderer } from './render.tsx'
 import { themeOf } from './theme.ts'
 
 interface Options extends Omit<ContextInputs, 'asset' | 'socialPath' | 'logo' | 'resources'> {
@@ -89,6 +88,7 @@ export async function openSite(options: Options) {
   const ownFiles = new Map(folder.list().filter(([path]) => !isPageFile(path)))
   const generated = [...assets, createManifest(context), ...pictures.list()]
   resources.add(new Map([...generated, ...ownFiles, ...asMarkdown.list(ownFiles)]))
+  const customNotFound = await folder.readNotFound()
   return {
     siteDir,
     context,
@@ -97,7 +97,11 @@ export async function openSite(options: Options) {
     fromMarkdown,
     pictures,
     asMarkdown,
-    notFound: await readNotFound(folder, context, loadRenderer)
+    /** The 404 page: the owner's 404.html, or else the built-in page. Its Markdown is always the built-in one. */
+    notFound: once(async () => ({
+      html: customNotFound ?? (await loadRenderer()).render('/404/').body,
+      markdown: createMarkdownBody(Buffer.from(notFoundMarkdown(context)), context.language)
+    }))
   }
 }
 
@@ -121,19 +125,6 @@ function listAliases({ markdownPages }: SiteFolder): Map<string, string> {
     if (sourcePath !== markdownPathOf(path)) aliases.set(sourcePath, markdownPathOf(path))
   }
   return aliases
-}
-
-/** Returns the 404 page: the owner's 404.html, or else the built-in page. Its Markdown is always the built-in one. */
-async function readNotFound(
-  folder: SiteFolder,
-  context: Context,
-  loadRenderer: () => ReturnType<typeof createRenderer>
-) {
-  const custom = await folder.readNotFound()
-  return once(async () => {
-    const markdown = createMarkdownBody(Buffer.from(notFoundMarkdown(context)), context.language)
-    return { html: custom ?? (await loadRenderer()).render('/404/').body, markdown }
-  })
 }
 
 function notFoundMarkdown({ words, baseUrl }: Context): string {

@@ -1,8 +1,6 @@
 import t from 'tap'
 import { questionId, questionUrl } from '../../src/business/schemas/faq.ts'
-import { parseHtml } from '../../src/html/parse-html.ts'
-import { findUnshownTexts } from '../../src/site/checks/own-pages.ts'
-import { baseUrl, build, config, dataWith, facts, folderWith, readSite } from '../helper.ts'
+import { baseUrl, build, buildWhole, dataWith, facts, folderWith } from '../helper.ts'
 import { callTool } from '../requests.ts'
 import { builtInPages, englishData, nodesOf, settings } from './sample.ts'
 

@@ -17,20 +17,31 @@ import {
 } from '../../compare/compare.ts'
 import type { PageLink } from '../page-table.ts'
 
-interface OwnPages {
+interface SitePages {
   paths: string[]
+  /** Whether some are the owner's; the built-in pages show every fact. */
+  areOwn: boolean
   /** Returns a page, or why it cannot be compared; undefined if it was deleted. */
   read: (path: string) => Promise<Document | { failure: string } | undefined>
   isCancelled: () => boolean
 }
 
-/** Returns a problem at each field that the page of its link contradicts, at most 100; the number of all; and the pages that are left out. */
-export async function findDisparities(
-  business: Business,
+/**
+ * Returns a problem at each field that the page of its link contradicts, at most 100; the number of all; the pages that are
+ * left out; and lines about facts that no page shows.
+ */
+export async function comparePages(business: Business, links: PageLink[], pages: SitePages) {
+  const read = readBusiness(business)
+  const disparities = await findDisparities(read, links, pages)
+  const unshown = pages.areOwn ? await findUnshownTexts(read, listTexts(business), pages) : []
+  return { ...disparities, unshown }
+}
+
+async function findDisparities(
+  { comparer, facts }: ComparedBusiness,
   links: PageLink[],
-  { read, isCancelled }: OwnPages
+  { read, isCancelled }: SitePages
 ): Promise<{ problems: Problem[]; count: number; omitted: Problem[] }> {
-  const { comparer, facts } = readBusiness(business)
   const items = new Map(facts.map(({ file, fact }) => [file + fact.pointer, fact]))
   const problems: Problem[] = []
   const omitted: Problem[] = []
@@ -51,6 +62,8 @@ export async function findDisparities(
   }
   return { problems: problems.slice(0, maxProblems), count: problems.length, omitted }
 }
+
+type ComparedBusiness = ReturnType<typeof readBusiness>
 
 function readBusiness({ profile, catalog, pricing, faq }: Business) {
   const { currency } = pricing
@@ -109,17 +122,17 @@ const maxTexts = 1000
 const maxListed = 20
 
 /** Returns a line for each of the first texts that no page shows, and for each page whose links call only other numbers. */
-export async function findUnshownTexts(
-  business: Business,
-  { paths, read, isCancelled }: OwnPages
+async function findUnshownTexts(
+  { comparer, facts }: ComparedBusiness,
+  texts: Fact[],
+  { paths, read, isCancelled }: SitePages
 ): Promise<string[]> {
-  const { comparer, facts } = readBusiness(business)
   const phones: string[] = []
   const unread: LeftOut[] = []
   const contacts = facts.flatMap(({ file, fact }) =>
     isContact(fact) ? { ...fact, label: `${file}.json ${fact.label}` } : []
   )
-  let rest = [...contacts, ...listTexts(business)]
+  let rest = [...contacts, ...texts]
   // The samples on /developers/ are code.
   const checked = paths.filter((path) => path !== '/developers/')
   if (checked.length > maxPages || rest.length > maxTexts) return [tooMany]

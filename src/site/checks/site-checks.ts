@@ -59,7 +59,7 @@ export async function checkSite(
   isCancelled: () => boolean
 ): Promise<Findings> {
   // Loaded on first use, because a server compares nothing.
-  const { findDisparities, findUnshownTexts } = await import('./own-pages.ts')
+  const { comparePages } = await import('./own-pages.ts')
   const { dataDir, folder } = site
   const { business, resources } = site.context
   const texts = await checkMarkdownPages(site)
@@ -68,16 +68,14 @@ export async function checkSite(
     site,
     links.filter(({ pointer }) => pointer !== '')
   )
-  const pages = {
+  const shown = links.filter(({ path }) => resources.pages.has(path))
+  const { problems, count, omitted, unshown } = await comparePages(business, shown, {
     paths: [...resources.pages.keys()],
+    areOwn: folder.isCustom || [...folder.files.values()].some((file) => file.endsWith('.html')),
     read: (path: string) => readPage(resources, path),
     isCancelled
-  }
-  const shown = links.filter(({ path }) => resources.pages.has(path))
-  const { problems, count, omitted } = await findDisparities(business, shown, pages)
+  })
   const more = count - problems.length
-  // The built-in pages show every fact.
-  const hasOwnPage = folder.isCustom || [...folder.files.values()].some((file) => file.endsWith('.html'))
   return {
     problems: [
       ...found.problems,
@@ -90,7 +88,7 @@ export async function checkSite(
       ...found.warnings,
       ...texts.warnings,
       ...(await describeProblems(dataDir, omitted)),
-      ...(hasOwnPage ? await findUnshownTexts(business, pages) : [])
+      ...unshown
     ]
   }
 }
