@@ -4,14 +4,7 @@ import { once } from '../base/cache.ts'
 import { formats, type JsonSchema } from '../base/json-schema.ts'
 import { fieldOf } from '../base/json-value.ts'
 import { type Finding, maxProblems, type Problem, pointerOf, pointerPart } from '../base/problem.ts'
-import {
-  findRenamed,
-  hintForPrice,
-  isPriceField,
-  suggest,
-  suggestClosed,
-  type WholeAmounts
-} from './hints.ts'
+import { listExplained, suggest, type WholeAmounts } from './hints.ts'
 import { adviceFor, hintFor } from './pattern-hints.ts'
 
 export { hintFor } from './pattern-hints.ts'
@@ -60,27 +53,6 @@ export async function explainProblems<File extends { name: string; schema: JsonS
     })
   }
   return { problems, count, explained }
-}
-
-/** Returns the pointers of the fields about which the hint of another field says enough. */
-function listExplained(errors: ErrorObject[], whole: WholeAmounts): Set<string> {
-  const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties').slice(0, maxProblems)
-  // A field that is there under another name is not missing too.
-  const renamed = unknown.flatMap((error) => {
-    const { instancePath, data, params, parentSchema } = error
-    const field = findRenamed(params.additionalProperty, Object.keys(parentSchema?.properties))
-    const names = suggestClosed(error) ? ['opens', 'closes'] : [field ?? []].flat()
-    const pointers = names
-      .filter((name) => fieldOf(data, name) === undefined)
-      .map((name) => instancePath + pointerPart(name))
-    // An item with a price under another name does not lack a price.
-    return pointers.some((pointer) => isPriceField(pointer, whole)) ? [...pointers, instancePath] : pointers
-  })
-  // The amount of a price whose kind is free or on request.
-  const amounts = errors
-    .filter((error) => error.keyword === 'enum' && hintForPrice(error, whole))
-    .map(({ instancePath }) => instancePath.replace(/kind$/, 'amount'))
-  return new Set([...renamed, ...amounts])
 }
 
 const nameOf = ({ params }: ErrorObject): string | undefined =>

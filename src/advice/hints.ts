@@ -11,10 +11,10 @@ import {
   whatsapp
 } from '../base/json-schema.ts'
 import { fieldOf, isObject, isParent } from '../base/json-value.ts'
+import { maxProblems, pointerPart } from '../base/problem.ts'
 import { findNearest } from '../base/text.ts'
-import { correctAmount, correctDay, correctTime } from './corrections.ts'
 import otherWords from './other-words.json' with { type: 'json' }
-import { adviceFor, hintFor, readPrice } from './pattern-hints.ts'
+import { adviceFor, correctAmount, correctDay, correctTime, hintFor, readPrice } from './pattern-hints.ts'
 
 export interface WholeAmounts {
   service: string
@@ -45,10 +45,31 @@ export function suggest(
     : hint
 }
 
+/** Returns the pointers of the fields about which the hint of another field says enough. */
+export function listExplained(errors: ErrorObject[], whole: WholeAmounts): Set<string> {
+  const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties').slice(0, maxProblems)
+  // A field that is there under another name is not missing too.
+  const renamed = unknown.flatMap((error) => {
+    const { instancePath, data, params, parentSchema } = error
+    const field = findRenamed(params.additionalProperty, Object.keys(parentSchema?.properties))
+    const names = suggestClosed(error) ? ['opens', 'closes'] : [field ?? []].flat()
+    const pointers = names
+      .filter((name) => fieldOf(data, name) === undefined)
+      .map((name) => instancePath + pointerPart(name))
+    // An item with a price under another name does not lack a price.
+    return pointers.some((pointer) => isPriceField(pointer, whole)) ? [...pointers, instancePath] : pointers
+  })
+  // The amount of a price whose kind is free or on request.
+  const amounts = errors
+    .filter((error) => error.keyword === 'enum' && hintForPrice(error, whole))
+    .map(({ instancePath }) => instancePath.replace(/kind$/, 'amount'))
+  return new Set([...renamed, ...amounts])
+}
+
 const codes = Intl.supportedValuesOf('currency').join('|')
 const amountInCurrency = new RegExp(String.raw`^(?=.*\d).*(?:\p{Sc}|(?<!\p{L})(?:${codes})(?!\p{L}))`, 'su')
 
-export const isPriceField = (instancePath: string, { service, package: item }: WholeAmounts) =>
+const isPriceField = (instancePath: string, { service, package: item }: WholeAmounts) =>
   ['price', 'kind', 'amount', 'max', service, item].includes(fieldIn(instancePath))
 
 const fieldIn = (instancePath: string) => instancePath.slice(instancePath.lastIndexOf('/') + 1)
@@ -56,7 +77,7 @@ const fieldIn = (instancePath: string) => instancePath.slice(instancePath.lastIn
 const findWords = (words: string[]) => new RegExp(words.join('|'), 'iu')
 const [free, onRequest] = [findWords(otherWords.free), findWords(otherWords.onRequest)]
 
-export function hintForPrice({ data, instancePath }: ErrorObject, amounts: WholeAmounts): string | undefined {
+function hintForPrice({ data, instancePath }: ErrorObject, amounts: WholeAmounts): string | undefined {
   const field = fieldIn(instancePath)
   // Null is no price; a `kind` and a `max` are optional.
   const text = data === null && !['kind', 'max'].includes(field) ? 'on request' : data
@@ -371,7 +392,7 @@ function chooseFields(fields: string[], value: unknown): string[] {
   return fields.filter((field) => !others.includes(field))
 }
 
-export function suggestClosed({ data, params, parentSchema }: ErrorObject): string | undefined {
+function suggestClosed({ data, params, parentSchema }: ErrorObject): string | undefined {
   const value = fieldOf(data, params.additionalProperty)
   if (fieldOf(parentSchema?.properties, 'closes') === undefined) return undefined
   const name = String(params.additionalProperty)
@@ -390,7 +411,7 @@ const hintForClosed = (text: string): string | undefined =>
 
 const isWords = (file: string) => file.startsWith('words')
 
-export const findRenamed = (name: string, siblings: string[]): string | undefined =>
+const findRenamed = (name: string, siblings: string[]): string | undefined =>
   findSynonym(namesFor(name), siblings) ?? findNearest(name, siblings)
 
 const namesFor = (name: string) => [name, ...synonymsOf(plain(name))]
