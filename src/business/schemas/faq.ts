@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Static, Type } from '@sinclair/typebox'
+import { Optional, type Static, Type } from '@sinclair/typebox'
 import { limits } from '../limits.ts'
 import { Component, field } from './values.ts'
 
@@ -24,7 +24,7 @@ const FaqCategory = Component('FaqCategory', 'Questions on one topic.', {
 
 export const Faq = Component('Faq', 'Questions that clients ask, with answers, by topic.', {
   language: field.language('Language of the questions and answers, by BCP 47.'),
-  source: Type.Optional(field.url('The page that shows the questions.', 'https://business.example/faq/')),
+  source: Optional(field.url('The page that shows the questions.', 'https://business.example/faq/')),
   categories: Type.Array(FaqCategory, categories)
 })
 type Faq = Static<typeof Faq>
@@ -38,7 +38,7 @@ export const FaqFile = Type.Object({
       items: Type.Array(
         Type.Object({
           ...FaqItem.properties,
-          id: Type.Optional(
+          id: Optional(
             field.slug('Stable id of the question. If absent, it is made from the question.', 'time')
           )
         }),

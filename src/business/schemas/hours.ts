@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Optional, type Static, Type } from '@sinclair/typebox'
 import { Component, field } from './values.ts'
 
 export const weekdays = [
@@ -29,22 +29,22 @@ const SpecialHours = Component(
   'SpecialHours',
   'Dates on which other hours replace the weekly ones. Without times, the place is closed.',
   {
-    name: Type.Optional(field.name('Name of the occasion.', 'New Year')),
+    name: Optional(field.name('Name of the occasion.', 'New Year')),
     from: field.day('The first date.', '2027-01-01'),
-    to: Type.Optional(field.day('The last date. If absent, it is the first one.', '2027-01-02')),
-    opens: Type.Optional(field.time('Local time of opening. If absent, the place is closed.', '10:00')),
-    closes: Type.Optional(field.time('Local time of closing, as in the weekly hours.', '14:00'))
+    to: Optional(field.day('The last date. If absent, it is the first one.', '2027-01-02')),
+    opens: Optional(field.time('Local time of opening. If absent, the place is closed.', '10:00')),
+    closes: Optional(field.time('Local time of closing, as in the weekly hours.', '14:00'))
   }
 )
 export type SpecialHours = Static<typeof SpecialHours>
 
 export const hoursFields = {
-  opening_hours: Type.Optional(
+  opening_hours: Optional(
     Type.Array(OpeningHours, {
       description: 'Weekly opening hours. If absent, they are unknown.'
     })
   ),
-  special_hours: Type.Optional(
+  special_hours: Optional(
     Type.Array(SpecialHours, { description: 'Dates with other hours, such as holidays.' })
   )
 }
@@ -59,7 +59,7 @@ const OpeningInterval = Component('OpeningInterval', 'An interval in which a pla
 
 const OpeningDay = Component('OpeningDay', 'The hours of one date.', {
   date: field.day('The local date.', '2027-01-31'),
-  name: Type.Optional(field.name('Name of the occasion, if the date has special hours.', 'New Year')),
+  name: Optional(field.name('Name of the occasion, if the date has special hours.', 'New Year')),
   intervals: Type.Array(OpeningInterval, {
     description: 'The intervals that begin on the date, in order; empty if the place does not open.'
   })
@@ -67,7 +67,7 @@ const OpeningDay = Component('OpeningDay', 'The hours of one date.', {
 
 const PlaceHours = Component('PlaceHours', 'The opening hours of one place.', {
   id: field.slug('Id of the location; `main` for the main address.', 'main'),
-  name: Type.Optional(field.name('Name of the location.', 'Harbour branch')),
+  name: Optional(field.name('Name of the location.', 'Harbour branch')),
   timezone: field.identifier('Time zone of the place, by its IANA name.', 'Europe/London'),
   opening_hours: Type.Array(OpeningHours, { description: 'Weekly opening hours.' }),
   special_hours: hoursFields.special_hours,

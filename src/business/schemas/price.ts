@@ -1,14 +1,14 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Optional, type Static, Type } from '@sinclair/typebox'
 import { Component, field } from './values.ts'
 
 const kind =
   'Whether `amount` is a starting price (`from`), the price (`fixed`), or the lower end of a range up to `max` (`range`).'
 
 export const Price = Component('Price', 'A price: its kind, its amount and its unit.', {
-  kind: Type.Optional(field.choice(kind, ['from', 'fixed', 'range'])),
+  kind: Optional(field.choice(kind, ['from', 'fixed', 'range'])),
   amount: field.decimal('The amount in `currency`, with its decimals.', '12.50'),
-  max: Type.Optional(field.decimal('The upper end of a range.', '20.00')),
-  unit: Type.Optional(
+  max: Optional(field.decimal('The upper end of a range.', '20.00')),
+  unit: Optional(
     field.name(
       'The unit of the amount: `hour`, `day`, `night`, `visit`, `person`, `item` or another. If absent, the amount is for the whole service or package.',
       'hour'
@@ -25,16 +25,16 @@ export type Price = Static<typeof Price> & {
 
 export const Tax = Component('Tax', 'Whether the amounts include tax. If absent, this is unknown.', {
   included: field.flag('Whether the amounts include the tax.'),
-  name: Type.Optional(field.name('Name of the tax.', 'VAT')),
-  rate_percent: Type.Optional(
+  name: Optional(field.name('Name of the tax.', 'VAT')),
+  rate_percent: Optional(
     Type.Number({ description: 'Rate of the tax in percent.', examples: [20], minimum: 0, maximum: 100 })
   ),
-  exempt: Type.Optional(field.flag('Whether no tax applies; `included` is then true, and the rate 0.'))
+  exempt: Optional(field.flag('Whether no tax applies; `included` is then true, and the rate 0.'))
 })
 export type Tax = Static<typeof Tax>
 
 /** The tax of an item in a file: an exemption needs nothing else. */
-export const TaxFile = Type.Object({ ...Tax.properties, included: Type.Optional(Tax.properties.included) })
+export const TaxFile = Type.Object({ ...Tax.properties, included: Optional(Tax.properties.included) })
 
 // Node.js 20 formats some currencies with other digits than ISO 4217 has, so they are listed here.
 const digits: Record<string, number> = Object.fromEntries(

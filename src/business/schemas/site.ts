@@ -1,4 +1,4 @@
-import { type Static, type TProperties, Type } from '@sinclair/typebox'
+import { Optional, type Static, type TProperties, Type } from '@sinclair/typebox'
 import { limits } from '../limits.ts'
 import { field } from './values.ts'
 
@@ -11,14 +11,14 @@ const Licence = Part('The licence of the published facts. No surface states one 
 })
 
 const AiUse = Part('How AI systems may use the content: the Content-Signal of robots.txt.', {
-  search: Type.Optional(field.flag('Whether search engines may index the content.')),
-  input: Type.Optional(field.flag('Whether AI systems may read the content to answer a question.')),
-  train: Type.Optional(field.flag('Whether AI models may be trained on the content.'))
+  search: Optional(field.flag('Whether search engines may index the content.')),
+  input: Optional(field.flag('Whether AI systems may read the content to answer a question.')),
+  train: Optional(field.flag('Whether AI models may be trained on the content.'))
 })
 
 const Legal = Part('Pages that exist only on request.', {
-  privacy: Type.Optional(field.flag('Whether the site has the page on privacy.')),
-  accessibility: Type.Optional(field.flag('Whether the site has the page on accessibility.'))
+  privacy: Optional(field.flag('Whether the site has the page on privacy.')),
+  accessibility: Optional(field.flag('Whether the site has the page on accessibility.'))
 })
 
 const MenuEntry = Part('A link of the menu.', {
@@ -28,31 +28,29 @@ const MenuEntry = Part('A link of the menu.', {
 
 /** site.json: how the site presents the business. It is published in pages and documents, not in the API. */
 export const SiteFile = Type.Object({
-  licence: Type.Optional(Licence),
-  ai_use: Type.Optional(AiUse),
-  legal: Type.Optional(Legal),
-  accent: Type.Optional(
+  licence: Optional(Licence),
+  ai_use: Optional(AiUse),
+  legal: Optional(Legal),
+  accent: Optional(
     field.colour(
       'Colour of links, buttons and large areas on a light page: dark enough for white text on it.',
       '#0b6e4f'
     )
   ),
-  accent_dark: Type.Optional(
-    field.colour('Colour of links on a dark page: light enough to be read.', '#7fd8b4')
-  ),
-  font: Type.Optional(
+  accent_dark: Optional(field.colour('Colour of links on a dark page: light enough to be read.', '#7fd8b4')),
+  font: Optional(
     field.choice(
       'Font of headings and prices: `serif` (the default), `sans` (the font of the text) or `system` (the fonts of the device, also for the text, so pages load no font).',
       ['serif', 'sans', 'system']
     )
   ),
-  menu: Type.Optional(
+  menu: Optional(
     Type.Array(MenuEntry, {
       description: 'Links in the header, in this order, in place of the links to the built-in pages.',
       maxItems: limits.menuEntries
     })
   ),
-  redirects: Type.Optional(
+  redirects: Optional(
     field.links('The new location of each path of an old site, by path: a path of this site or a URL.', {
       '/prices.php': 'https://business.example/pricing/'
     })

@@ -1,4 +1,11 @@
-import { type Static, type StringOptions, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import {
+  Optional,
+  type Static,
+  type StringOptions,
+  type TProperties,
+  type TSchema,
+  Type
+} from '@sinclair/typebox'
 import { blank, colour, currency, day, decimal, language, phone, slug, time } from '../../base/json-schema.ts'
 import { maxLanguage } from '../../base/language.ts'
 
@@ -63,7 +70,7 @@ export const field = {
     }),
   /** An optional list. */
   list: <Item extends TSchema>(item: Item, description: string) =>
-    Type.Optional(Type.Array(item, { description, minItems: 1 })),
+    Optional(Type.Array(item, { description, minItems: 1 })),
   freeForm: (description: string, example: Record<string, unknown>) =>
     Type.Object({}, { description, examples: [example], additionalProperties: true }),
   links: (description: string, example: Record<string, string>) =>
@@ -82,7 +89,7 @@ export const field = {
 export const Image = Component('Image', 'An image, with a text for people who cannot see it.', {
   src: field.url('The image.', 'https://business.example/images/workshop.jpg'),
   alt: field.text('Description of the image, for people who cannot see it.', 'The workshop from the street'),
-  width: Type.Optional(field.pixels('Width in pixels.', 1200)),
-  height: Type.Optional(field.pixels('Height in pixels.', 800))
+  width: Optional(field.pixels('Width in pixels.', 1200)),
+  height: Optional(field.pixels('Height in pixels.', 800))
 })
 export type Image = Static<typeof Image>
