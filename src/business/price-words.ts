@@ -67,11 +67,12 @@ export function createPriceWriter({ language, currency, tax, hasSharedTax, words
       : undefined
 
   const findGross = (price: Price): Price | undefined => {
-    const [gross, unrounded] = [currencyDigits(currency), 12].map((digits) => addTax(price, tax, digits))
-    if (gross === undefined || unrounded === undefined || isZero(price)) return undefined
-    const exactAmounts = amountsOf(unrounded)
+    const gross = addTax(price, tax, currencyDigits(currency))
+    if (gross === undefined || isZero(price)) return undefined
+    const { rate_percent = 0 } = price.tax ?? tax ?? {}
+    const exact = amountsOf(price).map((amount) => Number(amount) * (1 + rate_percent / 100))
     // Omits the price with tax if rounding changes it much: at a few cents each, the error adds up over many items.
-    const isClose = amountsOf(gross).every((amount, at) => isNear(Number(amount), Number(exactAmounts[at])))
+    const isClose = amountsOf(gross).every((amount, at) => isNear(Number(amount), Number(exact[at])))
     const { unit: _, ...parts } = gross
     return isClose ? parts : undefined
   }

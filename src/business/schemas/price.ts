@@ -70,19 +70,11 @@ export function addTax(price: Price, shared: Tax | undefined, digits: number): P
   }
 }
 
-// Calculates with integers, because 1.1 * 1.15 is not exact.
+// With integers, because 1.1 * 1.15 is not exact: an amount has at most four decimals, and a rate three.
 function addRate(amount: string, ratePercent: number, digits: number): string {
-  const [value, rate] = [toInteger(amount), toInteger(String(ratePercent))]
-  const unit = 10n ** BigInt(rate.decimals)
-  const product = value.integer * (100n * unit + rate.integer)
-  const divisor = 100n * unit * 10n ** BigInt(value.decimals)
-  const scale = 10n ** BigInt(digits)
-  const rounded = (product * scale * 2n + divisor) / (divisor * 2n)
-  const [whole, rest] = [rounded / scale, rounded % scale]
-  return digits === 0 ? `${whole}` : `${whole}.${`${rest}`.padStart(digits, '0')}`
-}
-
-function toInteger(decimal: string) {
-  const [whole = '', decimals = ''] = decimal.split('.')
-  return { integer: BigInt(whole + decimals), decimals: decimals.length }
+  const units = BigInt(Math.round(Number(amount) * 1e4))
+  const factor = BigInt(Math.round((100 + ratePercent) * 1e3))
+  const divisor = 10n ** BigInt(9 - digits)
+  const rounded = (units * factor * 2n + divisor) / (divisor * 2n)
+  return (Number(rounded) / 10 ** digits).toFixed(digits)
 }
