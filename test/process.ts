@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { Test } from 'tap'
 import { fieldOf } from '../src/base/json-value.ts'
+import { run as runCommand } from '../src/cli/cli.ts'
 
 const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
 // As this file is: built, or the source.
@@ -70,6 +71,18 @@ export async function capture(t: Test, action: () => Promise<unknown>) {
       .join('')
   })
   return { stdout, stderr, error }
+}
+
+/** Runs a command in this process; returns what it prints, and its exit code if it fails. */
+export async function runHere(t: Test, args: string[], settings: Record<string, string> = {}) {
+  const { env } = process
+  process.env = { ...env, ...settings }
+  let code: number | undefined
+  const { stdout, stderr } = await capture(t, async () => {
+    code = await runCommand(args)
+  })
+  process.env = env
+  return { stdout, stderr, code }
 }
 
 /** Runs a command as a process, as in production; returns its log, its errors and its exit code. */

@@ -1,21 +1,22 @@
 import { readFileSync } from 'node:fs'
-import { parseEnv } from 'node:util'
+import { parseArgs, parseEnv } from 'node:util'
 import { codeOf, fieldOf } from '../base/json-value.ts'
-import type { Config } from '../config.ts'
+import { findNearest } from '../base/text.ts'
+import { type Config, checkFolders, readConfig } from '../config.ts'
 import { catchSignals } from '../signals.ts'
 import { version } from '../version.ts'
-import {
-  CannotRunError,
-  type Command,
-  describeCommand,
-  describeCommands,
-  findCommand,
-  parse,
-  UsageError,
-  warn
-} from './command.ts'
+import { type Arguments, CannotRunError, UsageError, warn } from './command.ts'
 
-export const commands: Record<string, Command> = {
+interface Command {
+  summary: string
+  /** As the usage shows it: `<folder>` if it is required, `[URL]` if not. */
+  operand?: string
+  /** Summaries by name; a name with a placeholder, such as `host HOST`, has a value, and another one is a switch. */
+  options?: Record<string, string>
+  run: (args: Arguments) => Promise<void>
+}
+
+const commands: Record<string, Command> = {
   init: {
     summary: 'writes a new folder for a business',
     operand: '<folder>',
@@ -31,14 +32,14 @@ export const commands: Record<string, Command> = {
   'add-host': {
     summary: 'adds the workflow that publishes the folder without a server: cloudflare, github-pages',
     operand: '<host>',
-    run: async (args) => (await import('./init.ts')).addHost(args, await readSettings())
+    run: withSettings(async () => (await import('./init.ts')).addHost)
   },
   serve: {
     summary: 'serves the folder; SIGHUP reloads it, SIGTERM stops the server',
     run: async () => {
       // Created first: a signal during the start, which mostly loads modules, must not end the process.
       const signals = catchSignals()
-      const config = await readSettings()
+      const config = readSettings()
       const { serve } = await import('../serve.ts')
       await serve(config, signals)
     }
@@ -47,16 +48,13 @@ export const commands: Record<string, Command> = {
     summary: 'serves the folder for editing',
     run: async () => {
       // Drafts are not for the network.
-      const config = await readSettings({ ...process.env, HOST: process.env.HOST || '127.0.0.1' })
+      const config = readSettings({ ...process.env, HOST: process.env.HOST || '127.0.0.1' })
       await (await import('../dev/dev.ts')).serveForEditing(config)
     }
   },
   check: {
     summary: 'checks the data and your pages',
-    run: async () => {
-      const config = await readSettings()
-      await (await import('./check.ts')).run(config)
-    }
+    run: withSettings(async () => (await import('./check.ts')).run)
   },
   reload: {
     summary: 'tells the running server to publish an edit',
@@ -78,43 +76,30 @@ export const commands: Record<string, Command> = {
       'host HOST': 'cloudflare, to write the worker of Cloudflare too',
       'date DATE': 'the date that the files have, such as 2027-01-31 (default: today)'
     },
-    run: async (args) => {
-      const { checkArguments, run } = await import('./export.ts')
-      const options = checkArguments(args, process.env)
-      await run(await readSettings(), options)
-    }
+    run: withSettings(async () => (await import('./export.ts')).run)
   },
   registry: {
     summary: 'prints the server.json for the MCP registry',
-    run: async () => {
-      const config = await readSettings()
-      print(await (await import('./registry.ts')).createServerJson(config))
-    }
+    run: withSettings(async () => (await import('./registry.ts')).run)
   }
 }
 
-/** Reads the settings and checks their folders. A command loads its other modules later, so a mistake is reported at once. */
-async function readSettings(environment = process.env): Promise<Config> {
-  const { checkFolders, readConfig } = await import('../config.ts')
-  const config = readConfig(environment)
-  checkFolders(config)
-  return config
-}
-
-/** Runs the command that the arguments name. If it has no result, ends the process with 2, and for another failure with 1. */
-export async function run(args: string[]) {
-  await dispatch(args).catch((error: unknown) => {
-    // The message is enough for the operator; a stack would hide it.
-    warn(String(fieldOf(error, 'message')))
-    process.exit(error instanceof CannotRunError ? 2 : 1)
-  })
-}
+/** Runs the command that the arguments name. Resolves with an exit code if it fails: with 2 if it has no result. */
+export const run = (args: string[]): Promise<1 | 2 | undefined> =>
+  dispatch(args).then(
+    () => undefined,
+    (error: unknown) => {
+      // The message is enough for the operator; a stack would hide it.
+      warn(String(fieldOf(error, 'message')))
+      return error instanceof CannotRunError ? 2 : 1
+    }
+  )
 
 async function dispatch([name, ...rest]: string[]): Promise<void> {
   if (name === '--version') return print(version)
-  if (name === undefined) throw new UsageError(`The command is missing.\n\n${describeCommands(commands)}`)
-  if (name === '--help' || name === '-h' || name === 'help') return print(describeCommands(commands))
-  const command = findCommand(name, commands)
+  if (name === undefined) throw new UsageError(`The command is missing.\n\n${describeCommands()}`)
+  if (name === '--help' || name === '-h' || name === 'help') return print(describeCommands())
+  const command = findCommand(name)
   if (rest.includes('--help') || rest.includes('-h')) return print(describeCommand(name, command))
   const given = parse(name, command, rest)
   addEnvFile(process.env)
@@ -123,6 +108,93 @@ async function dispatch([name, ...rest]: string[]): Promise<void> {
 
 function print(text: string) {
   process.stdout.write(`${text}\n`)
+}
+
+function readSettings(environment = process.env): Config {
+  const config = readConfig(environment)
+  checkFolders(config)
+  return config
+}
+
+/** Reads the settings before it loads the modules of a command, so a mistake is reported at once. */
+function withSettings(
+  load: () => Promise<(config: Config, args: Arguments) => Promise<void>>
+): Command['run'] {
+  return async (args) => {
+    const config = readSettings()
+    await (await load())(config, args)
+  }
+}
+
+function findCommand(name: string): Command {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command !== undefined) return command
+  const names = Object.keys(commands)
+  const nearest = findNearest(name, names)
+  const hint = nearest === undefined ? `The commands are ${names.join(', ')}.` : `Did you mean "${nearest}"?`
+  throw new UsageError(`"${name}" is not a command. ${hint}`)
+}
+
+/** Throws a UsageError for an unknown option, a missing value or a second operand. */
+function parse(name: string, { operand, options = {} }: Command, args: string[]): Arguments {
+  const { values, positionals } = parseStrictly(name, options, args)
+  const given = Object.entries(values)
+  const [empty] = given.find(([, value]) => value === '') ?? []
+  if (empty !== undefined) throw mistake(name, `Option '--${empty} <value>' argument missing`)
+  if (positionals[0] === '') throw mistake(name, 'The argument is empty')
+  const extra = positionals[operand === undefined ? 0 : 1]
+  if (extra !== undefined) throw mistake(name, `Unexpected argument "${extra}"`)
+  return {
+    switches: new Set(given.flatMap(([option, value]) => (value === true ? [option] : []))),
+    values: Object.fromEntries(
+      given.flatMap(([option, value]) => (typeof value === 'string' ? [[option, value]] : []))
+    ),
+    operand: positionals[0]
+  }
+}
+
+function parseStrictly(name: string, options: NonNullable<Command['options']>, args: string[]) {
+  const types = Object.keys(options).map((option) => {
+    const [name = '', placeholder] = option.split(' ')
+    return [name, { type: placeholder === undefined ? ('boolean' as const) : ('string' as const) }]
+  })
+  try {
+    return parseArgs({ args, options: Object.fromEntries(types), allowPositionals: true })
+  } catch (error) {
+    // The first sentence names the option: "Unknown option '--jsn'".
+    const [message = ''] = String(fieldOf(error, 'message')).split(/\.(?:\s|$)/)
+    throw mistake(name, message)
+  }
+}
+
+const program = 'business-facts'
+
+const mistake = (name: string, message: string) =>
+  new UsageError(`${message}. See ${program} ${name} --help.`)
+
+const describeCommands = (): string =>
+  [
+    `Usage: ${program} <command> [options]`,
+    '',
+    'Commands:',
+    ...Object.entries(commands).map(([name, { summary }]) => `  ${name}: ${summary}`),
+    '',
+    'Options:',
+    '  --help: prints this text, or the options of a command',
+    '  --version: prints the version',
+    '',
+    'Settings are environment variables, or lines of .env: docs/configuration.md in the package lists them.'
+  ].join('\n')
+
+function describeCommand(name: string, { summary, operand, options = {} }: Command): string {
+  const rows = Object.entries(options).map(([option, summary]) => `  --${option}: ${summary}`)
+  const argument = operand === undefined ? '' : ` ${operand}`
+  return [
+    `Usage: ${program} ${name}${argument}${rows.length > 0 ? ' [options]' : ''}`,
+    '',
+    `${name}: ${summary}`,
+    ...(rows.length > 0 ? ['', 'Options:', ...rows] : [])
+  ].join('\n')
 }
 
 const assignment = /^\s*(?:export\s+)?[A-Za-z_][A-Za-z0-9_.-]*\s*=\s*(.*)$/

@@ -5,11 +5,8 @@ import { exportSite } from '../export/export.ts'
 import { type Arguments, UsageError, warn } from './command.ts'
 import { packageFolder } from './init.ts'
 
-export function checkArguments(
-  { operand, values: { date, host } }: Arguments,
-  { BASE_URL }: NodeJS.ProcessEnv
-) {
-  if (operand === undefined)
+export async function run(config: Config, { operand: folder, values: { date, host } }: Arguments) {
+  if (folder === undefined)
     throw new UsageError(
       'The folder is missing from the command. Write its name, such as: business-facts export public'
     )
@@ -17,25 +14,17 @@ export function checkArguments(
     throw new UsageError(`--date must be a date such as 2027-01-31, got "${date}".`)
   if (host !== undefined && host !== 'cloudflare')
     throw new UsageError(`--host must be cloudflare, got "${host}". Omit it for every other host.`)
-  if (!BASE_URL)
+  if (!process.env.BASE_URL)
     throw new Error(
       'BASE_URL: is missing. Set it to the public URL of the site, such as https://business.example, because the files contain it.'
     )
   const worker = host && join(packageFolder, 'dist/worker.js')
-  return { folder: operand, date, worker }
-}
-
-export async function run(config: Config, { folder, ...options }: ReturnType<typeof checkArguments>) {
   const onProgress = (done: number, all: number) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${all} responses${done === all ? '\n' : ''}`)
   }
-  const { files, written, removed, ...result } = await exportSite(config, folder, {
-    ...options,
-    warn,
-    onProgress
-  })
-  const counts = `${files} files of ${result.date} (${written} changed, ${removed} removed)`
-  process.stdout.write(`${folder}: ${counts}\n${options.worker ? '' : `\n${differences}\n`}`)
+  const result = await exportSite(config, folder, { date, worker, warn, onProgress })
+  const counts = `${result.files} files of ${result.date} (${result.written} changed, ${result.removed} removed)`
+  process.stdout.write(`${folder}: ${counts}\n${worker ? '' : `\n${differences}\n`}`)
 }
 
 const differences = `A static host has no:

@@ -31,11 +31,11 @@ export async function run({ operand, values }: Arguments) {
       'The folder is missing from the command. Write its name, such as: business-facts init my-shop'
     )
   const folder = resolve(operand)
-  const dependency = writeFolder(folder, values, () => addPackage(folder, packageFolder))
+  const dependency = writeFolder(folder, values)
   process.stdout.write(describeFolder(operand, values, dependency))
 }
 
-export function describeFolder(folder: string, values: Arguments['values'], dependency: string): string {
+function describeFolder(folder: string, values: Arguments['values'], dependency: string): string {
   const { language, name, example, host } = values
   const naming =
     (name ?? example) === undefined
@@ -66,8 +66,8 @@ function checkName(name: string): void {
     throw new UsageError(`--name must have at most ${maxLength} characters, got ${show(name)}. Shorten it.`)
 }
 
-/** Throws without a change if a value is invalid or the folder is not empty. Returns the dependency of `addDependency`. */
-export function writeFolder(folder: string, values: Arguments['values'], addDependency: () => string) {
+/** Throws without a change if a value is invalid or the folder is not empty. Returns the dependency on this package. */
+function writeFolder(folder: string, values: Arguments['values']): string {
   const title = values.name ?? basename(folder)
   checkName(title)
   const data = readData(values.example === undefined ? { ...values, name: title } : values)
@@ -82,7 +82,7 @@ export function writeFolder(folder: string, values: Arguments['values'], addDepe
     }
     mkdirSync(folder, { recursive: true })
     try {
-      const dependency = addDependency()
+      const dependency = addPackage(folder)
       writeTexts(folder, { ...data, ...readFolder(title, dependency), ...publication })
       if (values.example !== undefined) {
         cpSync(join(examplesFolder, values.example, 'site'), join(folder, 'site'), { recursive: true })
@@ -219,9 +219,9 @@ function readHost(
   return readStarter(`hosts/${host}`, { slug: slug.slice(0, 63).replace(/-$/, ''), timezone })
 }
 
-export function readFolder(title: string, dependency: string, { platform } = process): Texts {
+function readFolder(title: string, dependency: string): Texts {
   // npm runs scripts with a shell that gets no signals, but in Windows it has no exec.
-  const exec = platform === 'win32' ? '' : 'exec '
+  const exec = process.platform === 'win32' ? '' : 'exec '
   const manifest = {
     name: toSlug(title) || 'business',
     private: true,
@@ -247,27 +247,27 @@ export function readFolder(title: string, dependency: string, { platform } = pro
 }
 
 /** Returns the version or the URL of the package that runs, or its file, which is copied or packed into the folder. */
-export function addPackage(folder: string, packageFolder: string): string {
-  const record = join(packageFolder, '../.package-lock.json')
+export function addPackage(folder: string, source = packageFolder): string {
+  const record = join(source, '../.package-lock.json')
   const installed = existsSync(record)
     ? fieldOf(JSON.parse(readFileSync(record, 'utf8')), 'packages', 'node_modules/business-facts')
     : undefined
-  if (installed === undefined) return pack(folder, packageFolder)
+  if (installed === undefined) return pack(folder, source)
   const resolved = readText(installed, 'resolved')
   // npm omits the URL of its registry if omit-lockfile-registry-resolved is set.
   if (resolved === '' || /\/business-facts\/-\/business-facts-[^/]+\.tgz$/.test(resolved)) return version
   if (!resolved.startsWith('file:')) return resolved
-  const file = resolve(packageFolder, '../..', resolved.slice('file:'.length))
-  if (!existsSync(file)) return pack(folder, packageFolder)
+  const file = resolve(source, '../..', resolved.slice('file:'.length))
+  if (!existsSync(file)) return pack(folder, source)
   copyFileSync(file, join(folder, basename(file)))
   return `file:${basename(file)}`
 }
 
-function pack(folder: string, packageFolder: string): string {
+function pack(folder: string, source: string): string {
   const options = ['--pack-destination', folder, '--ignore-scripts', '--loglevel=error']
   // In Windows, npm is a script of the shell.
   const shell = process.platform === 'win32'
-  const args = ['pack', packageFolder, ...options].map((arg) => (shell ? `"${arg}"` : arg))
+  const args = ['pack', source, ...options].map((arg) => (shell ? `"${arg}"` : arg))
   try {
     const output = execFileSync('npm', args, { encoding: 'utf8', stdio: 'pipe', shell })
     return `file:${output.trim()}`
@@ -283,27 +283,27 @@ function pack(folder: string, packageFolder: string): string {
   }
 }
 
-/** Adds the files with which GitHub publishes a folder on a host. Rejects, without a change, if a file exists or the data has problems. */
-export async function addHost({ operand = '' }: Arguments, config: Config, folder = '.'): Promise<void> {
+/** Adds the files with which GitHub publishes this folder on a host. Rejects, without a change, if a file exists or the data has problems. */
+export async function addHost(config: Config, { operand = '' }: Arguments): Promise<void> {
   const host = checkHost('The host', operand)
-  checkPackage(folder)
+  checkDependency()
   const { profile } = await readBusiness(config, warn)
-  const texts = readHost(host, profile, resolve(folder))
-  const existing = Object.keys(texts).filter((file) => existsSync(join(folder, file)))
+  const folder = resolve('.')
+  const texts = readHost(host, profile, folder)
+  const existing = Object.keys(texts).filter((file) => existsSync(file))
   if (existing.length > 0)
     throw new Error(
       `${existing.join(', ')}: exists, and add-host overwrites nothing. Move or delete it, and try again.`
     )
-  writeTo(resolve(folder), () => writeTexts(folder, texts))
+  writeTo(folder, () => writeTexts(folder, texts))
   process.stdout.write(`Created ${Object.keys(texts).join(', ')}. ${publishing}`)
 }
 
-function checkPackage(folder: string): void {
-  const file = join(folder, 'package.json')
-  const manifest = existsSync(file) ? parseIfJson(readFileSync(file, 'utf8')) : undefined
+function checkDependency(): void {
+  const manifest = existsSync('package.json') ? parseIfJson(readFileSync('package.json', 'utf8')) : undefined
   const dependency = readText(manifest, 'dependencies', 'business-facts')
   const [, path] = /^file:(.*)/.exec(dependency) ?? []
-  const isElsewhere = path !== undefined && (/^(?:\/|\.\.\/)/.test(path) || !existsSync(join(folder, path)))
+  const isElsewhere = path !== undefined && (/^(?:\/|\.\.\/)/.test(path) || !existsSync(path))
   if (dependency === '' || isElsewhere)
     throw new Error(
       `package.json: must depend on business-facts as a version, a URL or a file in this folder, because GitHub installs it, got ${show(dependency)}. Put the tarball into the folder, and run npm install ./business-facts-1.0.0.tgz`

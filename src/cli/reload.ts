@@ -1,13 +1,8 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
 
-export async function run() {
-  const id = signalServer(process.cwd())
-  process.stdout.write(`Sent SIGHUP to process ${id}. Its log contains the result.\n`)
-}
-
-/** Returns the process id. Looks at the processes themselves, because a file with the id would be wrong after a crash. */
-export function signalServer(folder: string, processes = '/proc'): number {
+/** Looks for the server of a folder at the processes themselves, because a file with its id would be wrong after a crash. */
+export async function run(folder = process.cwd(), processes = '/proc'): Promise<void> {
   if (!existsSync(processes)) {
     throw new Error(
       'reload: finds the server only on Linux. Send SIGHUP to its process yourself: kill -HUP PID.'
@@ -31,7 +26,7 @@ export function signalServer(folder: string, processes = '/proc'): number {
       `reload: several servers run in "${folder}". Send SIGHUP yourself: kill -HUP ${[id, ...others].join(' ')}`
     )
   process.kill(Number(id), 'SIGHUP')
-  return Number(id)
+  process.stdout.write(`Sent SIGHUP to process ${id}. Its log contains the result.\n`)
 }
 
 /** A process that does not handle SIGHUP would end. */

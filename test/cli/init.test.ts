@@ -9,35 +9,16 @@ import {
   writeFileSync
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
 import { loadBusiness } from '../../src/business/loading/load.ts'
 import { wordsByLanguage } from '../../src/business/words.ts'
 import { addEnvFile } from '../../src/cli/cli.ts'
-import { UsageError } from '../../src/cli/command.ts'
-import {
-  addPackage,
-  describeFolder,
-  packageFolder,
-  readFolder,
-  run,
-  writeFolder
-} from '../../src/cli/init.ts'
+import { addPackage } from '../../src/cli/init.ts'
 import { readConfig } from '../../src/config.ts'
 import { words } from '../helper.ts'
-import { capture } from '../process.ts'
-
-/** Writes a folder as `init` does, except for the package; returns the folder. */
-function init(t: Test, name: string, values: Record<string, string> = {}): string {
-  const folder = join(t.testdir(), name)
-  const expected = '1.0.0'
-  t.equal(
-    writeFolder(folder, values, () => '1.0.0'),
-    expected
-  )
-  return folder
-}
+import { runHere } from '../process.ts'
 
 /** Makes a script of the shell the command npm until the end of the test. */
 function replaceNpm(t: Test, script: string) {
@@ -48,6 +29,29 @@ function replaceNpm(t: Test, script: string) {
   writeFileSync(join(folder, 'npm'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   process.env.PATH = `${folder}:${PATH}`
 }
+
+const archive = 'business-facts-1.0.0.tgz'
+// In place of npm, which takes three seconds of CPU time to pack this package.
+replaceNpm(t, `echo x > "$4/${archive}" && echo ${archive}`)
+
+/** Runs `init` for a new folder with these options; returns the folder. */
+async function init(t: Test, name: string, values: Record<string, string> = {}): Promise<string> {
+  const folder = join(t.testdir(), name)
+  const options = Object.entries(values).map(([option, value]) => `--${option}=${value}`)
+  t.match(await runHere(t, ['init', folder, ...options]), { code: undefined, stderr: '' })
+  return folder
+}
+
+/** Runs a command in a folder. */
+async function runIn(t: Test, folder: string, args: string[]) {
+  const before = process.cwd()
+  process.chdir(folder)
+  const result = await runHere(t, args)
+  process.chdir(before)
+  return result
+}
+
+const addHost = (t: Test, folder: string, ...operand: string[]) => runIn(t, folder, ['add-host', ...operand])
 
 const read = (...path: string[]) => readFileSync(join(...path), 'utf8')
 const readJson = (...path: string[]) => JSON.parse(read(...path))
@@ -64,7 +68,7 @@ async function load(folder: string) {
 
 t.test('init', async (t) => {
   t.test('writes a folder that passes the check and states nothing but the name', async (t) => {
-    const folder = init(t, 'My Shop')
+    const folder = await init(t, 'My Shop')
     const business = await load(folder)
     t.match(business, { business: { profile: { name: 'My Shop' }, faq: { language: 'en' } } })
     t.same(business.warnings, [])
@@ -77,15 +81,8 @@ t.test('init', async (t) => {
     t.notMatch(read(folder, 'README.md'), '{{')
   })
 
-  t.test('depends on the package that ran, which it packs into a folder of any name', async (t) => {
-    const folder = join(t.testdir(), "Mum's shop")
-    const { version } = readJson('package.json')
-    const archive = `business-facts-${version}.tgz`
-    // In place of npm, which takes three seconds of CPU time for this package.
-    replaceNpm(t, `cp package.json "$4/${archive}" && echo ${archive}`)
-    const init = () => run({ switches: new Set(), values: {}, operand: folder })
-    const { stdout } = await capture(t, init)
-    t.match(stdout, `cd '${folder.replace("'", "'\\''")}'\n  npm install\n  npm start\n`)
+  t.test('depends on the package that ran, which it packs into the folder', async (t) => {
+    const folder = await init(t, "Mum's shop")
     const { name, dependencies, scripts } = readJson(folder, 'package.json')
     t.equal(name, 'mum-s-shop')
     t.same(dependencies, { 'business-facts': `file:${archive}` })
@@ -93,33 +90,37 @@ t.test('init', async (t) => {
     t.match(scripts, { start: 'exec business-facts serve', check: 'business-facts check' })
   })
 
-  t.test('has scripts that run in Windows if it was made there', async (t) => {
-    const scriptsIn = (platform: NodeJS.Platform) =>
-      JSON.parse(String(readFolder('a', '1', { ...process, platform })['package.json'])).scripts
-    t.match(scriptsIn('win32'), { start: /^business-facts serve$/, dev: /^business-facts dev$/ })
-    t.match(scriptsIn('linux'), { start: /^exec business-facts serve$/, dev: /^exec business-facts dev$/ })
-    t.match(String(readFolder('a', '1')['README.md']), /^In Windows, delete `exec `.*$/m)
+  t.test('packs in Windows too, and writes scripts that run there', async (t) => {
+    t.intercept(process, 'platform', { value: 'win32' })
+    const folder = join(t.testdir(), 'my shop')
+    t.match(await runHere(t, ['init', folder], { comspec: '/bin/sh' }), { code: undefined, stderr: '' })
+    const { scripts } = readJson(folder, 'package.json')
+    t.match(scripts, { start: /^business-facts serve$/, dev: /^business-facts dev$/ })
+    t.match(read(folder, 'README.md'), /^In Windows, delete `exec `.*$/m)
   })
 
   t.test('prints a command that enters a folder of any name, and what to change in it', async (t) => {
-    const describe = (name: string, values = {}) => describeFolder(name, values, '1.0.0')
+    const root = t.testdir()
+    const describe = async (name: string, ...options: string[]) =>
+      (await runIn(t, root, ['init', ...options, '--', name])).stdout
     const names = { 'a/b': 'a/b', 'my shop': "'my shop'", "joe's": "'joe'\\''s'", '-shop': './-shop' }
-    for (const [name, argument] of Object.entries(names)) t.match(describe(name), `\n  cd ${argument}\n`)
+    for (const [name, argument] of Object.entries(names))
+      t.match(await describe(name), `\n  cd ${argument}\n  npm install\n  npm start\n`)
     const rename =
       '\nThe business is called "dépôt", as its folder: change "name" in data/profile.json, or give --name to init.\n'
-    t.match(describe('a/dépôt'), rename)
-    for (const values of [{ name: 'Dépôt' }, { example: 'dental-clinic' }])
-      t.notMatch(describe('a/dépôt', values), 'is called')
+    t.match(await describe('c/dépôt'), rename)
+    t.notMatch(await describe('d/dépôt', '--name=Dépôt'), 'is called')
+    t.notMatch(await describe('e/dépôt', '--example=dental-clinic'), 'is called')
     const translate =
       '\nThe software has no words in "sv": translate those in data/words.sv.json, and "model" in data/pricing.json.\n'
-    t.match(describe('butik', { language: 'sv' }), translate)
+    t.match(await describe('butik', '--language=sv'), translate)
     const publish =
       'To publish the site, follow "Publish" in node_modules/business-facts/docs/export.md.\nIts README.md explains'
-    t.match(describe('shop', { host: 'github-pages' }), publish)
+    t.match(await describe('shop', '--host=github-pages'), publish)
   })
 
   t.test('takes a name, a language and a currency', async (t) => {
-    const folder = init(t, 'shop', { name: 'קפה "לוצ׳יה" $1', language: 'he', currency: 'EUR' })
+    const folder = await init(t, 'shop', { name: 'קפה "לוצ׳יה" $1', language: 'he', currency: 'EUR' })
     t.match(await load(folder), {
       business: {
         profile: { name: 'קפה "לוצ׳יה" $1' },
@@ -128,17 +129,21 @@ t.test('init', async (t) => {
       }
     })
     t.equal(readJson(folder, 'package.json').name, 'business')
-    t.equal(readJson(init(t, 'Clinique Vétérinaire'), 'package.json').name, 'clinique-veterinaire')
+    t.equal(readJson(await init(t, 'Clinique Vétérinaire'), 'package.json').name, 'clinique-veterinaire')
   })
 
   t.test('writes the currency of the country that the language is for', async (t) => {
     const currencies = words('en-GB:GBP fr:EUR fr-CH:CHF he:ILS pt:BRL eo:USD tlh:USD')
     for (const [language = '', currency] of currencies.map((pair) => pair.split(':')))
-      t.equal(readJson(init(t, language, { language }), 'data/pricing.json').currency, currency, language)
+      t.equal(
+        readJson(await init(t, language, { language }), 'data/pricing.json').currency,
+        currency,
+        language
+      )
   })
 
   t.test('writes the English words for a language without words, which the check then reports', async (t) => {
-    const folder = init(t, 'siop', { language: 'cy-GB', currency: 'EUR' })
+    const folder = await init(t, 'siop', { language: 'cy-GB', currency: 'EUR' })
     t.match(await load(folder), {
       business: { faq: { language: 'cy-GB' }, pricing: { currency: 'EUR' } },
       warnings: [
@@ -151,7 +156,7 @@ t.test('init', async (t) => {
 
   t.test('begins in each language that has words', async (t) => {
     for (const language of Object.keys(wordsByLanguage)) {
-      const folder = init(t, language, { language })
+      const folder = await init(t, language, { language })
       const { business, warnings } = await load(folder)
       t.equal(business.faq.language, language)
       t.same(warnings, [], language)
@@ -162,7 +167,7 @@ t.test('init', async (t) => {
     for (const example of readdirSync('examples').filter(
       (name) => !name.includes('.') && name !== 'LICENSE'
     )) {
-      const folder = init(t, example, { example })
+      const folder = await init(t, example, { example })
       t.same((await load(folder)).warnings, [])
       const files = readdirSync(join('examples', example, 'site'), { recursive: true })
       t.same(readdirSync(join(folder, 'site'), { recursive: true }).sort(), [...files, '.gitkeep'].sort())
@@ -171,7 +176,7 @@ t.test('init', async (t) => {
 
   t.test('names schemas that exist in the installed package', async (t) => {
     for (const values of [{}, { example: 'dental-clinic' }]) {
-      const folder = init(t, Object.keys(values).join() || 'plain', values)
+      const folder = await init(t, Object.keys(values).join() || 'plain', values)
       const installed = join(folder, 'node_modules/business-facts')
       mkdirSync(installed, { recursive: true })
       cpSync('data/schema', join(installed, 'data/schema'), { recursive: true })
@@ -182,25 +187,25 @@ t.test('init', async (t) => {
   })
 
   t.test('writes the workflows of a host, in UTC until the time zone is known', async (t) => {
-    const folder = init(t, 'shop', { host: 'github-pages' })
+    const folder = await init(t, 'shop', { host: 'github-pages' })
     t.ok(existsSync(join(folder, '.github/workflows/publish.yml')))
     t.match(parse(read(folder, '.github/workflows/daily.yml')).on, { schedule: [{ timezone: 'Etc/UTC' }] })
-    t.notOk(existsSync(join(init(t, 'plain'), '.github/workflows/publish.yml')))
+    t.notOk(existsSync(join(await init(t, 'plain'), '.github/workflows/publish.yml')))
   })
 
   t.test('names a worker after the business, or else after its folder', async (t) => {
-    const nameOf = (folder: string, name: string) => {
-      const text = read(init(t, folder, { host: 'cloudflare', name }), 'wrangler.jsonc')
+    const nameOf = async (folder: string, name: string) => {
+      const text = read(await init(t, folder, { host: 'cloudflare', name }), 'wrangler.jsonc')
       return /"name": "(.*)"/.exec(text)?.[1]
     }
-    t.equal(nameOf('shop', "Mum's Café $& 'Lucía'"), 'mum-s-cafe-lucia')
-    t.equal(nameOf('café-lucia', 'קפה'), 'cafe-lucia')
-    t.equal(nameOf('קפה', 'קפה'), 'business')
-    t.equal(nameOf('long', `${'a'.repeat(62)} b`), 'a'.repeat(62))
+    t.equal(await nameOf('shop', "Mum's Café $& 'Lucía'"), 'mum-s-cafe-lucia')
+    t.equal(await nameOf('café-lucia', 'קפה'), 'cafe-lucia')
+    t.equal(await nameOf('קפה', 'קפה'), 'business')
+    t.equal(await nameOf('long', `${'a'.repeat(62)} b`), 'a'.repeat(62))
   })
 
   t.test('writes settings whose public URL follows the port, until the owner sets one', async (t) => {
-    const file = join(init(t, 'shop'), '.env')
+    const file = join(await init(t, 'shop'), '.env')
     const baseUrlOf = (environment: Record<string, string>) => {
       addEnvFile(environment, file)
       return readConfig(environment).baseUrl
@@ -213,30 +218,37 @@ t.test('init', async (t) => {
 
   t.test('overwrites nothing', async (t) => {
     const folder = t.testdir({ 'notes.txt': 'mine' })
-    await t.rejects(run({ switches: new Set(), values: {}, operand: folder }), {
-      message: `${folder}: the folder is not empty. Choose a new one, because init overwrites nothing.`
+    t.match(await runHere(t, ['init', folder]), {
+      code: 1,
+      stderr: `${folder}: the folder is not empty. Choose a new one, because init overwrites nothing.\n`
     })
     t.same(readdirSync(folder), ['notes.txt'])
   })
 
   t.test('leaves nothing in a folder that it cannot write, and one line has the reason', async (t) => {
     const root = t.testdir({ 'notes.txt': 'mine' })
-    const attempt = (operand: string) => run({ switches: new Set(), values: {}, operand })
+    const fails = async (operand: string, stderr: string | RegExp) =>
+      t.match(await runHere(t, ['init', operand]), { code: 1, stderr })
     const advice = 'Choose a folder in which you may write, on a disk with room, and try again.'
     for (const file of [join(root, 'notes.txt'), join(root, 'notes.txt/shop')])
-      await t.rejects(attempt(file), { message: `${file}: cannot be written (ENOTDIR). ${advice}` })
-    replaceNpm(t, 'echo part > "$4/part.tgz"; echo "npm error code ENOSPC" >&2; exit 1')
+      await fails(file, `${file}: cannot be written (ENOTDIR). ${advice}`)
     const folder = join(root, 'shop')
-    await t.rejects(attempt(folder), { message: `${folder}: cannot be written (ENOSPC). ${advice}` })
-    t.same(readdirSync(folder), [])
-    replaceNpm(
-      t,
-      'printf "npm error code EACCES\nnpm error path /.npm/_cacache\nIts files are of root" >&2; exit 1'
-    )
-    await t.rejects(attempt(folder), { message: /^Command failed: npm pack .*Its files are of root$/s })
-    replaceNpm(t, 'printf "npm error code EACCES\nnpm error path $4-cache" >&2; exit 1')
-    await t.rejects(attempt(folder), { message: /^Command failed: npm pack .*-cache$/s })
-    t.same(readdirSync(folder), [])
+    const cases: [script: string, stderr: string | RegExp][] = [
+      [
+        'echo part > "$4/part.tgz"; echo "npm error code ENOSPC"',
+        `${folder}: cannot be written (ENOSPC). ${advice}`
+      ],
+      [
+        'printf "npm error code EACCES\nnpm error path /.npm/_cacache\nIts files are of root"',
+        /^Command failed: npm pack .*Its files are of root$/ms
+      ],
+      ['printf "npm error code EACCES\nnpm error path $4-cache"', /^Command failed: npm pack .*-cache$/ms]
+    ]
+    for (const [script, stderr] of cases) {
+      replaceNpm(t, `(${script}) >&2; exit 1`)
+      await fails(folder, stderr)
+      t.same(readdirSync(folder), [])
+    }
   })
 
   t.test('writes nothing for a mistake in its options, and suggests a correction', async (t) => {
@@ -267,11 +279,10 @@ t.test('init', async (t) => {
       ]
     ]
     for (const [values, message] of cases) {
-      await t.rejects(run({ switches: new Set(), values, operand: folder }), new UsageError(message))
+      const options = Object.entries(values).map(([option, value]) => `--${option}=${value}`)
+      t.match(await runHere(t, ['init', folder, ...options]), { code: 2, stderr: `${message}\n` }, message)
     }
-    await t.rejects(run({ switches: new Set(), values: {}, operand: undefined }), {
-      message: /^The folder is missing/
-    })
+    t.match(await runHere(t, ['init']), { code: 2, stderr: /^The folder is missing/ })
     t.notOk(existsSync(folder))
   })
 })
@@ -323,14 +334,13 @@ t.test('the dependency of a new folder', async (t) => {
 
 t.test('the starter', async (t) => {
   t.test('is part of the package, with the schemas and the examples', async (t) => {
-    t.equal(basename(packageFolder), basename(process.cwd()))
     const { files } = readJson('package.json')
     for (const name of ['starter', 'examples', 'data/schema', '.env.example', 'docker-compose.yml'])
       t.ok(files.includes(name), name)
   })
 
   t.test('runs the container within the limits of the project', async (t) => {
-    const folder = init(t, 'shop')
+    const folder = await init(t, 'shop')
     t.equal(read(folder, 'compose.yaml'), read('docker-compose.yml'))
     const { scripts }: { scripts: { start: string } } = readJson('package.json')
     const flags = scripts.start.split(' ').filter((word) => word.startsWith('--'))
@@ -340,5 +350,95 @@ t.test('the starter', async (t) => {
       '--max-old-space-size=80'
     ])
     for (const flag of flags) t.match(read('docs/commands.md'), flag)
+  })
+})
+
+const list = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+
+t.test('add-host', async (t) => {
+  t.test('adds the files that init --host writes, in the time zone of the business', async (t) => {
+    for (const [host, files] of [
+      ['github-pages', '.github/workflows/daily.yml, .github/workflows/publish.yml'],
+      ['cloudflare', '.github/workflows/daily.yml, .github/workflows/publish.yml, wrangler.jsonc']
+    ] as const) {
+      const folder = await init(t, 'shop', { example: 'bicycle-workshop' })
+      t.same(await addHost(t, folder, host), {
+        code: undefined,
+        stdout: `Created ${files}. To publish the site, follow "Publish" in node_modules/business-facts/docs/export.md.\n`,
+        stderr: ''
+      })
+      const { timezone } = JSON.parse(read(folder, 'data/profile.json'))
+      t.match(parse(read(folder, '.github/workflows/daily.yml')).on, {
+        schedule: [{ cron: '17 0 * * *', timezone }]
+      })
+      const other = await init(t, 'shop', { example: 'bicycle-workshop', host })
+      t.same(list(folder), list(other))
+      for (const file of files.split(', ')) t.equal(read(folder, file), read(other, file), file)
+    }
+  })
+
+  t.test('overwrites nothing', async (t) => {
+    const folder = await init(t, 'shop', { host: 'github-pages' })
+    const before = list(folder)
+    t.same(await addHost(t, folder, 'cloudflare'), {
+      code: 1,
+      stdout: '',
+      stderr:
+        '.github/workflows/daily.yml, .github/workflows/publish.yml: exists, and add-host overwrites nothing. Move or delete it, and try again.\n'
+    })
+    t.same(list(folder), before)
+  })
+
+  t.test('needs a known host', async (t) => {
+    const folder = await init(t, 'shop')
+    for (const given of [[], ['netlify']])
+      t.same(await addHost(t, folder, ...given), {
+        code: 2,
+        stdout: '',
+        stderr: `The host must be one of cloudflare, github-pages, got "${given.join()}".\n`
+      })
+  })
+
+  t.test('needs a folder from which GitHub can install the package', async (t) => {
+    const folder = await init(t, 'shop')
+    const rejects = async (dependency: string) => {
+      const { stderr } = await addHost(t, folder, 'github-pages')
+      const must = 'must depend on business-facts as a version, a URL or a file in this folder'
+      const fix = 'Put the tarball into the folder, and run npm install ./business-facts-1.0.0.tgz'
+      t.equal(stderr, `package.json: ${must}, because GitHub installs it, got "${dependency}". ${fix}\n`)
+      t.notOk(existsSync(join(folder, '.github/workflows/publish.yml')))
+    }
+    const dependOn = (dependency: string) =>
+      writeFileSync(
+        join(folder, 'package.json'),
+        JSON.stringify({ dependencies: { 'business-facts': dependency } })
+      )
+    rmSync(join(folder, 'business-facts-1.0.0.tgz'))
+    await rejects('file:business-facts-1.0.0.tgz')
+    writeFileSync(join(folder, '../business-facts-1.0.0.tgz'), 'archive')
+    for (const path of ['../business-facts-1.0.0.tgz', '/etc/hostname']) {
+      dependOn(`file:${path}`)
+      await rejects(`file:${path}`)
+    }
+    for (const text of ['{}', '{']) {
+      writeFileSync(join(folder, 'package.json'), text)
+      await rejects('')
+    }
+    rmSync(join(folder, 'package.json'))
+    await rejects('')
+    dependOn('1.0.0')
+    t.match(await addHost(t, folder, 'github-pages'), { code: undefined, stderr: '' })
+  })
+
+  t.test('reports problems in the data, and writes nothing', async (t) => {
+    const folder = await init(t, 'shop', { language: 'cy' })
+    const profile = read(folder, 'data/profile.json')
+    writeFileSync(join(folder, 'data/profile.json'), profile.replace('{', '{ "timezone": "Berlin",'))
+    const { stderr } = await addHost(t, folder, 'github-pages')
+    t.match(stderr, /data\/profile\.json:\d+:\d+ \/timezone/)
+    t.notOk(existsSync(join(folder, '.github/workflows/publish.yml')))
+    cpSync('starter/en/profile.json', join(folder, 'data/profile.json'))
+    const warned = { code: undefined, stderr: 'is still in English' }
+    t.match(await addHost(t, folder, 'github-pages'), warned)
   })
 })

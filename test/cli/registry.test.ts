@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
-import t from 'tap'
-import { run } from '../../src/cli/cli.ts'
-import { createServerJson } from '../../src/cli/registry.ts'
-import { readConfig } from '../../src/config.ts'
+import t, { type Test } from 'tap'
 import { dataWith, folderWith, words } from '../helper.ts'
-import { capture, fixtureData } from '../process.ts'
+import { fixtureData, runHere } from '../process.ts'
 
 // A copy of internal/validators/schemas/2025-12-11.json of github.com/modelcontextprotocol/registry (MIT).
 const schema = JSON.parse(readFileSync('test/cli/mcp-registry/server.schema.json', 'utf8'))
@@ -14,18 +11,15 @@ const validate = addFormats.default(new Ajv({ strict: false })).compile(schema)
 
 const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-/** Returns the document that the command prints with these settings. */
-const read = async (settings: Record<string, string>) =>
-  JSON.parse(
-    await createServerJson(
-      readConfig({ DATA_DIR: fixtureData, BASE_URL: 'https://nahat.example', ...settings })
-    )
-  )
+const registry = (t: Test, settings: Record<string, string>) =>
+  runHere(t, ['registry'], { DATA_DIR: fixtureData, BASE_URL: 'https://nahat.example', ...settings })
 
 t.test('business-facts registry', async (t) => {
-  t.test('prints the server.json of the MCP registry', async (t) => {
-    const entry = await read({})
-    t.same(entry, {
+  t.test('prints only the server.json of the MCP registry, and warnings as errors', async (t) => {
+    const SITE_DIR = folderWith(t, { 'contact.php': '<?php' })
+    const { stdout, stderr } = await registry(t, { SITE_DIR })
+    t.match(stderr, 'contact.php')
+    t.same(JSON.parse(stdout), {
       $schema: schema.$id,
       name: 'example.nahat/business-facts',
       version,
@@ -53,7 +47,7 @@ t.test('business-facts registry', async (t) => {
       { DATA_DIR: named('Word '.repeat(39)) }
     ]
     for (const setting of settings) {
-      const entry = await read(setting)
+      const entry = JSON.parse((await registry(t, setting)).stdout)
       t.ok(validate(entry), JSON.stringify(validate.errors))
       t.match(entry.title, /^[a-z\d][a-z\d -]*$/i)
     }
@@ -65,20 +59,10 @@ t.test('business-facts registry', async (t) => {
       https://nas https://192.0.2.7 https://[::1] https://my_shop.example
     `)
     for (const BASE_URL of ['', ...urls])
-      await t.rejects(read({ BASE_URL }), {
-        message:
+      t.match(await registry(t, { BASE_URL }), {
+        code: 1,
+        stderr:
           /^BASE_URL: must be the public https URL of the site, such as https:\/\/business\.example, got "http/
       })
-  })
-
-  t.test('prints only the document to the standard output, and warnings to the standard error', async (t) => {
-    const SITE_DIR = folderWith(t, { 'contact.php': '<?php' })
-    const settings = { DATA_DIR: fixtureData, BASE_URL: 'https://nahat.example', SITE_DIR }
-    const { env } = process
-    t.teardown(() => Object.assign(process, { env }))
-    process.env = { ...env, ...settings }
-    const { stdout, stderr } = await capture(t, () => run(['registry']))
-    t.ok(validate(JSON.parse(stdout)))
-    t.match(stderr, 'contact.php')
   })
 })

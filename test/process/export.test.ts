@@ -3,22 +3,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
-import { commands } from '../../src/cli/cli.ts'
-import { findCommand, parse } from '../../src/cli/command.ts'
-import { checkArguments, run as runExport } from '../../src/cli/export.ts'
-import { readConfig } from '../../src/config.ts'
 import { date, newFolder, pictures, plainSite, readManifest, readTree } from '../export/trees.ts'
 import { baseUrl, folderWith } from '../helper.ts'
-import { capture, executable } from '../process.ts'
+import { executable, runHere } from '../process.ts'
 
 const settings = { BASE_URL: baseUrl, DATA_DIR: 'test/fixtures/minimal', SITE_DIR: plainSite }
-const name = 'export'
-const command = findCommand(name, commands)
 
 const run = (t: Test, args: string[], env: Record<string, string> = {}) =>
-  capture(t, () =>
-    runExport(readConfig({ ...settings, ...env }), checkArguments(parse(name, command, args), settings))
-  )
+  runHere(t, ['export', ...args], { ...settings, ...env })
 
 t.test('business-facts export', async (t) => {
   t.test('writes the files of a date, and prints what a static host lacks', async (t) => {
@@ -33,7 +25,7 @@ t.test('business-facts export', async (t) => {
 
   t.test('writes the worker of Cloudflare, and no file that configures another host', async (t) => {
     const out = newFolder(t)
-    const { stdout, stderr } = await run(t, [out, '--host', 'cloudflare', '--date', date])
+    const { stdout, stderr } = await run(t, ['--host=cloudflare', out, '--date', date])
     t.equal(stderr, '')
     t.match(stdout, /^.*\(\d+ changed, 0 removed\)\n$/)
     const files = Object.keys(readTree(out))
@@ -59,21 +51,20 @@ t.test('business-facts export', async (t) => {
     t.ok([before, new Date().toISOString().slice(0, 10)].includes(readManifest(out).date))
   })
 
-  t.test('throws one line for a mistake in its arguments or settings', async (t) => {
-    const cases: [args: string[], BASE_URL: string, message: string][] = [
-      [[], baseUrl, 'The folder is missing from the command. '],
-      [[''], baseUrl, 'The argument is empty. '],
-      [['out', '--host', 'vercel'], baseUrl, '--host must be cloudflare, got "vercel".'],
+  t.test('fails with one line for a mistake in its arguments or settings', async (t) => {
+    const cases: [args: string[], BASE_URL: string, message: string, code: number][] = [
+      [[], baseUrl, 'The folder is missing from the command. ', 2],
+      [[''], baseUrl, 'The argument is empty. ', 2],
+      [['out', '--host', 'vercel'], baseUrl, '--host must be cloudflare, got "vercel".', 2],
       [
-        ['out', '--date', '2027-02-30'],
+        ['out', '--date=2027-02-30'],
         baseUrl,
-        '--date must be a date such as 2027-01-31, got "2027-02-30".'
+        '--date must be a date such as 2027-01-31, got "2027-02-30".',
+        2
       ],
-      [['out'], '', 'BASE_URL: is missing. Set it to the public URL of the site']
+      [['out'], '', 'BASE_URL: is missing. Set it to the public URL of the site', 1]
     ]
-    for (const [args, BASE_URL, message] of cases) {
-      const check = () => checkArguments(parse(name, command, args), { BASE_URL })
-      t.throws(check, { message: new RegExp(`^${message}.*$`) }, message)
-    }
+    for (const [args, BASE_URL, message, code] of cases)
+      t.match(await run(t, args, { BASE_URL }), { code, stderr: new RegExp(`^${message}.*\n$`) }, message)
   })
 })

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { signalServer } from '../../src/cli/reload.ts'
+import { run } from '../../src/cli/reload.ts'
 
 /** Writes the files of /proc for processes that have these arguments; returns the folder. */
 function describeProcesses(
@@ -31,7 +31,7 @@ t.test('reload', async (t) => {
       7: { args: serve, cwd: '/shop', SigCgt: '0000000188004a06' },
       8: { args: ['node'], cwd: '/shop' }
     })
-    t.throws(() => signalServer('/shop', processes), {
+    await t.rejects(run('/shop', processes), {
       message: 'reload: no server runs in "/shop". Run reload in the folder of the server, as the same user.'
     })
   })
@@ -39,7 +39,7 @@ t.test('reload', async (t) => {
   t.test('fails if several servers run, without those that a server has just forked', async (t) => {
     const server = { args: ['node', '/app/node_modules/.bin/business-facts', 'serve'], cwd: '/shop' }
     const processes = describeProcesses(t, { 8: server, 9: server, 10: { ...server, parent: 9 } })
-    t.throws(() => signalServer('/shop', processes), {
+    await t.rejects(run('/shop', processes), {
       message: 'reload: several servers run in "/shop". Send SIGHUP yourself: kill -HUP 8 9'
     })
   })
@@ -49,11 +49,11 @@ t.test('reload', async (t) => {
     const processes = describeProcesses(t, { 9: { args } })
     // A process that has ended since.
     mkdirSync(join(processes, '10'))
-    t.throws(() => signalServer('/shop', processes), { message: /^reload: no server runs in "\/shop"\. / })
+    await t.rejects(run('/shop', processes), { message: /^reload: no server runs in "\/shop"\. / })
   })
 
   t.test('says how to send the signal on a system without /proc', async (t) => {
-    t.throws(() => signalServer('/shop', '/nowhere/proc'), {
+    await t.rejects(run('/shop', '/nowhere/proc'), {
       message: 'reload: finds the server only on Linux. Send SIGHUP to its process yourself: kill -HUP PID.'
     })
   })
