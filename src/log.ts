@@ -11,7 +11,7 @@ const clip = (text: unknown) =>
   typeof text === 'string' && text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
 
 /** Omits the fields of an error that may contain a copy of the whole request. */
-export function serializeError(thrown: unknown) {
+function serializeError(thrown: unknown) {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   const { type, message, code, stack } = pino.stdSerializers.err(error)
   // The stack begins with the message, which may be long enough to push out the rest.
@@ -19,12 +19,18 @@ export function serializeError(thrown: unknown) {
 }
 
 /** If a line cannot be written (disk full, reader gone), it waits, and follows with the first line that can be written. */
-export function createLogger(level: string, isForPeople = process.stdout.isTTY) {
-  const destination = pino.destination({ fd: 1, sync: true, maxLength: maxWaitingBytes })
+export function createLogger(
+  level: string,
+  { fd, isTTY }: { fd: number; isTTY: boolean } = process.stdout,
+  isForPeople = isTTY
+) {
+  const destination = pino.destination({ fd, sync: true, maxLength: maxWaitingBytes })
   destination.on('error', () => {})
   // Every line is written at once. flushSync would retry endlessly if a line cannot be written (sonic-boom 4.2).
   destination.flushSync = () => {}
-  const isColoured = process.stdout.isTTY && hasColours(process.env)
+  // See https://no-color.org.
+  const { NO_COLOR, TERM } = process.env
+  const isColoured = isTTY && !NO_COLOR && TERM !== 'dumb'
   const text = { write: (line: string) => destination.write(formatForPeople(line, isColoured)) }
   // JSON may contain characters that control a terminal: pino escapes only those below U+0020.
   const hooks = { streamWrite: escapeControls }
@@ -35,10 +41,7 @@ export function createLogger(level: string, isForPeople = process.stdout.isTTY) 
 // Other levels have the colour of the time.
 const colours: Record<string, string> = { info: '32', warn: '33', error: '31', fatal: '31' }
 
-/** See https://no-color.org. */
-export const hasColours = ({ NO_COLOR, TERM }: NodeJS.ProcessEnv): boolean => !NO_COLOR && TERM !== 'dumb'
-
-export function formatForPeople(line: string, isColoured: boolean): string {
+function formatForPeople(line: string, isColoured: boolean): string {
   const { level, time, msg, pid: _pid, hostname: _hostname, err, problems, ...fields } = JSON.parse(line)
   const name = pino.levels.labels[level] ?? String(level)
   const paint = (code: string, text: string) => (isColoured ? `\u001b[${code}m${text}\u001b[0m` : text)

@@ -17,7 +17,7 @@ import { listen } from '../serve.ts'
 import { stopWithNpm } from '../signals.ts'
 
 export async function serveForEditing(config: Config) {
-  const logger = createLogger(config.logLevel, true)
+  const logger = createLogger(config.logLevel, process.stdout, true)
   const server = await createDevServer(config, logger)
   await listen(server, config.port, config.host)
   const stop = () => process.exit(0)
