@@ -1,14 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { once } from '../base/cache.ts'
-import {
-  entriesOf,
-  fieldOf,
-  getString,
-  type JsonObject,
-  parseIfJson,
-  readObjects,
-  readText
-} from '../base/json-value.ts'
+import { entriesOf, fieldOf, getString, type JsonObject, readObjects, readText } from '../base/json-value.ts'
 import { markdownPathOf } from '../resources/resources.ts'
 
 /** How much of a site the audit reads. A site may be huge or hostile, and the audit must end within its memory. */
@@ -199,32 +191,40 @@ export class AuditedSite {
   }
 
   /** Rejects if the status is not 200. */
-  async getText(path: string): Promise<string> {
-    const response = await this.get(path)
+  async getText(path: string, request = this.get(path)): Promise<string> {
+    const response = await request
     if (response.status === 200) return response.text
     throw new UnreadError(`${path} ${response.summary}`, forward)
   }
 
-  async getJson(path: string): Promise<unknown> {
-    const value = parseIfJson(await this.getText(path))
-    if (value === undefined) throw new UnreadError(`${path} returns 200 without JSON`, forward)
-    return value
+  async getJson(path: string, request = this.get(path)): Promise<unknown> {
+    const text = await this.getText(path, request)
+    try {
+      return JSON.parse(text)
+    } catch (error) {
+      const reason = describeError(error)
+      throw new UnreadError(`${path} returns 200 with invalid JSON (${reason})`, forward)
+    }
   }
 
-  /** Returns the URLs of /sitemap.xml and of the sitemaps in it; an empty array if there is no sitemap. */
-  readonly readSitemaps = once(async (): Promise<string[]> => {
+  /** Returns the URLs of /sitemap.xml and of the sitemaps in it, and whether these are all. A site may have no sitemap. */
+  readonly readSitemaps = once(async (): Promise<{ urls: string[]; isComplete: boolean }> => {
     const { maxSitemaps, maxUrls } = this.limits
     // The check of the documents reports a sitemap that cannot be read.
-    const read = async (path: string) => (await this.follow(path).catch(() => undefined))?.text ?? ''
+    const read = async (path: string): Promise<{ status: number; text: string }> =>
+      this.follow(path).catch(() => ({ status: 0, text: '' }))
     const root = await read('/sitemap.xml')
-    const urls = [...new Set(listLocations(root))]
-    if (!root.includes('<sitemapindex')) return urls.slice(0, maxUrls)
-    const sitemaps = await Promise.all(urls.slice(0, maxSitemaps).map((url) => read(this.toPath(url))))
-    return [...new Set(sitemaps.flatMap(listLocations))].slice(0, maxUrls)
+    const listed = root.text.includes('<sitemapindex') ? listLocations(root.text) : []
+    const paths = listed.slice(0, maxSitemaps).map((url) => this.toPath(url))
+    const sitemaps = listed.length > 0 ? await Promise.all(paths.map(read)) : [root]
+    const urls = [...new Set(sitemaps.flatMap(({ text }) => listLocations(text)))]
+    const isRead = root.status === 404 || sitemaps.every(({ status }) => status === 200)
+    const isComplete = isRead && listed.length <= maxSitemaps && urls.length <= maxUrls
+    return { urls: urls.slice(0, maxUrls), isComplete }
   })
 
   async samplePages(): Promise<string[]> {
-    const paths = this.toPaths(await this.readSitemaps())
+    const paths = this.toPaths((await this.readSitemaps()).urls)
     const every = Math.max(1, paths.length / this.limits.maxSamples)
     return paths.filter((_, index) => Math.floor(index / every) !== Math.floor((index - 1) / every))
   }

@@ -206,7 +206,7 @@ export const checks: Check[] = [
     name: 'the sitemaps list pages that exist on this site',
     fix: setBaseUrl,
     run: async (site) => {
-      const urls = await site.readSitemaps()
+      const { urls } = await site.readSitemaps()
       if (urls.length === 0) return ['/sitemap.xml lists no page']
       const others = urls.filter((url) => !url.startsWith(`${site.origin}/`))
       const samples = (await site.samplePages()).map((path) => site.origin + path)

@@ -1,11 +1,11 @@
 import type { Document } from 'domhandler'
 import MarkdownIt from 'markdown-it'
 import { memoise, once } from '../base/cache.ts'
-import { parseIfJson, readText } from '../base/json-value.ts'
+import { readText } from '../base/json-value.ts'
 import { decodePath } from '../base/url-path.ts'
 import { Comparer, type Fact, listFacts, listMentions, type PageText } from '../compare/compare.ts'
 import { parseHtml } from '../html/parse-html.ts'
-import { type AuditedSite, describeError, type SiteResponse } from './audited-site.ts'
+import { type AuditedSite, describeError, type SiteResponse, UnreadError } from './audited-site.ts'
 import type { Check, Difference } from './check.ts'
 import { compareJsonLd } from './json-ld.ts'
 import { connect } from './mcp.ts'
@@ -162,11 +162,12 @@ export const factChecks: Check[] = [
   },
   comparePages('the HTML', 'HTML', 'Markdown'),
   compareWith('the JSON-LD', 'JSON-LD', async (site, { facts }) => {
-    const { pages, limits } = await surfacesOf(site).pages()
-    const read = pages.flatMap(({ path, status, document }) =>
-      status === 200 && document ? [{ url: site.origin + path, document }] : []
+    const { pages, isComplete, limits } = await surfacesOf(site).pages()
+    const read = pages.flatMap(({ path, document }) =>
+      document ? [{ url: site.origin + path, document }] : []
     )
-    const { disparities, kinds } = compareJsonLd(facts, read)
+    const isRead = isComplete && pages.every(({ failure }) => failure === '')
+    const { disparities, kinds } = compareJsonLd(facts, read, isRead)
     return kinds.size === 0 ? undefined : { disparities, limits, kinds }
   }),
   comparePages('the Markdown', 'Markdown', 'HTML'),
@@ -186,16 +187,19 @@ async function readApi(site: AuditedSite) {
   const paths = all.slice(0, site.limits.maxOperations)
   const operations = await Promise.all(
     paths.map(async (path) => {
-      const { status, text } = await site.follow(path)
-      return { url: site.origin + path, status, body: status === 200 ? parseIfJson(text) : undefined }
+      const url = site.origin + path
+      return site.getJson(path, site.follow(path)).then(
+        (body) => ({ url, body, failure: '' }),
+        (error) => ({ url, body: undefined, failure: `none: ${describeError(error)}` })
+      )
     })
   )
   const first = (field: string) => operations.map(({ body }) => readText(body, field)).find(Boolean) ?? ''
   const currency = first('currency')
   const merged = new Map<string, Fact>()
   const disparities: Disparity[] = []
-  for (const { url, status, body } of operations) {
-    if (body === undefined) disparities.push(describeUnread(url, `status ${status} or no JSON`))
+  for (const { url, body, failure } of operations) {
+    if (failure !== '') disparities.push(describeUnread(url, failure))
     for (const fact of listFacts(body, currency)) {
       const other = merged.get(fact.key) ?? fact
       merged.set(fact.key, other)
@@ -221,41 +225,54 @@ const batchSize = 20
 
 interface Page {
   path: string
-  status: number
-  document: Document | undefined
+  document?: Document
+  /** What the site sends in place of the page; empty if it says that the page is missing, or not in this form. */
+  failure: string
+}
+
+async function readPage(
+  path: string,
+  request: Promise<SiteResponse>,
+  toHtml: (response: SiteResponse) => string | undefined
+): Promise<Page> {
+  try {
+    const response = await request
+    const { status } = response
+    const html = status === 200 ? toHtml(response) : undefined
+    if (html !== undefined) return { path, document: parseHtml(html), failure: '' }
+    return { path, failure: [200, 404, 406, 410].includes(status) ? '' : `status ${status}` }
+  } catch (error) {
+    const failure =
+      error instanceof UnreadError
+        ? `none: ${error.message}`
+        : `a page that ${describeError(error)}, which the audit does not read`
+    return { path, failure }
+  }
 }
 
 /** Returns the pages that facts name and the pages of the sitemaps, and whether these are all, so an unstated fact is missing. */
 async function readPages(site: AuditedSite, facts: Fact[]) {
-  const paths = site.toPaths([...facts.map(({ url }) => url), ...(await site.readSitemaps())])
+  const sitemaps = await site.readSitemaps()
+  const paths = site.toPaths([...facts.map(({ url }) => url), ...sitemaps.urls])
   const { maxPages, maxHtmlSize } = site.limits
   const pages: Page[] = []
   let size = 0
-  const read = async (path: string): Promise<Page> => {
-    const response = await site.follow(path, { accept: 'text/html' })
-    size += response.size
-    return { path, status: response.status, document: parse(path, response.text) }
-  }
+  const read = (path: string) =>
+    readPage(path, site.follow(path, { accept: 'text/html' }), (response) => {
+      size += response.size
+      return response.text
+    })
   while (pages.length < Math.min(paths.length, maxPages) && size < maxHtmlSize) {
     const end = Math.min(pages.length + batchSize, maxPages)
     pages.push(...(await Promise.all(paths.slice(pages.length, end).map(read))))
   }
-  const isComplete = pages.length === paths.length
-  return { pages, isComplete, limits: describeLimit(pages.length, paths.length, 'pages') }
+  const isComplete = sitemaps.isComplete && pages.length === paths.length
+  const unread = sitemaps.isComplete ? [] : ['The audit did not read all sitemaps.']
+  return { pages, isComplete, limits: [...describeLimit(pages.length, paths.length, 'pages'), ...unread] }
 }
 
-function parse(path: string, html: string): Document {
-  try {
-    return parseHtml(html)
-  } catch (error) {
-    throw new Error(`${path} ${describeError(error)}, which the audit does not read`)
-  }
-}
-
-function parseMarkdown(path: string, { status, text, type }: SiteResponse, expected: RegExp): Page {
-  const html = new MarkdownIt({ html: true }).render(text.replace(/^---\n.*?\n---\n/s, ''))
-  return { path, status, document: expected.test(type) ? parse(path, html) : undefined }
-}
+const toHtml = ({ text }: SiteResponse) =>
+  new MarkdownIt({ html: true }).render(text.replace(/^---\n.*?\n---\n/s, ''))
 
 /** The texts of the pages of a surface, by their path, and the pages that the site fails to serve. */
 type Pages = Awaited<ReturnType<ReturnType<typeof surfacesOf>['HTML']>>
@@ -267,29 +284,31 @@ const surfacesOf = memoise((site: AuditedSite) => {
   const create = async (read: (pages: Page[]) => Page[] | Promise<Page[]>) => {
     const { comparer } = await api()
     const { pages: all, isComplete, limits } = await pages()
-    const responses = await read(all)
-    const texts = responses.flatMap(({ path, status, document }): [string, PageText][] =>
-      status === 200 && document ? [[path, comparer.read(document)]] : []
+    const found = await read(all)
+    const texts = found.flatMap(({ path, document }): [string, PageText][] =>
+      document ? [[path, comparer.read(document)]] : []
     )
-    // The others say that a page is missing, or not in this form.
-    const failures = responses.flatMap(({ path, status }) =>
-      [200, 404, 406, 410].includes(status) ? [] : [describeUnread(site.origin + path, `status ${status}`)]
+    const failures = found.flatMap(({ path, failure }) =>
+      failure === '' ? [] : [describeUnread(site.origin + path, failure)]
     )
-    return { texts: new Map(texts), failures, isComplete, limits }
+    return { texts: new Map(texts), failures, isComplete: isComplete && failures.length === 0, limits }
   }
-  // A static host does not negotiate, and may not know the type.
-  const readMarkdown = async ({ path }: Page) =>
-    (await site.hasServer())
-      ? parseMarkdown(path, await site.follow(path, { accept: 'text/markdown' }), /^text\/markdown\b/)
-      : parseMarkdown(path, await site.follow(site.toMarkdownPath(path)), /^text\/(?:markdown|plain)\b/)
+  const readMarkdown = (path: string, request: Promise<SiteResponse>, types: RegExp) =>
+    readPage(path, request, (response) => (types.test(response.type) ? toHtml(response) : undefined))
   const full = '/llms-full.txt'
   return {
     api,
     pages,
     HTML: once(() => create((all) => all)),
-    Markdown: once(() => create((all) => Promise.all(all.map(readMarkdown)))),
+    Markdown: once(async () => {
+      // A static host does not negotiate, and may not know the type.
+      const [follow, types] = (await site.hasServer())
+        ? [(path: string) => site.follow(path, { accept: 'text/markdown' }), /^text\/markdown\b/]
+        : [(path: string) => site.follow(site.toMarkdownPath(path)), /^text\/(?:markdown|plain)\b/]
+      return create((all) => Promise.all(all.map(({ path }) => readMarkdown(path, follow(path), types))))
+    }),
     'llms-full.txt': once(() =>
-      create(async () => [parseMarkdown(full, await site.follow(full), /^text\/(?!html)/)])
+      create(async () => [await readMarkdown(full, site.follow(full), /^text\/(?!html)/)])
     )
   }
 })

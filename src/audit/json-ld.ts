@@ -25,7 +25,11 @@ interface Statement {
 }
 
 /** Returns the facts that the JSON-LD of pages omits or states differently, and the kinds that it states: none without JSON-LD. */
-export function compareJsonLd(facts: Fact[], pages: { url: string; document: Document }[]) {
+export function compareJsonLd(
+  facts: Fact[],
+  pages: { url: string; document: Document }[],
+  isComplete: boolean
+) {
   const names = new Set(facts.filter(({ kind }) => kind === 'name').map(({ value }) => foldText(value)))
   const all = pages.flatMap(({ url, document }) =>
     [...walkObjects(readJsonLd(document))].flatMap(({ node, parent }) =>
@@ -50,7 +54,7 @@ export function compareJsonLd(facts: Fact[], pages: { url: string; document: Doc
     // A page of the owner need not have JSON-LD.
     return (
       own
-        .filter(({ url }) => url === '' || urls.has(url.replace(/#.*/, '')))
+        .filter(({ url }) => (url === '' ? isComplete : urls.has(url.replace(/#.*/, ''))))
         // An item on request has no value to state.
         .filter((fact) => !isValueOf([], fact) && !found.some(({ texts }) => isValueOf(texts, fact)))
         .map((fact) => ({

@@ -85,9 +85,6 @@ const rounds: [changes: Change[], expected: string[]][] = [
       html(/^\/services\/bicycle\/$/, /€[\d.]+/g, ''),
       html(/^\/contact\/$/, /000 ?000 ?10(\d)/g, '000 000 90$1'),
       html(/./, 'stay@casadabruma.example', ''),
-      (exchange) => {
-        if (exchange.path === '/about/' && exchange.accept === 'text/html') exchange.status = 503
-      },
       markdown(/^\/services\/$/, '12.50', '13.50'),
       edit(/llms-full/, 'text/', '79.90', '74.90'),
       mcp('"amount":"79.90"', '"amount":"74.90"'),
@@ -95,7 +92,6 @@ const rounds: [changes: Change[], expected: string[]][] = [
     ],
     [
       'API different /api/v1/services/garden-room.json: the service "Room on the garden", "Room on the garden" at 74.9 EUR',
-      'HTML missing /about/: its facts, status 503',
       'HTML different /contact/: the phone, +351000 000 900, +351000 000 901',
       'HTML missing /: the email, it on none of N pages',
       'HTML different /services/garden-room/: the service "Room on the garden", 74.9 next to the name',
@@ -118,10 +114,14 @@ const rounds: [changes: Change[], expected: string[]][] = [
       html(/^\/contact\/$/, '"closes":"22:00"', '"closes":"23:00"'),
       html(/^\/services\/$/, '79.9', '74.9'),
       html(/./, 'From three', 'From four'),
+      (exchange) => {
+        if (exchange.path === '/for-ai/' && exchange.accept === 'text/html') exchange.status = 503
+      },
       edit(/llms-full/, 'text/', 'Boots', 'Shoes'),
       mcp('"question":"Is the bar noisy?"', '"question":"Is it noisy?"')
     ],
     [
+      'HTML missing /for-ai/: its facts, status 503',
       'HTML different /services/: the service "Room on the garden", 74.9 next to the name',
       'HTML missing /services/garden-room/: the service "Room on the garden", nothing',
       'HTML missing /faq/: the answer to "When can I check in?", nothing',

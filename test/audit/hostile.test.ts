@@ -193,16 +193,48 @@ t.test('a document that cannot be read fails only the checks that read it', asyn
   })
 })
 
-t.test('a page with too deep or too many elements is not read', async (t) => {
-  for (const [html, problem] of [
+t.test('a page or operation that cannot be read fails only its surface', async (t) => {
+  const markdown: RequestListener = (_request, response) =>
+    void response.writeHead(200, { 'content-type': 'text/markdown' }).end(page)
+  const data = '{"name":"Corner Shop","email":"hello@corner.example","telephone":"*2700"}'
+  for (const [unread, problem] of [
     ['<div>'.repeat(5002), 'nests elements more than 5000 deep'],
     ['<a>x</a>'.repeat(200_001), 'has more than 200000 elements']
   ] as const) {
-    const site = { '/openapi.json': api('/profile.json'), '/profile.json': profile }
-    const { origin } = await serve(t, { '/': html, ...site })
-    const comparing = factChecks.filter(({ name }) => name.endsWith('in the HTML'))
-    const report = await audit(origin, { checks: comparing })
-    t.match(report.checks, [{ reason: `/ ${problem}, which the audit does not read.` }])
+    const { outcomes, origin } = await auditSite(t, {
+      '/': `${page}<script type="application/ld+json">${data}</script>`,
+      '/s0/': unread,
+      '/sitemap.xml': urlset('{origin}', 1),
+      '/llms.txt': 'Corner Shop',
+      '/index.md': markdown,
+      '/s0.md': markdown,
+      '/openapi.json': api('/profile.json', '/cut.json'),
+      '/profile.json': profile,
+      '/cut.json': '{"name":'
+    })
+    t.match(outcomes['the operations of the API state the same facts'], {
+      reason: `API at ${origin}/cut.json omits its facts. Expected them with status 200; found none: /cut.json returns 200 with invalid JSON (Unexpected end of JSON input).`
+    })
+    t.match(outcomes['the facts of the API are the same in the HTML'], {
+      reason: `HTML at ${origin}/s0/ omits its facts. Expected them with status 200; found a page that ${problem}, which the audit does not read.`
+    })
+    t.match(outcomes['the facts of the API are the same in the JSON-LD'], { status: 'pass' })
+    t.match(outcomes['the facts of the API are the same in the Markdown'], { status: 'pass' })
+  }
+})
+
+t.test('a fact is not missing if a sitemap, which may list its page, cannot be read', async (t) => {
+  const fail: RequestListener = (_request, response) => void response.writeHead(503).end()
+  const index = '<sitemapindex><loc>{origin}/s.xml</loc></sitemapindex>'
+  for (const sitemaps of [{ '/sitemap.xml': fail }, { '/sitemap.xml': index }]) {
+    const { outcomes } = await auditSite(t, {
+      '/': '<h1>Corner Shop</h1>',
+      '/openapi.json': api('/profile.json'),
+      '/profile.json': profile,
+      ...sitemaps
+    })
+    const note = '4 facts were compared. The audit did not read all sitemaps.'
+    t.match(outcomes['the facts of the API are the same in the HTML'], { status: 'pass', note })
   }
 })
 
