@@ -156,18 +156,13 @@ function listItem(kind: ItemKind, item: JsonObject, currency: string, pointer: s
     }))
   })
   const shown = amounts.map(({ value }) => Number(value)).join('–')
-  const label = `the ${kind} "${name}"`
-  const key = `${kind} ${readText(item, 'id') || name}`
-  const url = readText(item, 'url')
   const priced = amounts.filter((amount) => !isZero(amount))
-  const value = `"${name}"${shown && ` at ${shown} ${currency}`}`
-  const texts = [name]
-  const fact = describeText(kind, value, {
-    key,
-    label,
-    url,
+  const fact = describeText(kind, `"${name}"${shown && ` at ${shown} ${currency}`}`, {
+    key: `${kind} ${readText(item, 'id') || name}`,
+    label: `the ${kind} "${name}"`,
+    url: readText(item, 'url'),
     pointer,
-    texts,
+    texts: [name],
     amounts: priced.length > 0 ? priced : amounts
   })
   return [fact, ...listTexts(item, fact)]
@@ -182,8 +177,11 @@ const textFields = ['summary', 'description', 'includes', 'excludes', 'duration'
 const listTexts = (item: JsonObject, owner: Fact): Fact[] =>
   textFields.flatMap((field) => {
     const texts = [item[field] ?? []].flat().filter((part) => typeof part === 'string')
-    const value = texts.map((part) => `"${part}"`).join(', ')
-    const [key, label] = [`${field} ${owner.key}`, `the ${field} of ${owner.label}`]
-    const fact = describeText('text', value, { key, label, url: owner.url, texts: texts.slice(0, maxParts) })
+    const fact = describeText('text', texts.map((part) => `"${part}"`).join(', '), {
+      key: `${field} ${owner.key}`,
+      label: `the ${field} of ${owner.label}`,
+      url: owner.url,
+      texts: texts.slice(0, maxParts)
+    })
     return texts.length > 0 ? [fact] : []
   })

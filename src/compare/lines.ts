@@ -57,28 +57,24 @@ export function readLines(root: ParentNode, offers: Offers): Line[] {
     const label = text.length > maxLabel ? '' : text.replace(/[\s:.–-]+$/, '')
     return name === 'code' || offers.items.has(toKey(label)) ? nameMark : ''
   }
-  const found = wrapLines(root)
+  const blocks = wrapLines(root)
     .map((element) => ({ element, text: squeeze(removeDirectionMarks(textOf(element, isRead, markOf))) }))
     .filter(({ text }) => text !== '')
-  const texts = joinSigns(found.map(({ text }) => text))
-  const lines = found.map(({ element }, index) => {
-    const around = listAround(element)
-    return { around, column: columnOf(around), text: texts[index] ?? '' }
-  })
+  const texts = joinSigns(blocks.map(({ text }) => text))
+  const arounds = blocks.map(({ element }) => listAround(element))
+  const lines = arounds.map((around, index) => ({
+    around,
+    column: columnOf(around),
+    text: texts[index] ?? ''
+  }))
   writeColumnSigns(lines, offers.readAmounts)
   return lines
     .flatMap((line) => splitAtNames(line.text, offers).map((text) => ({ ...line, text })))
     .map((line, index) => {
-      const { text } = line
-      const name = findName(text, offers)
-      const rest = name ? text.slice(0, name.start) + nameMark + text.slice(name.end) : text
-      return {
-        ...line,
-        index,
-        name,
-        amounts: once(() => offers.readAmounts(rest)),
-        allAmounts: once(() => offers.readAllAmounts(rest))
-      }
+      const name = findName(line.text, offers)
+      const rest = name ? line.text.slice(0, name.start) + nameMark + line.text.slice(name.end) : line.text
+      const amounts = once(() => offers.readAmounts(rest))
+      return { ...line, index, name, amounts, allAmounts: once(() => offers.readAllAmounts(rest)) }
     })
 }
 
