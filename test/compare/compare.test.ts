@@ -51,6 +51,9 @@ const french = listFacts(bodyOf('EUR', { id: 'a', name: 'Coupe', ...price('1250.
 const yen = listFacts(bodyOf('JPY', { id: 'a', name: 'Cut', ...price('1200') }))
 const riyal = listFacts(bodyOf('SAR', { id: 'a', name: 'قص الشعر', ...price('50') }))
 const dinar = listFacts(bodyOf('KWD', { id: 'a', name: 'Cut', ...price('1.250') }))
+const twins = listFacts(
+  bodyOf('GBP', { id: 'a', name: 'Cut', ...price('20') }, { id: 'b', name: 'Cut', ...price('30') })
+)
 
 const businesses: Record<string, { facts: Fact[]; language: string; currency: string }> = {
   en: { facts: english, language: 'en', currency: 'GBP' },
@@ -60,7 +63,8 @@ const businesses: Record<string, { facts: Fact[]; language: string; currency: st
   de: { facts: french, language: 'de', currency: 'EUR' },
   ja: { facts: yen, language: 'ja', currency: 'JPY' },
   ar: { facts: riyal, language: 'ar', currency: 'SAR' },
-  kw: { facts: dinar, language: 'en', currency: 'KWD' }
+  kw: { facts: dinar, language: 'en', currency: 'KWD' },
+  twins: { facts: twins, language: 'en', currency: 'GBP' }
 }
 
 /** Returns the verdict on a fact, on a page that a fact without a URL may be on. */
@@ -69,7 +73,7 @@ function judge(business: string, name: string, html: string, fragment?: string):
   const fact = facts.find(({ key }) => [`service ${name}`, `${name} `, name].includes(key))
   const page = new Comparer(facts, { language, currency }).read(parseHtml(html))
   const statement = page.find(fact ?? describeText('text', name), fragment)
-  return statement.state === 'different' ? statement.found : statement.state
+  return statement.state === 'different' ? statement.found.replace(' next to the name', '') : statement.state
 }
 
 /** Texts, and their verdicts on the facts of a business: a service or a text by its name, others by their kind. */
@@ -130,18 +134,18 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     // Prices
     ['cut', 'Lady’s cut £20', 'stated'],
     ['cut', '<li><b>Lady’s  cut</b> <span>20 GBP</span>', 'stated'],
-    ['cut', '<li><b>Lady’s cut</b> <span>£25</span>', '25 next to the name'],
-    ['cut', '<li><b>Lady’s cut</b> <span>£25</span><li><b>Wash</b> £20', '25 next to the name'],
-    ['cut', '<li>£25 <b>Lady’s cut</b><li>£20 <b>Wash</b>', '25 next to the name'],
-    ['cut', '<li>£25 <b>Lady’s cut</b><small>Nice.</small><p>£20', '25 next to the name'],
+    ['cut', '<li><b>Lady’s cut</b> <span>£25</span>', '25'],
+    ['cut', '<li><b>Lady’s cut</b> <span>£25</span><li><b>Wash</b> £20', '25'],
+    ['cut', '<li>£25 <b>Lady’s cut</b><li>£20 <b>Wash</b>', '25'],
+    ['cut', '<li>£25 <b>Lady’s cut</b><small>Nice.</small><p>£20', '25'],
     ['cut', '<p>£20 <b>Lady’s cut</b> £12.50 <b>Wash</b>', 'stated'],
-    ['cut', '<h3>Lady’s cut</h3><p>Nice.<p>£22<h3>Wash</h3><p>£12.50', '22 next to the name'],
+    ['cut', '<h3>Lady’s cut</h3><p>Nice.<p>£22<h3>Wash</h3><p>£12.50', '22'],
     ['wash', '<h3>Wash</h3><ul><li>Short £12.50<li>Long £20</ul>', 'stated'],
-    ['wash', '<h3>Wash</h3><ul><li>Short £20</ul><h3>Voucher</h3><p>£12.50', '20 next to the name'],
+    ['wash', '<h3>Wash</h3><ul><li>Short £20</ul><h3>Voucher</h3><p>£12.50', '20'],
     ['wash', '<h3>Wash</h3><ul><li>Set £20</ul><p>£12.50', 'stated'],
-    ['wash', '<h1>Wash</h1><p>Wash (30 min) £20<p>Voucher £12.50', '20 next to the name'],
-    ['wash', '<h1>Wash</h1><div><b>Wash</b> and dry</div><p>£20', '20 next to the name'],
-    ['wash', '<h1>Wash</h1><ul><li>Wash (30 min) £20<li>Voucher £12.50</ul>', '20 next to the name'],
+    ['wash', '<h1>Wash</h1><p>Wash (30 min) £20<p>Voucher £12.50', '20'],
+    ['wash', '<h1>Wash</h1><div><b>Wash</b> and dry</div><p>£20', '20'],
+    ['wash', '<h1>Wash</h1><ul><li>Wash (30 min) £20<li>Voucher £12.50</ul>', '20'],
     ['cut', '<h3>Lady’s cut</h3><p>Nice.<p>£20<h3>Wash</h3><p>£12.50', 'stated'],
     ['cut', '<ul><li>Lady’s cut</ul><p>Delivery £60', 'absent'],
     ['cut', '<p>A lady’s cut on Sundays costs £30.', 'absent'],
@@ -155,123 +159,111 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<li><b>Wash</b> £<big>12</big>50', 'stated'],
     ['wash', '<li><b>Wash</b> £<b class="fs-1">12</b><b class="fs-6">50</b>', 'stated'],
     ['wash', '<li><b>Wash</b> £12.50<sup>1</sup>', 'stated'],
-    ['wash', '<li><b>Wash</b> £1250', '1250 next to the name'],
+    ['wash', '<li><b>Wash</b> £1250', '1250'],
     ['cut', '<li><b>Lady’s cut</b> £20<sup>1</sup>, 12 m<sup>2</sup>', 'stated'],
     ['course', '<h2>Course A1</h2><p>from £1,250', 'stated'],
     ['course', '<h2>Course A1</h2><p>from £1 250', 'stated'],
     ['course', '<h2>Course A1 £1,250</h2>', 'stated'],
     ['set', '<li><b>Set</b> £30–45', 'stated'],
-    ['set', '<li><b>Set</b> £30–40', '30, 40 next to the name'],
+    ['set', '<li><b>Set</b> £30–40', '30, 40'],
     ['set', '<li><b>Set</b> £30 to 45', 'stated'],
     ['set', '<li><b>Set</b> between 30 and 45 pounds', 'stated'],
     ['cut', '<li><b>Lady’s cut</b> <s>£25</s> £20', 'stated'],
-    ['cut', '<li><b>Lady’s cut</b> <del>£20</del> <ins>£25</ins>', '25 next to the name'],
-    ['cut', '<li><b>Lady’s cut</b> <s>£20</s> £25', '25 next to the name'],
-    [
-      'cut',
-      '<li><b>Lady’s cut</b> <span style="text-decoration: line-through">£20</span> £25',
-      '25 next to the name'
-    ],
-    ['cut', '<li><b>Lady’s cut</b> <i class="line-through">£20</i> £25', '25 next to the name'],
+    ['cut', '<li><b>Lady’s cut</b> <del>£20</del> <ins>£25</ins>', '25'],
+    ['cut', '<li><b>Lady’s cut</b> <s>£20</s> £25', '25'],
+    ['cut', '<li><b>Lady’s cut</b> <span style="text-decoration: line-through">£20</span> £25', '25'],
+    ['cut', '<li><b>Lady’s cut</b> <i class="line-through">£20</i> £25', '25'],
     ['cut', '<li class="flex"><b>Lady’s cut</b><i>at 9</i><i>20 pounds</i><p>Nice.', 'stated'],
     ['cut', '<li><x-name>Lady’s cut</x-name><x-time>60</x-time><x-price>20 pounds</x-price>', 'stated'],
     ['cut', '<li><i class="n">Lady’s cut</i><i class="t">60</i><i class="p">20 pounds</i>', 'stated'],
     ['cut', '<li>Lady’s cut 60<i class="line"></i>20 pounds', 'stated'],
     ['cut', '<li>Lady’s cut £<i class="k">2</i><i class="h">0 incl.</i>', 'stated'],
-    ['cut', '<li>Lady’s cut £<i class="pounds">20</i><i class="pence">99</i>', '20.99 next to the name'],
+    ['cut', '<li>Lady’s cut £<i class="pounds">20</i><i class="pence">99</i>', '20.99'],
     ['cut', '<li>Lady’s cut<i class="material-icons">euro</i><i class="strikethrough">£25</i> £20', 'stated'],
-    ['cut', '<li>Lady’s cut: £25<li>Wash: £12.50', '25 next to the name'],
-    ['cut', '<li>Lady’s cut from £25<li>Voucher £20', '25 next to the name'],
-    ['cut', '<li>Lady’s cut: starting at £25<li>Voucher £20', '25 next to the name'],
+    ['cut', '<li>Lady’s cut: £25<li>Wash: £12.50', '25'],
+    ['cut', '<li>Lady’s cut from £25<li>Voucher £20', '25'],
+    ['cut', '<li>Lady’s cut: starting at £25<li>Voucher £20', '25'],
     ['cut', '<li>Lady’s cut from £25, short hair £20', 'stated'],
     ['cut', '<ol><li>1. Lady’s cut – from £20<li>2. Wash – £12.50</ol>', 'stated'],
-    ['cut', '<p>Lady’s cut ..... <b>£25</b><p>Wash ..... <b>£12.50</b>', '25 next to the name'],
+    ['cut', '<p>Lady’s cut ..... <b>£25</b><p>Wash ..... <b>£12.50</b>', '25'],
     ['cut', '<li>Lady’s cut: what you need to know, with a voucher of £5<li>Wash', 'absent'],
-    ['cut', '<dl><dt>Lady’s cut<dd>Nice.<dd>£25<dt>Wash<dd>£12.50</dl>', '25 next to the name'],
+    ['cut', '<dl><dt>Lady’s cut<dd>Nice.<dd>£25<dt>Wash<dd>£12.50</dl>', '25'],
     ['wash', '<dl><dt>Lady’s cut<dd>£20<dt>Wash<dd>£12.50</dl>', 'stated'],
     ['package', '<li><b>Package 2</b> 250 pounds', 'stated'],
-    ['package', '<li><b>Package 2</b> <span>£260</span>', '260 next to the name'],
+    ['package', '<li><b>Package 2</b> <span>£260</span>', '260'],
     ['package', '<li><b>Package 2</b><span>250 £</span>', 'stated'],
     ['package', '<li><b>Package&nbsp;2</b> 250 £<li>Package 20: £260', 'stated'],
     ['cut', '<li><b>Lady’s cut</b> £20/2 hours', 'stated'],
     ['chat', '<li><b>Chat</b> free', 'stated'],
-    ['chat', '<li><b>Chat</b> £30', '30 next to the name'],
-    ['chat', '<h2>Chat</h2><p>£30', '30 next to the name'],
-    ['chat', '<li><b>Chat</b> (sugar-free) £30', '30 next to the name'],
+    ['chat', '<li><b>Chat</b> £30', '30'],
+    ['chat', '<h2>Chat</h2><p>£30', '30'],
+    ['chat', '<li><b>Chat</b> (sugar-free) £30', '30'],
     ['chat', '<li><b>Chat</b> £0', 'stated'],
     ['chat', '<li><b>Chat</b> free (worth £30)', 'stated'],
     ['chat', '<li><b>Chat</b> <s>£30</s> no charge', 'stated'],
     ['chat', '<h1>Chat</h1><p>At no charge.</p><p>Later visits cost £30', 'stated'],
     ['chat', '<p>Chat with us, from £30', 'stated'],
     // Names with an addition, and lines of a text
-    ['wash', '<h3>Wash <small>30 min</small></h3><p>£20', '20 next to the name'],
-    ['wash', '<h3>Wash <small>for two</small></h3><p>£20', '20 next to the name'],
-    ['wash', '<table><tr><td>Wash (long hair)<td>£20<tr><td>Set<td>£30–45</table>', '20 next to the name'],
-    ['wash', '<table><tr><td>Wash, 30 min<td>£20<tr><td>Set*<td>£30–45</table>', '20 next to the name'],
-    ['wash', '<li>Wash (30 min) £20<li>Set (1 hour) £12.50', '20 next to the name'],
+    ['wash', '<h3>Wash <small>30 min</small></h3><p>£20', '20'],
+    ['wash', '<h3>Wash <small>for two</small></h3><p>£20', '20'],
+    ['wash', '<table><tr><td>Wash (long hair)<td>£20<tr><td>Set<td>£30–45</table>', '20'],
+    ['wash', '<table><tr><td>Wash, 30 min<td>£20<tr><td>Set*<td>£30–45</table>', '20'],
+    ['wash', '<li>Wash (30 min) £20<li>Set (1 hour) £12.50', '20'],
     ['wash', '<li>Wash (30 min) £12.50<li>Wash (60 min) £20', 'stated'],
-    ['wash', '<table><tr><td>Wash, 30 min<td>£20<tr><td>Set<td>£12.50</table>', '20 next to the name'],
+    ['wash', '<table><tr><td>Wash, 30 min<td>£20<tr><td>Set<td>£12.50</table>', '20'],
     ['wash', '<li>Wash (2 people) £20<li>Set £12.50', 'stated'],
     ['wash', '<p>Wash £12.50<p>Wash (children) £8', 'stated'],
     ['wash', '<p>Wash (long) £12.50<p>Wash (short) £8', 'stated'],
     ['wash', '<p>Our wash is £12.50.<ul><li>Wash (long hair) £20</ul>', 'stated'],
-    ['wash', '<p>Wash (long) £14<p>Wash (short) £8', '14, 8 next to the name'],
+    ['wash', '<p>Wash (long) £14<p>Wash (short) £8', '14, 8'],
     ['wash', '<h3>Wash (colour + £10)</h3><p>£12.50<h3>Set</h3><p>£30–45', 'stated'],
     ['wash', '<p>Wash – 30 min – £12.50<p>Wash – 60 min – £20', 'stated'],
-    ['wash', '<p>Wash – 12.50 pounds<p>Wash – 20 pounds', '20 next to the name'],
-    ['wash', '<p>Wash £20<br>Set £30–45', '20 next to the name'],
-    ['set', '<p>Wash: £20<br>Set: £30', '30 next to the name'],
-    ['wash', '<p style="white-space:pre-wrap">Wash £20\nSet £30–45', '20 next to the name'],
-    ['wash', '<div class="whitespace-pre-line">\nWash £20\nSet £30–45\n', '20 next to the name'],
-    ['set', '<h3>Set<br>30 minutes</h3><p>£30', '30 next to the name'],
-    ['wash', '<p>✂ Wash from £20<p>£30–45 – Set', '20 next to the name'],
-    ['wash', '<li><b>£20</b> – Wash<li><b>£30–45</b> – Set', '20 next to the name'],
-    ['wash', '<li><i>★</i> Wash £20<li><i>★</i> Set £30–45', '20 next to the name'],
+    ['wash', '<p>Wash – 12.50 pounds<p>Wash – 20 pounds', '20'],
+    ['wash', '<p>Wash £20<br>Set £30–45', '20'],
+    ['set', '<p>Wash: £20<br>Set: £30', '30'],
+    ['wash', '<p style="white-space:pre-wrap">Wash £20\nSet £30–45', '20'],
+    ['wash', '<div class="whitespace-pre-line">\nWash £20\nSet £30–45\n', '20'],
+    ['set', '<h3>Set<br>30 minutes</h3><p>£30', '30'],
+    ['wash', '<p>✂ Wash from £20<p>£30–45 – Set', '20'],
+    ['wash', '<li><b>£20</b> – Wash<li><b>£30–45</b> – Set', '20'],
+    ['wash', '<li><i>★</i> Wash £20<li><i>★</i> Set £30–45', '20'],
     ['wash', '<p>Wash, set and go £20<p>Wash-and-go: £20<p>Wash your car for £20', 'absent'],
-    ['cut', '<h2>LADY’S CUT</h2><p>£25', '25 next to the name'],
+    ['cut', '<h2>LADY’S CUT</h2><p>£25', '25'],
     ['name', '<h1>JOE’S CORNER</h1>', 'stated'],
-    ['wash', '<table><tr><th>Set<td>£30–45<th>Wash<td>£20<tr><th>Dye<td>£40</table>', '20 next to the name'],
+    ['wash', '<table><tr><th>Set<td>£30–45<th>Wash<td>£20<tr><th>Dye<td>£40</table>', '20'],
     ['chat', '<p>20 £ Lady’s cut<br>12.50 £ Wash<br>Chat', 'stated'],
     ['wash', '<p>Wash – save £5<p>Wash | set £20<p>Wash £12.50', 'stated'],
-    ['wash', '<p>“Wash” @ £20', '20 next to the name'],
-    ['wash', '<p>Wash _____ £20', '20 next to the name'],
-    ['wash', '<p>Wash only GBP 20', '20 next to the name'],
+    ['wash', '<p>“Wash” @ £20', '20'],
+    ['wash', '<p>Wash _____ £20', '20'],
+    ['wash', '<p>Wash only GBP 20', '20'],
     // Several items in a line
-    ['cut', '<p>Lady’s cut £25, wash £20', '25 next to the name'],
-    ['wash', '<p>Lady’s cut £20, wash £20 | Set £30–45', '20 next to the name'],
-    ['set', '<p>Lady’s cut £20 · wash £12.50 · set £30', '30 next to the name'],
-    ['wash', '<p>Lady’s cut £12.50 / wash £20', '20 next to the name'],
+    ['cut', '<p>Lady’s cut £25, wash £20', '25'],
+    ['wash', '<p>Lady’s cut £20, wash £20 | Set £30–45', '20'],
+    ['set', '<p>Lady’s cut £20 · wash £12.50 · set £30', '30'],
+    ['wash', '<p>Lady’s cut £12.50 / wash £20', '20'],
     ['wash', '<p>Lady’s cut, wash £32.50<p>A wash is £12.50', 'stated'],
     ['wash', '<p>Lady’s cut £20, or with a wash £32.50<p>A wash is £12.50', 'stated'],
     ['wash', '<p>Lady’s cut £20, wash £5 extra<p>Wash £12.50', 'stated'],
     ['package', '<p>Choose Package 2 250 £ or the wash', 'stated'],
     ['wash', '<p><a>Wash</a> and <a>Set</a>: £35<p>Wash £12.50', 'stated'],
-    ['wash', '<li>Wash £20 <a>More info</a><li>Voucher £12.50', '20 next to the name'],
-    [
-      'cut',
-      '<p>Lady’s cut £20<div><h3>Wash</h3><p>A lady’s cut is £5 less with it.<p>£12.50</div>',
-      'stated'
-    ],
-    ['wash', '<p>Wash for £20<p>Voucher £12.50', '20 next to the name'],
-    ['wash', '<p>Wash, £20<p>Voucher £12.50', '20 next to the name'],
+    ['wash', '<li>Wash £20 <a>More info</a><li>Voucher £12.50', '20'],
+    ['cut', '<p>Lady’s cut £20<div><h3>Wash</h3><p>A lady’s cut is £5 less.<p>£12.50</div>', 'stated'],
+    ['wash', '<p>Wash for £20<p>Voucher £12.50', '20'],
+    ['wash', '<p>Wash, £20<p>Voucher £12.50', '20'],
     ['wash', '<p>Wash for two £20<p>Voucher £12.50', 'stated'],
-    ['wash', '<p>A <b>wash</b> costs £30, a <b>set</b> £12.50', '30 next to the name'],
-    ['wash', '<p><b>Wash:</b> nice and warm, for £30<p>Voucher £12.50', '30 next to the name'],
-    ['wash', '<p>£30 for a wash<p>£12.50 for a set', '30 next to the name'],
-    ['wash', '<p>A wash is £30<p>A voucher is £12.50', '30 next to the name'],
-    ['wash', '<p>Lady’s cut (£20), wash (£30)<p>Voucher £12.50', '30 next to the name'],
-    ['wash', '<p>Lady’s cut £20. Wash £30.<p>Voucher £12.50', '30 next to the name'],
+    ['wash', '<p>A <b>wash</b> costs £30, a <b>set</b> £12.50', '30'],
+    ['wash', '<p><b>Wash:</b> nice and warm, for £30<p>Voucher £12.50', '30'],
+    ['wash', '<p>£30 for a wash<p>£12.50 for a set', '30'],
+    ['wash', '<p>A wash is £30<p>A voucher is £12.50', '30'],
+    ['wash', '<p>Lady’s cut (£20), wash (£30)<p>Voucher £12.50', '30'],
+    ['wash', '<p>Lady’s cut £20. Wash £30.<p>Voucher £12.50', '30'],
     ['wash', '<p>Wash for 2 £20<p>Wash £12.50', 'stated'],
     ['package', '<p>Package 20: £260', 'absent'],
     ['package', '<p>We have Package 20 at £250', 'absent'],
-    ['wash', '<table><tr><th>Set<th>Wash<tr><td>£30–45<td>£20</table>', '20 next to the name'],
+    ['wash', '<table><tr><th>Set<th>Wash<tr><td>£30–45<td>£20</table>', '20'],
     // A currency in the head of a column, or in an element of its own
     ['wash', '<table><tr><th>Item<th>Price (£)<tr><td>Wash<td>12.50</table>', 'stated'],
-    [
-      'wash',
-      '<table><thead><tr><th>Item<th>Minutes<th>in pounds<tbody><tr><td>Wash<td>20<td>from 13</table>',
-      '13 next to the name'
-    ],
+    ['wash', '<table><tr><th>Item<th>Minutes<th>in pounds<tr><td>Wash<td>20<td>from 13</table>', '13'],
     ['wash', '<table><tr><th>Item<th>Price (£)<tr><td>Wash<td><b>12.50</b>+</table>', 'stated'],
     ['wash', '<table><tr><th>Item<th>Price (£)<tr><td>Wash<td>12<small>50</small>+</table>', 'stated'],
     ['wash', '<table><tr><th>Item<th>Price (£)<tr><td>Wash<td>12.50 for two</table>', 'absent'],
@@ -279,35 +271,23 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<table><tr><th>Item<th>£ (incl. VAT)<tr><td>Wash<td>12.50</table>', 'stated'],
     [
       'wash',
-      '<table><tr><th colspan=2>Hair<tr><th>Item<th>Price (£)<tr><td>Wash<td>12.50<tr><td>Set<td>20</table>',
+      '<table><tr><th colspan=2>Hair<tr><th>Item<th>£<tr><td>Wash<td>12.50<tr><td>x</table>',
       'stated'
     ],
     ['wash', '<table><tr><td>Wash<td>30<td>£<td>12.50</table>', 'stated'],
     ['wash', '<table><tr><td>Wash<td>12.50<td>£<td>x</table>', 'stated'],
-    ['wash', '<table><tr><td>Wash<td>12.50<td>£<td>30</table>', '30 next to the name'],
-    ['wash', '<h3>Wash</h3><div><div>£</div><div>12</div><div>.50</div></div>', '12 next to the name'],
+    ['wash', '<table><tr><td>Wash<td>12.50<td>£<td>30</table>', '30'],
+    ['wash', '<h3>Wash</h3><div><div>£</div><div>12</div><div>.50</div></div>', '12'],
     ['wash', '<h3>Wash</h3><div><p>£</p> <h4>12<div class="cents">50</div></h4></div>', 'stated'],
-    [
-      'wash',
-      '<h3>Wash</h3><b>£</b><b class="part">12</b><div class="after"><b class="fractional-part">50</b></div><b>Monthly</b>',
-      'stated'
-    ],
+    ['wash', '<h3>Wash</h3><b>£</b><b>12</b><div><b class="fraction">50</b></div><b>Monthly</b>', 'stated'],
     // A price in the element after the name
-    ['wash', '<p>Wash</p><p>£20</p><p>Set</p><p>£30–45</p>', '20 next to the name'],
-    ['set', '<p>Wash</p><p>£20</p><p><b>Set</b></p><p>£12.50</p>', '12.5 next to the name'],
-    [
-      'wash',
-      '<div><div><h3>Wash</h3></div></div><div><div><p>£30</p></div></div><p>Set: £12.50</p>',
-      '30 next to the name'
-    ],
+    ['wash', '<p>Wash</p><p>£20</p><p>Set</p><p>£30–45</p>', '20'],
+    ['set', '<p>Wash</p><p>£20</p><p><b>Set</b></p><p>£12.50</p>', '12.5'],
+    ['wash', '<div><div><h3>Wash</h3></div></div><div><div><p>£30</p></div></div><p>Set: £12.50</p>', '30'],
     ['wash', '<p>£12.50</p><p>Wash</p><p>£30–45</p><p>Set</p>', 'stated'],
     ['wash', '<p>Wash</p><p>Vouchers from £10</p><p>It is £12.50.', 'stated'],
-    ['wash', '<p>Wash<p>Nice and warm.<p>£30<p>Set<p>For two people.<p>£12.50', '30 next to the name'],
-    [
-      'set',
-      '<p>Wash<p>Nice and warm.<p>£12.50<p>Set<p>For two people.<p>£12<p>£30–45',
-      '12 next to the name'
-    ],
+    ['wash', '<p>Wash<p>Nice and warm.<p>£30<p>Set<p>For two people.<p>£12.50', '30'],
+    ['set', '<p>Wash<p>Nice and warm.<p>£12.50<p>Set<p>For two people.<p>£12<p>£30–45', '12'],
     ['wash', '<p>Wash<p>Vouchers<p>£20<p>Wash £12.50', 'stated'],
     ['wash', '<p>Wash<h3>Vouchers for you</h3><p>£20<p>Wash £12.50', 'stated'],
     ['set', '<p>£12.50<p>Wash<p>Nice and warm.<p>£30–45<p>Set<p>For two people.<p>£20<p>Voucher', 'stated'],
@@ -316,55 +296,34 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<table><tr><th>Item<th>£<tr><td>Wash<td>30 / 12.50</table>', 'absent'],
     // The title of a page, with another amount in the sentence below it
     ['wash', '<article><div><h1>Wash</h1><p>Dry for £2.</div><p>£12.50</article>', 'stated'],
-    [
-      'wash',
-      '<article><div><h1><b>Wash</b></h1><p>Dry for £2.</div><p>£20</article>',
-      '2, 20 next to the name'
-    ],
-    ['wash', '<article><div><h2>Wash</h2><p>£2</div><p>£12.50</article>', '2 next to the name'],
+    ['wash', '<article><div><h1><b>Wash</b></h1><p>Dry for £2.</div><p>£20</article>', '2, 20'],
+    ['wash', '<article><div><h2>Wash</h2><p>£2</div><p>£12.50</article>', '2'],
     // Other amounts
     ['cut', '<li>Lady’s cut <s>£30</s> <span class="sr-only">now £20</span>', 'stated'],
-    [
-      'cut',
-      '<li>Lady’s cut <del>£25</del> <span class="screen-reader-text">It was £25.</span><ins>£20</ins>',
-      'stated'
-    ],
-    [
-      'cut',
-      '<li>Lady’s cut <del>£20</del> <span class="screen-reader-text">It was £20.</span><ins>£25</ins>',
-      '25 next to the name'
-    ],
-    ['cut', '<li>Lady’s cut: was £20, now £18 (save £2)', '18 next to the name'],
-    ['cut', '<h2>Lady’s cut</h2><p>£18</p><dialog>£20</dialog>', '18 next to the name'],
+    ['cut', '<li>Lady’s cut <s>£20</s> <i class="screen-reader-text">It was £20.</i>£25', '25'],
+    ['cut', '<li>Lady’s cut: was £20, now £18 (save £2)', '18'],
+    ['cut', '<h2>Lady’s cut</h2><p>£18</p><dialog>£20</dialog>', '18'],
     ['wash', '<table><tr><th><th>Wash<th>Set<tr><th>Price<td>£12.50<td>£30</table>', 'stated'],
-    [
-      'set',
-      '<table><thead><tr><th>Set<th>Wash<tbody><tr><td>1 h<td>20 min<tr><td>£30<td>£20</table>',
-      '30 next to the name'
-    ],
+    ['set', '<table><thead><tr><th>Set<th>Wash<tbody><tr><td>1 h<td>20 min<tr><td>£30<td>£20</table>', '30'],
     ['wash', '<table><tr><th rowspan=2>Service<th>Wash<th>Set<tr><td>£12.50<td>£30–45</table>', 'stated'],
     ['wash', '<table><tr><td>Wash<td>ask us<tr><td>Set<td>£30–45</table>', 'absent'],
     ['wash', '<table><tr><td rowspan=2>Wash<td>Long<td>£20<tr><td>Short<td>£12.50</table>', 'stated'],
-    ['wash', '<table><tr><td rowspan=2>Wash<td>£20<tr><td>Set<td>£12.50</table>', '20 next to the name'],
-    ['wash', '<table><caption>Wash</caption><tr><td>Long<td>£20</table><p>£12.50', '20 next to the name'],
+    ['wash', '<table><tr><td rowspan=2>Wash<td>£20<tr><td>Set<td>£12.50</table>', '20'],
+    ['wash', '<table><caption>Wash</caption><tr><td>Long<td>£20</table><p>£12.50', '20'],
     ['cut', '<li><b>Lady’s cut</b> Others ask £25<p>we ask £20', 'stated'],
-    ['cut', '<p>Lady’s cut: others ask £20, we ask £24', '24 next to the name'],
-    ['cut', '<p>Lady’s cut £25 (students £20)', '25 next to the name'],
+    ['cut', '<p>Lady’s cut: others ask £20, we ask £24', '24'],
+    ['cut', '<p>Lady’s cut £25 (students £20)', '25'],
     ['wash', '<h2>Wash</h2><p>Add a wash to any cut for £8', 'absent'],
     ['wash', '<p>Wash £12.50 extra', 'stated'],
     ['wash', '<h3>Wash</h3><p>£12.50 extra', 'stated'],
     ['dye', '<li><b>Dye</b> £40 + VAT', 'stated'],
     ['dye', '<li><b>Dye</b> £48 including VAT', 'stated'],
-    ['dye', '<li><b>Dye</b> £44', '44 next to the name'],
-    ['cut', '<li><b>Lady’s cut</b> <i style="color:red; display:none">£20</i> £25', '25 next to the name'],
+    ['dye', '<li><b>Dye</b> £44', '44'],
+    ['cut', '<li><b>Lady’s cut</b> <i style="color:red; display:none">£20</i> £25', '25'],
     ['cut', '<li>Lady’s cut <span style="visibility:hidden">£20</span>', 'absent'],
     ['cut', '<p hidden="until-found">Lady’s cut: £20', 'stated'],
-    [
-      'cut',
-      '<h3><button aria-controls="a" aria-expanded="false">Lady’s cut</button></h3><p id="a" hidden>£20',
-      'stated'
-    ],
-    ['cut', '<div role="tabpanel" style="display: none"><p>Lady’s cut: £22', '22 next to the name']
+    ['cut', '<button aria-controls=a aria-expanded=false>Lady’s cut</button><p id=a hidden>£20', 'stated'],
+    ['cut', '<div role="tabpanel" style="display: none"><p>Lady’s cut: £22', '22']
   ],
   de: [
     ['Große Κούρεμα', '<h1>GROSSE ΚΟΥΡΕΜΑ</h1>', 'stated'],
@@ -382,30 +341,26 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
   he: [
     ['leads', '<h1>ריכוז\n לידים</h1><p>החל מ-3,400 ₪</p>', 'stated'],
     ['leads', '<h1>ריכוז לידים</h1><p>\u200f3,400\u00a0\u200f₪', 'stated'],
-    ['leads', '<li><b>ריכוז לידים</b> 3,900 ₪<li><b>בוט</b> 900 ₪', '3900 next to the name'],
+    ['leads', '<li><b>ריכוז לידים</b> 3,900 ₪<li><b>בוט</b> 900 ₪', '3900'],
     ['leads', '<li><b>ריכוז לידים</b> 3400<li>', 'absent'],
     ['bot', '<table><tr><td>בוט<td>₪900<tr><td>ריכוז לידים<td>₪3,400</table>', 'stated'],
     ['bot', '<table><tr><th>שירות<th>מחיר בש״ח<tr><td>בוט<td>900</table>', 'stated'],
     ['bot', '<table><tr><th>שירות<th>מחיר ב-₪<tr><td>בוט<td>החל מ־900</table>', 'stated'],
-    [
-      'bot',
-      '<table><tr><th>שירות<th>בשקלים<tr><td>בוט<td>950<tr><td>ריכוז לידים<td>900</table>',
-      '950 next to the name'
-    ],
+    ['bot', '<table><tr><th>שירות<th>בשקלים<tr><td>בוט<td>950<tr><td>ריכוז לידים<td>900</table>', '950'],
     ['bot', '<table><tr><th>שירות<th>בשעות<tr><td>בוט<td>900</table>', 'absent'],
     ['bot', '<p>בוט 900+ ₪', 'stated'],
     ['room', '<li><b>Room 15</b> <code>room</code> 15 ₪', 'stated'],
-    ['bot', '<p>בוט ב־950 ₪<p>שובר 900 ₪', '950 next to the name'],
-    ['bot', '<p>בוט במחיר של 950 ₪<p>שובר 900 ₪', '950 next to the name'],
-    ['bot', '<p>בוט מ-950 ש"ח<p>שובר 900 ₪', '950 next to the name'],
-    ['bot', '<p>שובר 900 ₪ | ריכוז לידים 3,400 ₪ | בוט 950 ₪', '950 next to the name'],
+    ['bot', '<p>בוט ב־950 ₪<p>שובר 900 ₪', '950'],
+    ['bot', '<p>בוט במחיר של 950 ₪<p>שובר 900 ₪', '950'],
+    ['bot', '<p>בוט מ-950 ש"ח<p>שובר 900 ₪', '950'],
+    ['bot', '<p>שובר 900 ₪ | ריכוז לידים 3,400 ₪ | בוט 950 ₪', '950'],
     ['set', '<li><b>ערכה</b> בין 30 ל־45 ש״ח', 'stated'],
-    ['set', '<li><b>ערכה</b> 30 עד 50 ₪', '30, 50 next to the name'],
+    ['set', '<li><b>ערכה</b> 30 עד 50 ₪', '30, 50'],
     ['כלי־עבודה "טוב"', '<p>כלי-עבודה ״טוב״', 'stated']
   ],
   fr: [
     ['a', '<li><b>Coupe</b> 1\u202f250,50\u00a0€', 'stated'],
-    ['a', '<li><b>Coupe</b> 1 250 € 50 min', '1250, 50 next to the name']
+    ['a', '<li><b>Coupe</b> 1 250 € 50 min', '1250, 50']
   ],
   ja: [
     ['a', '<li><b>Cut</b> ¥1,200', 'stated'],
@@ -413,11 +368,16 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
   ],
   ar: [
     ['a', '<table><tr><th>الخدمة<th>السعر بالريال<tr><td>قص الشعر<td>٥٠</table>', 'stated'],
-    ['a', '<p>قص الشعر بسعر ٦٠ ريال<p>هدية ٥٠ ريال', '60 next to the name']
+    ['a', '<p>قص الشعر بسعر ٦٠ ريال<p>هدية ٥٠ ريال', '60']
   ],
   kw: [
     ['a', '<li><b>Cut</b> KWD 1.250', 'stated'],
     ['a', '<li><b>Cut</b> KD ١.٢٥٠', 'stated']
+  ],
+  // Two items with one name
+  twins: [
+    ['a', '<li><b>Cut</b> £20<li><b>Cut</b> £30', 'stated'],
+    ['b', '<li><b>Cut</b> £20<li><b>Cut</b> £30', 'stated']
   ]
 }
 
@@ -429,31 +389,17 @@ t.test('a text states a fact, states another value, or neither', async (t) => {
 
 t.test('the page of an item must have its name with its price, at its element', async (t) => {
   const page =
-    '<p id="cut">Lady’s cut: £18 or £19</p><h2 id="wash">Wash</h2><p>£12.50</p><p id="gone" hidden>Set'
-  t.equal(judge('en', 'cut', page, 'cut'), '18, 19 next to the name')
+    '<p id="cut">Lady’s cut: £18 or £19</p><h2 id="wash">Wash</h2><i id="caf\u00e9">£12.50</i><p id="gone" hidden>Set'
+  t.equal(judge('en', 'cut', page, 'cut'), '18, 19')
   t.equal(judge('en', 'wash', page, 'wash'), 'stated')
   t.equal(judge('en', 'set', page, ''), 'absent')
   t.equal(judge('en', 'set', '<p>We have a Set at £20', ''), 'the name with 20')
-  const options = { language: 'en', currency: 'GBP' }
-  const text = new Comparer(english, options).read(parseHtml(page))
-  t.equal(text.findElement('gone'), undefined, 'readers do not see it')
-  t.equal(text.findElement('cut')?.name, 'p')
-  const accents = new Comparer(english, options).read(parseHtml('<p id="caf\u00e9">a<h2 id="the\u0301">b'))
-  t.equal(accents.findElement('cafe\u0301')?.name, 'p')
-  t.equal(accents.findElement('th\u00e9')?.name, 'h2')
-})
-
-t.test('two items with one name may each have a price', async (t) => {
-  const facts = listFacts(
-    bodyOf('GBP', { id: 'a', name: 'Cut', from_ils: 20 }, { id: 'b', name: 'Cut', from_ils: 30 })
-  )
-  const page = new Comparer(facts, { language: 'en', currency: 'GBP' }).read(
-    parseHtml('<li><b>Cut</b> £20<li><b>Cut</b> £30')
-  )
-  t.same(
-    facts.map((fact: Fact) => page.find(fact).state),
-    ['stated', 'stated']
-  )
+  const text = new Comparer(english, { language: 'en', currency: 'GBP' }).read(parseHtml(page))
+  const found = ['gone', 'cut', 'cafe\u0301'].map((id) => text.findElement(id)?.name)
+  t.same(found, [undefined, 'p', 'i'], 'readers do not see one of them')
+  t.match(text.find(english.find(({ key }) => key === 'service cut') ?? describeText('text', '')), {
+    found: '18, 19 next to the name'
+  })
 })
 
 // test/site/phones.test.ts has numbers that are the same.
