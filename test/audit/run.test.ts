@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { audit, openExport } from '../../src/audit/audit.ts'
+import { audit, auditInProcess, openExport } from '../../src/audit/audit.ts'
 import { checks } from '../../src/audit/checks.ts'
 import { factChecks } from '../../src/audit/fact-checks.ts'
 import { run as runAudit } from '../../src/cli/audit.ts'
@@ -12,9 +12,25 @@ import { CannotRunError, UsageError } from '../../src/cli/command.ts'
 import { newFolder, write } from '../export/trees.ts'
 import { listen } from '../helper.ts'
 import { capture, executable, runToEnd } from '../process.ts'
-import { findAuditors } from './auditors.ts'
 
 const small = { DATA_DIR: 'test/fixtures/minimal' }
+
+const findAuditors = (pid = process.pid): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter((child) => child !== '' && readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('audit-child'))
+    .map(Number)
+
+/** Serves a site that responds, but to its n-th request with a signal to the audit and an action. */
+function serveUntil(t: Test, count: number, signal: NodeJS.Signals, act = () => {}): Promise<string> {
+  let requests = 0
+  return listen(t, (_request, response) => {
+    requests += 1
+    if (requests !== count) return response.end('x')
+    for (const pid of findAuditors()) process.kill(pid, signal)
+    act()
+  })
+}
 
 /** Audits an export in this process; returns the checks that do not apply, if all others pass. */
 async function auditExport(folder: string) {
@@ -75,14 +91,8 @@ t.test('the audit command', async (t) => {
   })
 
   t.test('prints what it found, and has no result, if it runs out of memory', async (t) => {
-    let requests = 0
-    const origin = await listen(t, (_request, response) => {
-      requests += 1
-      if (requests === 20) {
-        // As the system does if the memory is full.
-        for (const pid of findAuditors()) process.kill(pid, 'SIGKILL')
-      } else response.end('x')
-    })
+    // As the system does if the memory is full.
+    const origin = await serveUntil(t, 20, 'SIGKILL')
     const { output, error } = await runHere(t, origin, 'json')
     const reason = 'The audit ended before its end, because its process needed more memory.'
     t.same(error, new CannotRunError(reason))
@@ -145,4 +155,21 @@ t.test('the audit command', async (t) => {
       'https://shop.example: the audit sends no user name and no password. Remove them from the URL, and'
     t.same(error, new UsageError(`${secret} allow the user agent business-facts-audit.`))
   })
+})
+
+t.test('a site on which the audit stops responding › is reported in part at the limit of time', async (t) => {
+  const reason = 'The audit ended before its end, because it had taken 20 minutes.'
+  // A stopped process reacts to nothing, as one in a loop.
+  const runUntil = async (count: number) => {
+    const limit = new AbortController()
+    const origin = await serveUntil(t, count, 'SIGSTOP', () => limit.abort())
+    return auditInProcess(origin, { hasFacts: false }, () => {}, limit.signal)
+  }
+  const report = await runUntil(20)
+  t.equal(report.incomplete, reason)
+  t.equal(report.checks.length, checks.length)
+  const unfinished = report.checks.filter((check) => check.reason === reason)
+  t.ok(unfinished.length > 0 && unfinished.length < checks.length)
+  t.same(findAuditors(), [], 'the process is gone')
+  await t.rejects(runUntil(1), { message: reason }, 'without any result, it cannot be audited')
 })
