@@ -196,7 +196,7 @@ function describeQuestion(
     kind: 'question',
     language,
     // An id that was made from the question has the same words.
-    labels: `faq ${id === questionId(question) ? '' : id}`,
+    labels: id === questionId(question) ? '' : id,
     keywords: `${answer} ${topic}`,
     metadata: { topic, language, ...modifiedOf(factsChanged) },
     read: async () => `${question}\n\n${answer}`
@@ -277,7 +277,7 @@ function describeFacts(operation: Operation, context: Source, title: string): Li
     kind: 'facts',
     language: business.faq.language,
     labels: id === 'hours' ? `${words} ${listDays(context)}` : words,
-    keywords: `${id} ${id === 'pricing' && tax ? `tax ${tax.name}` : ''}`,
+    keywords: `${id} ${(id === 'pricing' && tax?.name) || ''}`,
     readText: async () => joinFacts(JSON.parse(text), baseUrl),
     metadata: { topic: tag, api: apiUrl(context, operation), ...modifiedOf(context.factsChanged) },
     read: async () => ({

@@ -13,7 +13,7 @@ interface QuestionWords {
   words: Record<string, string>
   /** Words for the documents with services and prices, if the business states a price. */
   comparisons: string
-  /** Words for a field of the profile, of its contact or of an item, if the business states it. */
+  /** Words for a field of the profile, of its contact or of an item, or for the tax, if the business states it. */
   fields: Record<string, string>
   /** Whole questions, by the path of the operation or by the field that answers them; `{day}` is each day of the week. */
   questions: Record<string, string[]>
@@ -111,11 +111,12 @@ export function createQuestionWords(business: Business) {
   }
 }
 
-function listStatedFields({ profile }: Business, path: string): string[] {
+/** Returns the names of the fields of the profile, and of the tax of all prices. */
+function listStatedFields({ profile, pricing }: Business, path: string): string[] {
+  if (path === '/pricing.json' && pricing.tax) return ['tax']
+  if (path !== '/profile.json') return []
   const { contact, ...fields } = profile
-  return path === '/profile.json'
-    ? Object.entries({ ...fields, ...contact, ...fields.service_area, ...fields.track_record })
-        .filter(([, value]) => !isParent(value) || Object.keys(value).length > 0)
-        .map(([field]) => field)
-    : []
+  return Object.entries({ ...fields, ...contact, ...fields.service_area, ...fields.track_record })
+    .filter(([, value]) => !isParent(value) || Object.keys(value).length > 0)
+    .map(([field]) => field)
 }

@@ -69,7 +69,7 @@ export const mixed: Expectations = {
   'טיפול בהזמנות מהחנות המקוונת': ['online store', 'store orders'],
   'דוח שבועי אוטומטי': ['weekly report', 'reports'],
   'בוט בסיסי': ['starter package'],
-  '/pricing/': ['pricing'],
+  '/pricing/': ['pricing', 'do prices include VAT?', 'is VAT included?'],
   '/privacy/': ['privacy policy'],
   '/developers/': ['API documentation for developers'],
   'קביעת תורים בוואטסאפ': ['booking', 'bookings'],

@@ -124,6 +124,12 @@ t.test('search', async (t) => {
     t.notOk((await search('faq', server)).some(({ id }) => id === 'faq'))
   })
 
+  t.test('finds the page of questions by its name before the questions', async (t) => {
+    const questions = Array.from({ length: 20 }, (_, index) => [`q${index}`, `Can I ask ${index}?`])
+    const find = await openSearch(t, { faq: faqOf('en', Object.fromEntries(questions)) })
+    t.equal((await find('faq'))[0], 'pages/faq/')
+  })
+
   t.test('has the titles of `words.<language>.json` in a language without built-in words', async (t) => {
     const words = {
       ...en,
