@@ -260,7 +260,7 @@ export const listTool = ({ call, reasons, hint, listIds, ...tool }: Tool) => ({
 })
 
 /** Calls a tool. Errors in the arguments are part of the result, so a model can fix them. */
-export async function callTool({ inputSchema, call, reasons, hint, listIds }: Tool, args: JsonObject) {
+async function callTool({ inputSchema, call, reasons, hint, listIds }: Tool, args: JsonObject) {
   const explanation = getString(reasons, getString(args, 'id') ?? '') ?? hint
   const error = findArgumentError(inputSchema, args)
   if (error) return createErrorResult(error, explanation)

@@ -8,10 +8,7 @@ import { createFastify } from '../../src/http/create-fastify.ts'
 import { Errors } from '../../src/http/errors.ts'
 import { createLimits } from '../../src/http/limits.ts'
 import { ResponseCache } from '../../src/http/response-cache.ts'
-import { openLibrary } from '../../src/mcp/library.ts'
 import { createMcpServer, mcp } from '../../src/mcp/mcp.ts'
-import { callTool } from '../../src/mcp/methods.ts'
-import { createOperationTools } from '../../src/mcp/operation-tools.ts'
 import { page, pagesOf } from '../discovery/discover.ts'
 import { baseUrl, collectLog, facts } from '../helper.ts'
 import { contextOf, versionsOf } from '../site/sample.ts'
@@ -78,13 +75,14 @@ export async function toolsOf(business: Business) {
   await loadTemporal()
   const base = await contextWith(['/'], () => '# Home')
   const context = { ...base, business, operations: operationsOf(operations, business), now: () => now }
-  const tools = [...createOperationTools(context), ...openLibrary(context).tools]
+  const { tools, respond } = createMcpServer(context, createLimits({ warn: () => {} }).mcp)
+  const headers = { host: new URL(baseUrl).host, 'content-type': 'application/json' }
   const call = async (name: string, args: Record<string, unknown> = {}) => {
-    const tool = tools.find((one) => one.name === name)
-    // A client reads the result as JSON.
-    const { structuredContent, content, isError } = JSON.parse(
-      JSON.stringify(tool && (await callTool(tool, args)))
-    )
+    const params = { name, arguments: args }
+    const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+    const { body } = await respond({ method: 'POST', headers, readBody: async () => message })
+    const json = typeof body === 'string' ? body : body[0] + Buffer.from(body[1])
+    const { structuredContent, content, isError } = JSON.parse(json).result
     return { result: structuredContent, text: String(content[0].text), isError }
   }
   return { tools, call }
