@@ -79,6 +79,7 @@ t.test('the manifest of ARD', async (t) => {
   const { faq, profile } = await facts()
 
   t.test('has the MCP server and the skill, with types of the specification', async (t) => {
+    t.same((await (await discover(t, pages)).inject('/.well-known/ai-catalog.json')).json(), catalog)
     t.match(catalog, { specVersion: '1.0', host: { displayName: profile.name, identifier: 'nahat.example' } })
     t.strictSame(
       catalog.entries.map(({ identifier, type, url }: Record<string, string>) => [identifier, type, url]),
