@@ -162,20 +162,6 @@ t.test('a page without content does not exist, and nothing links to it', async (
     t.notOk('source' in (await app.inject('/api/v1/faq.json')).json())
   })
 
-  t.test('without a fact about the business there is no page about it', async (t) => {
-    const empty = {
-      'profile#/service_area': {},
-      'profile#/links': {},
-      'profile#/track_record': { cities: [] }
-    }
-    t.equal((await (await buildWith(t, {}, empty)).inject('/about/')).statusCode, 404)
-    t.equal(
-      (await (await buildWith(t, {}, { 'profile#/founded_year': 2019 })).inject('/about/')).statusCode,
-      200
-    )
-    t.notMatch(await readText(app, '/'), '<p></p>')
-  })
-
   t.test('without packages, notes and a range of prices there is no page of prices', async (t) => {
     t.equal((await app.inject('/pricing/')).statusCode, 404)
     for (const edits of [

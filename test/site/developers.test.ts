@@ -37,10 +37,6 @@ t.test('the developer page of a business in Hebrew', async (t) => {
     t.match(html, '<a href="/about/" lang="he" dir="rtl">גלריה</a>')
   })
 
-  t.test('leaves the other pages in Hebrew', async (t) => {
-    t.match((await app.inject('/for-ai/')).body, '<html lang="he" dir="rtl">')
-  })
-
   t.test('folds the fields of each operation and object, with their number', async (t) => {
     t.match(main, /<summary aria-label="\d+ fields: getBusinessProfile">\d+ fields<\/summary><dl/)
     t.match(main, /<summary aria-label="\d+ fields: Contact">/)

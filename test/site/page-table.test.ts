@@ -135,11 +135,6 @@ t.test('the menus', async (t) => {
     t.strictSame(await readLinks([]), [path, path, path])
     t.strictSame(await readLinks(catalog.categories), ['/services/', '/services/', '/services/'])
   })
-
-  t.test('have a button for the contact page, unless a custom site has no such page', async (t) => {
-    t.match(builtIn.render('/').html, '<a class="button small" href="/contact/">')
-    t.notMatch(custom.render('/for-ai/').html, 'href="/contact/"')
-  })
 })
 
 const between = (html: string, start: string, end: string) => html.split(start)[1]?.split(end)[0] ?? ''

@@ -289,6 +289,7 @@ t.test('the about page does not exist if only the name, the tagline and the cont
   for (const [profile, isKnown] of [
     [{}, false],
     [{ legal_form: 'Sole trader' }, false],
+    [{ service_area: {}, links: {}, track_record: { cities: [] } }, false],
     [{ founder: 'Wren' }, true],
     [{ address: { country: 'GB' } }, true],
     [{ pricing_model: { note: 'Cash only.' } }, true]

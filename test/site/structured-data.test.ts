@@ -181,14 +181,3 @@ for (const [name, dataDir, siteDir] of [
       }
     })
   })
-
-t.test('a node that is wrong', async (t) => {
-  for (const [type, properties, error] of [
-    ['Person', { opens: '09:00' }, 'Person/opens does not exist'],
-    ['OpeningHoursSpecification', { opens: '9 am' }, 'opens must be Time'],
-    ['OpeningHoursSpecification', { validFrom: '1.2.2027' }, 'validFrom must be Date'],
-    ['Service', { url: '/services/a/' }, 'url must be URL'],
-    ['Service', { provider: { '@type': 'Offer' } }, 'provider must be']
-  ] as const)
-    t.match(findErrors({ '@type': type, ...properties })[0], error)
-})

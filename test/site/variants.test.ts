@@ -198,19 +198,6 @@ t.test('categories without services', async (t) => {
   })
 })
 
-t.test('pages link to the URLs of this site by path and to other sites by URL', async (t) => {
-  for (const [url, link] of [
-    ['https://elsewhere.example/x', 'https://elsewhere.example/x'],
-    [baseUrl, '/'],
-    [`${baseUrl}/services/invoices/`, '/services/invoices/']
-  ] as const)
-    for (const path of ['/services/', '/pricing/', '/for-ai/'])
-      t.match(
-        await pageOf(path, withCatalog({ services: [{ ...first, name: 'Invoices', url }] })),
-        `<a href="${link}">Invoices</a>`
-      )
-})
-
 t.test('a large catalogue is listed only on the page of services', async (t) => {
   const services = Array.from({ length: 150 }, (_, index) => ({
     ...first,
@@ -250,18 +237,6 @@ t.test('a category lists each of its services, also beyond those that are shown 
 })
 
 t.test('the developer page', async (t) => {
-  t.test('announces the end of a version', async (t) => {
-    const deprecation = { announced: '2027-01-31', ends: '2028-02-29', documentation: '/developers/#v2' }
-    const versions = [
-      { name: 'v1', operations, deprecation },
-      { name: 'v2', operations }
-    ]
-    const html = await pageOf('/developers/', english, { versions })
-    t.match(plain(html), 'v1 ends on February 29, 2028. This was announced on January 31, 2027.')
-    t.match(plain(html), `curl ${baseUrl}/api/v2/profile.json`)
-    t.notMatch(html, 'not guaranteed to stay')
-  })
-
   t.test('explains every error code once, in a table that scrolls', async (t) => {
     const html = await pageOf('/developers/', english)
     for (const code of Object.keys(statuses))
@@ -274,4 +249,5 @@ t.test('the developer page', async (t) => {
 t.test('an operation without items shows its path with {id}', async (t) => {
   const html = await pageOf('/developers/', withCatalog({ services: [] }))
   t.match(plain(html), `curl ${baseUrl}/api/v1/services/{id}.json`)
+  t.notMatch(/ id="getService">.*?<\/section>/s.exec(html)?.[0], 'Valid ids')
 })
