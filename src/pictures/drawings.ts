@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { directionOfText } from '../base/language.ts'
 import { escapeXml } from '../base/text.ts'
 import type { Image } from '../business/schemas/values.ts'
-import { type Font, findFont, toVisible } from './fonts.ts'
+import { findFont, toVisible } from './fonts.ts'
 
 /** A picture to be drawn: an SVG, and its width in pixels. */
 export interface Drawing {
@@ -44,10 +44,11 @@ export function drawSocialPicture({ name, tagline, direction, logo, font, colour
   social: Drawing
   missing: string[]
 } {
-  const title = toVisible(name)
-  const line = toVisible(tagline ?? '')
-  const texts = { name: title, font: findFont(title, font), tagline: line, sans: findFont(line, 'sans') }
-  const missing = [...new Set([...texts.font.listMissing(title), ...texts.sans.listMissing(line)])]
+  const texts = [
+    createText(toVisible(name), font, 1.1),
+    createText(toVisible(tagline ?? ''), 'sans', 1.35)
+  ].filter(({ text }) => text !== '')
+  const missing = [...new Set(texts.flatMap(({ text, font }) => font.listMissing(text)))]
   const top = logo ? margin + logoBox.height + gap : margin
   const width = socialSize.width - 2 * margin
   const lines = missing.length > 0 ? [] : layOut(texts, { width, height: socialSize.height - margin - top })
@@ -67,7 +68,14 @@ export function drawSocialPicture({ name, tagline, direction, logo, font, colour
   return { social: { svg: svg.join(''), width: socialSize.width, format: 'png' }, missing }
 }
 
-type Texts = Record<'name' | 'tagline', string> & Record<'font' | 'sans', Font>
+type Font = ReturnType<typeof findFont>
+type Text = ReturnType<typeof createText>
+
+const createText = (text: string, font: Look['font'], lineHeight: number) => ({
+  text,
+  font: findFont(text, font),
+  lineHeight
+})
 
 interface Line {
   text: string
@@ -80,11 +88,10 @@ interface Line {
 }
 
 /** Breaks name and tagline into lines of the largest size at which they fit; cuts them at the smallest. */
-function layOut({ name, font, tagline, sans }: Texts, box: { width: number; height: number }): Line[] {
-  const layouts = sizes.map(([nameSize, taglineSize]) => [
-    ...toLines(name, font, nameSize, 1.1, box.width),
-    ...(tagline === '' ? [] : toLines(tagline, sans, taglineSize, 1.35, box.width))
-  ])
+function layOut(texts: Text[], box: { width: number; height: number }): Line[] {
+  const layouts = sizes.map((row) =>
+    texts.flatMap((text, index) => toLines(text, row[index] ?? 0, box.width))
+  )
   const isFitting = (lines: Line[]) =>
     lines.reduce((sum, line) => sum + line.height, 0) <= box.height && !lines.some(({ isCut }) => isCut)
   // If none fits, findIndex returns -1, the index of the smallest.
@@ -111,7 +118,7 @@ function breakLines(text: string, font: Font, maxWidth: number): string[] {
   return lines
 }
 
-function toLines(text: string, font: Font, size: number, lineHeight: number, maxWidth: number): Line[] {
+function toLines({ text, font, lineHeight }: Text, size: number, maxWidth: number): Line[] {
   const width = maxWidth / size
   const all = breakLines(text, font, width)
   const isBroken = text.split(' ').some((word) => font.measure(word) > width)

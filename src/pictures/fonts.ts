@@ -40,7 +40,7 @@ export const toVisible = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-export type Font = ReturnType<typeof readFont>
+type Font = ReturnType<typeof readFont>
 
 /** Reads the widths of a TrueType font (OpenType) with a cmap of format 4, which has no characters above U+FFFF. Throws if the file is not such a font. */
 function readFont(bytes: Buffer, family: string, weight: number) {

@@ -269,7 +269,7 @@ t.test('the text of the social picture', async (t) => {
     const words = 'aa aa aa aa aa aa aa aa'
     t.strictSame(linesOf(`${words} ${words} aa aa bb`), [words, words, 'aa aa bb'])
     t.strictSame(linesOf(`a ${'b'.repeat(60)}`), [`a ${'b'.repeat(35)}`, 'b'.repeat(25)])
-    t.strictSame(linesOf(''), [''])
+    t.strictSame(linesOf(''), [])
   })
 
   t.test('becomes smaller the longer it is, and then ends with an ellipsis', async (t) => {
