@@ -71,6 +71,18 @@ export class PagesAsMarkdown {
     })
   }
 
+  /** Returns the Markdown of the 404 page. */
+  createNotFound(): WholeBody {
+    const { words, baseUrl, language } = this.#options.context
+    const lines = [
+      ...[`# ${words.notFound.title}`, '', words.notFound.forAgents, ''],
+      `- [${words.layout.agentIndex}](${baseUrl}${agentResources.llms.path})`,
+      `- [${words.notFound.siteMap}](${baseUrl}${agentResources.sitemapText.path})`,
+      `- [${words.pages.home}](${baseUrl}/)`
+    ]
+    return createBody(Buffer.from(`${lines.join('\n')}\n`), language)
+  }
+
   #hasExpired(markdown: PageMarkdown): boolean {
     const expires = 'failure' in markdown ? undefined : markdown.expires
     return expires !== undefined && expires <= this.#options.context.now()
@@ -119,7 +131,7 @@ export class PagesAsMarkdown {
 
   #store({ path, canonical }: Page, content: Buffer, language: string, expires?: Date): WholeBody {
     const { context, links } = this.#options
-    const { headers } = createMarkdownBody(content, language)
+    const { headers } = createBody(content, language)
     const link = formatPageLinks(canonical, context.baseUrl + encodePath(path), 'text/html', links)
     const markdown = { headers: { ...headers, link }, content, expires, size: content.length }
     this.#cache.set(path, markdown)
@@ -171,7 +183,7 @@ export class PagesAsMarkdown {
 const otherMarkdownPathOf = (path: string): string =>
   path.endsWith('/') ? `${path}index.html.md` : `${path.replace(/\.html$/, '')}.html.md`
 
-export const createMarkdownBody = (content: Buffer, language: string): WholeBody => ({
+const createBody = (content: Buffer, language: string): WholeBody => ({
   headers: {
     'content-type': 'text/markdown; charset=utf-8',
     'content-language': language,

@@ -3,7 +3,7 @@ import { warnOnce } from '../base/problem.ts'
 import { encodePath, trimPath } from '../base/url-path.ts'
 import { accentsOf, colours } from '../business/accents.ts'
 import type { Business } from '../business/business.ts'
-import { agentResources, type Context, type ContextInputs, createContext } from '../context/context.ts'
+import { type Context, type ContextInputs, createContext } from '../context/context.ts'
 import { openFolder, type SiteFolder } from '../folder/folder.ts'
 import { Converter } from '../markdown/markdown.ts'
 import { openPictures, type Pictures } from '../pictures/pictures.ts'
@@ -11,7 +11,7 @@ import { createPage, markdownPathOf, type Resource, Resources } from '../resourc
 import { readAssets } from './assets.ts'
 import { listBuiltIn, listPageLinks, pageTable } from './page-table.ts'
 import { createPagesFromMarkdown } from './pages.ts'
-import { createMarkdownBody, PagesAsMarkdown } from './pages-as-markdown.ts'
+import { PagesAsMarkdown } from './pages-as-markdown.ts'
 import { themeOf } from './theme.ts'
 
 interface Options extends Omit<ContextInputs, 'asset' | 'socialPath' | 'logo' | 'resources'> {
@@ -100,7 +100,7 @@ export async function openSite(options: Options) {
     /** The 404 page: the owner's 404.html, or else the built-in page. Its Markdown is always the built-in one. */
     notFound: once(async () => ({
       html: customNotFound ?? (await loadRenderer()).render('/404/').body,
-      markdown: createMarkdownBody(Buffer.from(notFoundMarkdown(context)), context.language)
+      markdown: asMarkdown.createNotFound()
     }))
   }
 }
@@ -125,17 +125,6 @@ function listAliases({ markdownPages }: SiteFolder): Map<string, string> {
     if (sourcePath !== markdownPathOf(path)) aliases.set(sourcePath, markdownPathOf(path))
   }
   return aliases
-}
-
-function notFoundMarkdown({ words, baseUrl }: Context): string {
-  return `# ${words.notFound.title}
-
-${words.notFound.forAgents}
-
-- [${words.layout.agentIndex}](${baseUrl}${agentResources.llms.path})
-- [${words.notFound.siteMap}](${baseUrl}${agentResources.sitemapText.path})
-- [${words.pages.home}](${baseUrl}/)
-`
 }
 
 /** Returns the web app manifest (W3C), which every page links to, with its path. */
