@@ -49,12 +49,6 @@ t.test('one package › is not several', async (t) => {
   t.match(await vet.read('/pricing/'), '<title>Tarifs et forfaits | Clinique')
 })
 
-t.test('the service area is on the about and the contact page, under its name', async (t) => {
-  const area = 'Austin, Round Rock, and Buda'
-  t.match(await groomer.read('/about/'), `<dt>Where the van goes</dt><dd><bdi dir="ltr">${area}</bdi>`)
-  t.match(await groomer.read('/contact/'), `<p>Where the van goes: ${area}</p>`)
-})
-
 t.test('search', async (t) => {
   for (const [{ search }, query, id] of [
     [vet, 'stériliser chat mâle', 'services/sterilisation-chat'],

@@ -6,11 +6,6 @@ import { baseUrl, build, buildWhole, config, facts, folderWith, readSite } from 
 t.test('the built-in website', async (t) => {
   const app = await build(t)
 
-  t.test('redirects with the query as it is encoded', async (t) => {
-    const { location } = (await app.inject('/services/leads?a=1&b=%D7%90')).headers
-    t.equal(location, '/services/leads/?a=1&b=%D7%90')
-  })
-
   t.test('returns 404 for an unknown path, also if no encoding is acceptable', async (t) => {
     for (const url of ['//evil.example/', '/icon-512.png/', '/%2f', '/404/'])
       for (const headers of [{ 'if-none-match': '*' }, { 'accept-encoding': '*;q=0' }])

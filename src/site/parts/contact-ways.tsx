@@ -7,8 +7,8 @@ import type { Address, Contact } from '../../business/schemas/profile.ts'
 import type { Context } from '../../context/context.ts'
 import type { Props } from '../view.ts'
 import { hasPlace, Place } from './address.tsx'
+import { DataText, Definitions, type Fact, Isolated, List, Section } from './elements.tsx'
 import { Hours } from './hours.tsx'
-import { DataText, Definitions, type Fact, Isolated, List, Section } from './prose.tsx'
 
 interface ContactWay {
   label: ComponentChildren

@@ -5,7 +5,7 @@ import { isOpen, type Price } from '../../business/schemas/price.ts'
 import type { Category, Package, Service } from '../../business/v1.ts'
 import type { Context } from '../../context/context.ts'
 import type { Props } from '../view.ts'
-import { DataText, Link, Paragraphs } from './prose.tsx'
+import { DataText, Link, Paragraphs } from './elements.tsx'
 
 /** A page shows at most this many services in full; it lists the others by name and price, or links to the catalogue. */
 export const maxFullServices = 100

@@ -4,7 +4,16 @@ import { nameSuffix, noticeMonths, type Operation } from '../../business/operati
 import { objectOf } from '../../business/schemas/values.ts'
 import { apiUrl } from '../../context/context.ts'
 import { statuses } from '../../http/errors.ts'
-import { breakUrl, Folded, LicenceSentence, List, PageHead, Rich, Section, Table } from '../parts/prose.tsx'
+import {
+  breakUrl,
+  Folded,
+  LicenceSentence,
+  List,
+  PageHead,
+  Rich,
+  Section,
+  Table
+} from '../parts/elements.tsx'
 import type { Props, View } from '../view.ts'
 
 /** The page is in English on every site, because the OpenAPI document, which it shows, is. */

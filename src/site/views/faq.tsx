@@ -2,7 +2,7 @@ import { questionUrl } from '../../business/schemas/faq.ts'
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { CallToAction } from '../parts/contact-ways.tsx'
-import { DataText, List, PageHead, Question } from '../parts/prose.tsx'
+import { DataText, List, PageHead, Question } from '../parts/elements.tsx'
 import type { Props, View } from '../view.ts'
 
 // No id of a question has an underscore.

@@ -15,17 +15,6 @@ import type { Package, Service } from '../../business/v1.ts'
 import { fill } from '../../business/words.ts'
 import { agentResources, type Context } from '../../context/context.ts'
 import { closingText, Locations, listWays } from '../parts/contact-ways.tsx'
-import { Appointment, Hours } from '../parts/hours.tsx'
-import {
-  CategoryLines,
-  inOneForm,
-  listEmptyCategories,
-  maxFullServices,
-  PackagePrice,
-  PriceText,
-  TaxNote
-} from '../parts/prices.tsx'
-import { listFacts } from '../parts/profile.tsx'
 import {
   breakUrl,
   DataList,
@@ -38,7 +27,18 @@ import {
   Paragraphs,
   Rich,
   Section
-} from '../parts/prose.tsx'
+} from '../parts/elements.tsx'
+import { Appointment, Hours } from '../parts/hours.tsx'
+import {
+  CategoryLines,
+  inOneForm,
+  listEmptyCategories,
+  maxFullServices,
+  PackagePrice,
+  PriceText,
+  TaxNote
+} from '../parts/prices.tsx'
+import { listFacts } from '../parts/profile.tsx'
 import { createBusinessNode } from '../structured-data.ts'
 import type { Props, View } from '../view.ts'
 

@@ -6,8 +6,8 @@ import { isFree } from '../../business/price-words.ts'
 import { isStarting } from '../../business/schemas/price.ts'
 import { PostalAddress } from '../parts/address.tsx'
 import { CallToAction, closingText } from '../parts/contact-ways.tsx'
+import { DataText, MoreLink, Paragraphs, Picture, Questions, Section } from '../parts/elements.tsx'
 import { describeWeek, WeekLine } from '../parts/hours.tsx'
-import { Picture } from '../parts/picture.tsx'
 import {
   CategoryLines,
   inOneForm,
@@ -18,7 +18,6 @@ import {
   TaxNote
 } from '../parts/prices.tsx'
 import { describeArea, Testimonials, TrackRecord } from '../parts/profile.tsx'
-import { DataText, MoreLink, Paragraphs, Questions, Section } from '../parts/prose.tsx'
 import { createBusinessNode } from '../structured-data.ts'
 import type { Props, View } from '../view.ts'
 

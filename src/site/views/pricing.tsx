@@ -5,16 +5,6 @@ import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { CallToAction, closingText } from '../parts/contact-ways.tsx'
 import {
-  ItemAction,
-  inOneForm,
-  LimitPrice,
-  maxFullServices,
-  PackagePrice,
-  rowsOf,
-  ServiceLines,
-  TaxNote
-} from '../parts/prices.tsx'
-import {
   DataList,
   DataText,
   Definitions,
@@ -24,7 +14,17 @@ import {
   PageHead,
   Paragraphs,
   Section
-} from '../parts/prose.tsx'
+} from '../parts/elements.tsx'
+import {
+  ItemAction,
+  inOneForm,
+  LimitPrice,
+  maxFullServices,
+  PackagePrice,
+  rowsOf,
+  ServiceLines,
+  TaxNote
+} from '../parts/prices.tsx'
 import { createPackageNode } from '../structured-data.ts'
 import type { Props, View } from '../view.ts'
 

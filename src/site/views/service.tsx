@@ -5,9 +5,17 @@ import type { Service } from '../../business/v1.ts'
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { CallToAction, closingText, DirectWays, ReplyTime } from '../parts/contact-ways.tsx'
-import { Picture } from '../parts/picture.tsx'
+import {
+  DataList,
+  DataText,
+  Link,
+  MoreLink,
+  Paragraphs,
+  Picture,
+  Questions,
+  Section
+} from '../parts/elements.tsx'
 import { ItemAction, inOneForm, PriceText, ServiceRows, TaxNote } from '../parts/prices.tsx'
-import { DataList, DataText, Link, MoreLink, Paragraphs, Questions, Section } from '../parts/prose.tsx'
 import { createServiceNode } from '../structured-data.ts'
 import type { Props, View } from '../view.ts'
 

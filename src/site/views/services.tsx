@@ -4,6 +4,7 @@ import type { Category, Service } from '../../business/v1.ts'
 import { fill, type Words } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { CallToAction, closingText } from '../parts/contact-ways.tsx'
+import { DataText, List, PageHead, Paragraphs, Section } from '../parts/elements.tsx'
 import {
   CategoryHead,
   CategoryLines,
@@ -14,7 +15,6 @@ import {
   ServiceRows,
   TaxNote
 } from '../parts/prices.tsx'
-import { DataText, List, PageHead, Paragraphs, Section } from '../parts/prose.tsx'
 import { createServiceNode } from '../structured-data.ts'
 import type { Props, View } from '../view.ts'
 
