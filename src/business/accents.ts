@@ -67,9 +67,6 @@ export function accentsOf({ accent, accent_dark }: Pick<SiteFile, 'accent' | 'ac
 /** Returns `#2337c6` for `#2337C6`, and `#aabbcc` for `#abc`. */
 const toLongForm = (colour: string): string => String(culori().formatHex(colour))
 
-/** By WCAG 2.2, from 1 to 21. */
-const contrastOf = (one: string, other: string): number => culori().wcagContrast(one, other)
-
 /** Changes the lightness, from 0 to 1, and the chroma of a colour (OKLCH); sRGB may have it only with less chroma. */
 function changeColour(
   colour: string,
@@ -103,9 +100,9 @@ export function checkAccents(find: Find): Problem[] {
   )
 }
 
-function findLowestContrast(colour: string, mode: keyof Accents): { contrast: number; neighbour: string } {
+function findLowestContrast(colour: string, mode: keyof Accents) {
   const contrasts = neighbours[mode].map((neighbour) => ({
-    contrast: contrastOf(colour, neighbour),
+    contrast: culori().wcagContrast(colour, neighbour),
     neighbour
   }))
   return contrasts.reduce((lowest, next) => (next.contrast < lowest.contrast ? next : lowest))

@@ -8,9 +8,10 @@ import { weekdays } from '../schemas/hours.ts'
 import { type Find, problemOf, report, type Selected, selectField, selectIn, selectTexts } from '../select.ts'
 
 export function checkHours(find: Find): Problem[] {
-  const main = find('profile#')
-  const locations = main.flatMap((profile) => listEntries(profile, 'locations'))
-  const places = [...main, ...locations]
+  const [main] = find('profile#')
+  if (main === undefined) return []
+  const locations = listEntries(main, 'locations')
+  const places = [main, ...locations]
   return [
     // The main address has this id in the list of opening hours.
     ...report(
@@ -21,10 +22,8 @@ export function checkHours(find: Find): Problem[] {
       places.flatMap((place) => selectTexts(selectIn(place, '/timezone'))),
       ({ value }) => !isTimezone(value) && ['is not the IANA name of a time zone', suggestTimezone(value)]
     ),
-    ...main.flatMap((profile) => [
-      ...checkMissingTimezone(profile, places),
-      ...checkTimezoneCount(profile, places)
-    ]),
+    ...checkMissingTimezone(main, places),
+    ...checkTimezoneCount(main, places),
     ...places.flatMap((place) => [
       ...checkOverlaps(place),
       ...checkMissingHours(place),

@@ -54,10 +54,11 @@ interface Priced {
 
 function priced(find: Find): Priced[] {
   const read = (place: string, field: string) =>
-    find(place).map((item) => {
-      const [integer, price] = [field, 'price'].map((name) => fieldOf(item.value, name))
-      return { item, field, integer, price }
-    })
+    find(place).map((item) => ({
+      ...{ item, field },
+      integer: fieldOf(item.value, field),
+      price: fieldOf(item.value, 'price')
+    }))
   const { service, package: item } = wholeAmounts
   return [...read('services#/examples/*', service), ...read('pricing#/packages/*', item)]
 }
@@ -65,18 +66,15 @@ function priced(find: Find): Priced[] {
 const amountOf = (value: unknown): string | undefined =>
   typeof value === 'string' && new RegExp(decimal).test(value) ? value : undefined
 
-const checkPresence = ({ item, field, integer, price }: Priced): Problem[] =>
-  report(
-    [{ ...item, value: undefined }],
-    () =>
-      integer === undefined &&
-      price === undefined && [
-        `has no price: \`price\` or \`${field}\` is missing`,
-        field === wholeAmounts.service
-          ? 'If the service has no price, describe it as a category or in a question instead.'
-          : `If the price is on request, write "${field}": null.`
-      ]
-  )
+function checkPresence({ item, field, integer, price }: Priced): Problem[] {
+  if (integer !== undefined || price !== undefined) return []
+  const message = `has no price: \`price\` or \`${field}\` is missing`
+  const hint =
+    field === wholeAmounts.service
+      ? 'If the service has no price, describe it as a category or in a question instead.'
+      : `If the price is on request, write "${field}": null.`
+  return [problemOf({ ...item, value: undefined }, message, hint)]
+}
 
 // The integer of v1 repeats the price, so both must say the same.
 function checkRounded({ item, field, integer, price }: Priced): Problem[] {
@@ -102,16 +100,20 @@ function checkKind({ item, price }: Priced): Problem[] {
 
 export const priceFields = ['services#/examples/*/price', 'pricing#/packages/*/price']
 
+const findAmounts = (find: Find) =>
+  selectTexts(find(...priceFields.flatMap((place) => [`${place}/amount`, `${place}/max`]))).filter(
+    ({ value }) => amountOf(value) !== undefined
+  )
+
 function checkDigits(find: Find): Problem[] {
   const [currency] = selectTexts(find('pricing#/currency')).filter(({ value }) => /^[A-Z]{3}$/.test(value))
   if (currency === undefined) return []
   const digits = currencyDigits(currency.value)
   const limit = digits === 0 ? 'no decimals' : `at most ${digits} decimals`
-  const places = priceFields.flatMap((place) => [`${place}/amount`, `${place}/max`])
   return report(
-    selectTexts(find(...places)),
+    findAmounts(find),
     ({ value }) =>
-      (amountOf(value)?.split('.')[1]?.length ?? 0) > digits && [
+      (value.split('.')[1]?.length ?? 0) > digits && [
         `must have ${limit}, as ${currency.value} has (ISO 4217)`,
         suggestDigits(value, digits)
       ]
@@ -153,19 +155,12 @@ function checkLimits(find: Find): Problem[] {
 function listAmounts(find: Find): Rounded[] {
   const { scopes, typical } = wholeAmounts
   const integers = find(...scopes.map((name) => `services#/categories/*/${name}`), ...typical)
-  const items = priced(find)
-  const whole = items.flatMap(({ item, field, integer, price }) =>
-    price === undefined ? [selectField(item, field, integer)] : []
-  )
+  const whole = priced(find)
+    .filter(({ price }) => price === undefined)
+    .map(({ item, field, integer }) => selectField(item, field, integer))
   return [
     ...selectNumbers([...integers, ...whole]).map((item) => ({ ...item, rounded: item.value })),
-    ...items.flatMap(({ item, price }) =>
-      ['amount', 'max'].flatMap((name) => {
-        const amount = amountOf(fieldOf(price, name))
-        const found = selectField(item, `price/${name}`, amount)
-        return amount === undefined ? [] : [{ ...found, rounded: roundUp(amount) }]
-      })
-    )
+    ...findAmounts(find).map((item) => ({ ...item, rounded: roundUp(item.value) }))
   ]
 }
 

@@ -63,11 +63,8 @@ export function addTax(price: Price, shared: Tax | undefined, digits: number): P
   const { included, rate_percent: rate } = price.tax ?? shared ?? {}
   if (included !== false || rate === undefined) return undefined
   const { amount, max } = price
-  return {
-    ...price,
-    amount: addRate(amount, rate, digits),
-    ...(max !== undefined && { max: addRate(max, rate, digits) })
-  }
+  const add = (text: string) => addRate(text, rate, digits)
+  return { ...price, amount: add(amount), ...(max !== undefined && { max: add(max) }) }
 }
 
 // With integers, because 1.1 * 1.15 is not exact: an amount has at most four decimals, and a rate three.
