@@ -1,5 +1,5 @@
 import t from 'tap'
-import { type Mistake, openShop, shopProblems, shopWith, testMistakes } from '../business/shop.ts'
+import { byLine, type Mistake, openShop, shopProblems, shopWith, testMistakes } from '../business/shop.ts'
 import { baseUrl, facts, problemsOf } from '../helper.ts'
 
 const place = { street: '1 Road' }
@@ -149,10 +149,6 @@ const mistakes: Mistake[] = [
     Texas: 'such as Europe/London: it includes daylight saving time.'
   }).map(([zone, ending]): Mistake => [{ ...hours([]), 'profile#/timezone': zone }, ending]),
   [{ 'services#/examples/0/price': { kind: 'fixed', value: '30' } }, didYouMean('amount')],
-  [
-    { 'services#/examples/0/price': { kind: 'hourly', amount: '30' } },
-    'a price per hour has "unit": "hour".'
-  ],
   ...corrections(at('pricing#/currency'), { 'US dollars': 'USD', R$: 'BRL', 'Fr.': 'CHF', zł: 'PLN' }),
   ...corrections(at('pricing#/currency'), { שקל: 'ILS' }),
   [{ 'profile#/same_as': { maps: 'https://maps.example/1' } }, 'Write ["https://maps.example/1"].'],
@@ -184,10 +180,6 @@ const mistakes: Mistake[] = [
   [entry(9), didYouMean('09:00')],
   [entry(17.3), hint.time],
   [hours(['lundi 9h-12h']), hoursOf('monday', '09:00', '12:00')],
-  [
-    hours(['whenever we like']),
-    'Write an object, such as {"day":"monday","opens":"09:00","closes":"17:30"}.'
-  ],
   [entry('09:00', 1), 'Write a text in quotes, such as "monday".'],
   ...each(
     holiday,
@@ -227,10 +219,6 @@ const mistakes: Mistake[] = [
     [price(word), hint.unpriced],
     [priceOf('pricing#/packages/0', word), hint.onRequest]
   ]),
-  [
-    { 'services#/examples/0/from_ils': null, ...fixed('45') },
-    'must be a whole number, got null. Omit it to have it generated from `price`.'
-  ],
   [priceOf('services#/examples/0', { kind: 'free', amount: 0 }), hint.free],
   [priceOf('services#/examples/0', 'call us'), hint.unpriced],
   [priceOf('services#/examples/0', 'a lot'), 'Write an object, such as {"amount":"12.50","kind":"fixed"}.'],
@@ -243,14 +231,6 @@ const mistakes: Mistake[] = [
   [phoneWith({ telephone: '+33 4 00 00 00 00', number: undefined }), didYouMean('number')],
   [phoneWith({ kind: 'mobile' }), 'Delete it: the fields here are label, number.'],
   [phoneWith({ 'name of it': 'mobile' }), 'Delete it: the fields here are label, number.'],
-  [
-    { 'profile#/locations': [{ ...branch, city: 'Leeds' }] },
-    'Did you mean "locality" in "address" in "locations" of profile.json?'
-  ],
-  [
-    { 'services#/examples/0/from_ils': 34.5 },
-    'Write "price": {"amount":"34.50"} instead, which may have decimals.'
-  ],
   signed(
     { 'pricing#/packages/0/one_time_ils': '£39.99' },
     'Write "price": {"kind":"fixed","amount":"39.99"} instead, which may have decimals.'
@@ -263,33 +243,13 @@ const mistakes: Mistake[] = [
   [priceOf('pricing#/packages/0', 'tba'), hint.onRequest],
   [{ 'services#/examples/2/id': 'n/a' }, 'such as "repairs".'],
   [{ 'profile#/service_area': ['Leeds'] }, 'Write an object, such as {"places":["Leeds","York"]}.'],
-  [
-    { 'services#/examples/0/price': { kind: 'between', amount: '30' } },
-    'Write "fixed", "from" for a starting price, or "range" for one with "max"; a price per hour has "unit": "hour".'
-  ],
   [{ 'profile#/geo': { latitude: '53.8', longitude: -1.5 } }, 'Write 53.8.'],
-  [
-    { 'profile#/locations': ['Round Rock'] },
-    'Write an object: {"id":"…","name":"Round Rock","address":{"street":"…"}}.'
-  ],
   [{ site: { menu: ['/services/'] } }, 'Write an object: {"label":"…","href":"/services/"}.'],
   [{ site: { licence: 'CC BY 4.0' } }, 'Write an object: {"name":"CC BY 4.0","url":"…"}.'],
   [fixed('45/hour'), 'Write {"kind":"fixed","amount":"45","unit":"hour"}.'],
   signed(fixed('à partir de 45 €'), 'Write {"kind":"from","amount":"45"}.'),
   [fixed('החל מ-420'), 'Write {"kind":"from","amount":"420"}.'],
   [{ 'profile#/languages': ['cz', 'en'] }, didYouMean('cs')],
-  [
-    { 'services#/examples/2/id': 'חנות' },
-    'It is part of a URL: write a short word in Latin letters, such as "repairs".'
-  ],
-  [
-    { 'profile#/same_as': ['@repairs'] },
-    'Copy the whole URL from the browser, such as "https://business.example/page/".'
-  ],
-  [
-    { site: { menu: [{ label: 'Prices', href: 'pricing' }] } },
-    'For a page of this site, write "/pricing"; for another one, copy its whole URL from the browser.'
-  ],
   [{ 'profile#/name': ['Corner Repairs'] }, 'Write "Corner Repairs", without [ and ].'],
   [{ 'profile#/tagline': ['One', 'Two'] }, 'Write one text, without [ and ].'],
   [{ 'profile#/name': { en: 'Repairs' } }, 'Write a text in quotes, such as "Business".'],
@@ -298,14 +258,6 @@ const mistakes: Mistake[] = [
   [{ 'profile#/people': { name: 'Noa' } }, 'Write a list of objects: put [ before it and ] after it.'],
   [{ 'profile#/address': [place] }, 'Write the object without [ and ].'],
   [{ 'profile#/address': ['1 Road', 'Leeds'] }, 'Write an object, such as {"street":"8 Example Street"}.'],
-  [
-    { 'profile#/logo': '/logo.png' },
-    'Write an object: {"src":"/logo.png","alt":"A description of the picture"}.'
-  ],
-  [
-    { 'profile#/logo': 'site/icon-512.png' },
-    'Write an object: {"src":"/icon-512.png","alt":"A description of the picture"}.'
-  ],
   ...Object.entries({
     BikeStore: ['Bike shop', 'bikestor'],
     VeterinaryCare: ['Veterinary care', 'Vet', 'veterinary', 'vet clinic', 'Vétérinaire'],
@@ -342,10 +294,6 @@ const mistakes: Mistake[] = [
   [{ site: { opening_hours: [] } }, 'Did you mean "opening_hours" of profile.json?'],
   [{ 'profile#/hours': [] }, didYouMean('opening_hours')],
   [{ 'profile#/openingHours': [] }, didYouMean('opening_hours')],
-  [
-    { 'profile#/locations': [{ ...branch, address: { planet: 'x' } }] },
-    'Delete it: the fields here are street, locality, region, postal_code, country.'
-  ],
   ...Object.entries({
     validFrom: 'from',
     validThrough: 'to'
@@ -358,10 +306,6 @@ const mistakes: Mistake[] = [
   [{ 'profile#/openingHoursSpecification': [] }, didYouMean('opening_hours')],
   [{ 'profile#/specialOpeningHoursSpecification': [] }, didYouMean('special_hours')],
   [{ 'profile#/areaServed': 'Leeds' }, didYouMean('service_area')],
-  [
-    { 'profile#/emergency_phone': '+33 4 00 00 00 00' },
-    'Did you mean "phones" in "contact" of profile.json?'
-  ],
   [contact('fax', '+44 113 496 0001'), didYouMean('phones')],
   ...['bundesland', 'canton', 'departamento', 'estado', 'область', 'מחוז', 'administrative_area'].map(
     (field): Mistake => [{ 'profile#/address': { [field]: 'Salzburg' } }, didYouMean('region')]
@@ -426,7 +370,49 @@ const mistakes: Mistake[] = [
   [{ 'profile#/name': '' }, 'Write a text.'],
   [{ 'profile#/tagline': '' }, 'Write a text, or omit the field.'],
   [{ 'profile#/phone': '1 555' }, 'Did you mean "phone" in "contact" of profile.json?'],
-  [{ 'profile#/city': 'Leeds' }, 'Did you mean "locality" in "address" of profile.json?']
+  [{ 'profile#/city': 'Leeds' }, 'Did you mean "locality" in "address" of profile.json?'],
+  ...byLine({
+    'a price per hour has "unit": "hour".': {
+      'services#/examples/0/price': { kind: 'hourly', amount: '30' }
+    },
+    'Write an object, such as {"day":"monday","opens":"09:00","closes":"17:30"}.': hours([
+      'whenever we like'
+    ]),
+    'must be a whole number, got null. Omit it to have it generated from `price`.': {
+      'services#/examples/0/from_ils': null,
+      ...fixed('45')
+    },
+    'Did you mean "locality" in "address" in "locations" of profile.json?': {
+      'profile#/locations': [{ ...branch, city: 'Leeds' }]
+    },
+    'Write "price": {"amount":"34.50"} instead, which may have decimals.': {
+      'services#/examples/0/from_ils': 34.5
+    },
+    'Write "fixed", "from" for a starting price, or "range" for one with "max"; a price per hour has "unit": "hour".':
+      { 'services#/examples/0/price': { kind: 'between', amount: '30' } },
+    'Write an object: {"id":"…","name":"Round Rock","address":{"street":"…"}}.': {
+      'profile#/locations': ['Round Rock']
+    },
+    'It is part of a URL: write a short word in Latin letters, such as "repairs".': {
+      'services#/examples/2/id': 'חנות'
+    },
+    'Copy the whole URL from the browser, such as "https://business.example/page/".': {
+      'profile#/same_as': ['@repairs']
+    },
+    'For a page of this site, write "/pricing"; for another one, copy its whole URL from the browser.': {
+      site: { menu: [{ label: 'Prices', href: 'pricing' }] }
+    },
+    'Write an object: {"src":"/logo.png","alt":"A description of the picture"}.': {
+      'profile#/logo': '/logo.png'
+    },
+    'Write an object: {"src":"/icon-512.png","alt":"A description of the picture"}.': {
+      'profile#/logo': 'site/icon-512.png'
+    },
+    'Delete it: the fields here are street, locality, region, postal_code, country.': {
+      'profile#/locations': [{ ...branch, address: { planet: 'x' } }]
+    },
+    'Did you mean "phones" in "contact" of profile.json?': { 'profile#/emergency_phone': '+33 4 00 00 00 00' }
+  })
 ]
 
 t.test('the problem of a mistake says how to correct it', (t) => testMistakes(t, mistakes))

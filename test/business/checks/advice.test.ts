@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { dataFiles } from '../../../src/business/business.ts'
 import { problemsOf, warningsOf, words } from '../../helper.ts'
-import { type Mistake, shop, shopProblems, shopWith, testMistakes } from '../shop.ts'
+import { byLine, type Mistake, shop, shopProblems, shopWith, testMistakes } from '../shop.ts'
 
 const notCategory = (not_category: string, language: string) => ({
   'profile#/not_category': not_category,
@@ -181,10 +181,6 @@ const cases: Mistake[] = [
     { ...country('FR'), ...phone('01 42 68 53 00 ext. 12') },
     noCode('/contact/phone', '01 42 68 53 00 ext. 12', 'Write "+33 1 42 68 53 00 ext. 12".')
   ],
-  [
-    { ...country('GB'), 'faq#/language': 'en' },
-    '/language: has no region, so pages do not write prices and dates as in GB, the country of the address, got "en". Did you mean "en-GB"?'
-  ],
   [{ ...country('PT'), 'faq#/language': 'en' }, []],
   [
     {
@@ -193,14 +189,6 @@ const cases: Mistake[] = [
       'profile#/locations': [branch({ country: 'US' })]
     },
     [notACode('USA', 'Write "US".')]
-  ],
-  [
-    { 'profile#/address': { locality: 'Columbus, OH', region: 'OH', country: 'US' } },
-    '/address/locality: ends with the region, which pages write after it, got "Columbus, OH". Write "Columbus".'
-  ],
-  [
-    { 'profile#/address': { locality: 'الدقي، الجيزة', region: 'الجيزة', country: 'EG' } },
-    '/address/locality: ends with the region, which pages write after it, got "الدقي، الجيزة". Write "الدقي".'
   ],
   [
     {
@@ -263,6 +251,14 @@ const cases: Mistake[] = [
           mistyped(`/stack/${index}`, text, `"${text.replace('-', '־')}"`, index === 4 ? more : '')
         )
     ]
+  }),
+  ...byLine({
+    '/language: has no region, so pages do not write prices and dates as in GB, the country of the address, got "en". Did you mean "en-GB"?':
+      { ...country('GB'), 'faq#/language': 'en' },
+    '/address/locality: ends with the region, which pages write after it, got "Columbus, OH". Write "Columbus".':
+      { 'profile#/address': { locality: 'Columbus, OH', region: 'OH', country: 'US' } },
+    '/address/locality: ends with the region, which pages write after it, got "الدقي، الجيزة". Write "الدقي".':
+      { 'profile#/address': { locality: 'الدقي، الجيزة', region: 'الجيزة', country: 'EG' } }
   })
 ]
 

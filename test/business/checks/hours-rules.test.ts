@@ -1,7 +1,7 @@
 import t from 'tap'
 import { limits } from '../../../src/business/limits.ts'
 import type { Edits } from '../../helper.ts'
-import { type Mistake, testMistakes } from '../shop.ts'
+import { byLine, type Mistake, testMistakes } from '../shop.ts'
 
 /** Returns branches in this many time zones, each in another one than London. */
 const locationsIn = (count: number) =>
@@ -30,91 +30,70 @@ const noZone = (place: string, value: string, name: string) =>
   `${place}: is not the IANA name of a time zone, got "${value}". Did you mean "${name}"?`
 const needs = (missing: string, stated: string) =>
   `/special_hours/0/${missing}: is missing, but the entry has ${stated}. Write both, or neither if the place is closed.`
-const noDate = (place: string, value: string, hint: string) =>
-  `/special_hours/${place}: is not a date in the calendar, got "${value}". ${hint}`
 const notBefore = (from: string, to: string) =>
   `/special_hours/0/to: must not be before /special_hours/0/from (${from}), got "${to}". Swap the two.`
 const contradicts = (closed: number, open: number) =>
   `/special_hours/1: contradicts /special_hours/0: on 2027-01-03, /special_hours/${closed} is closed and /special_hours/${open} has times. Delete one of the two.`
 const overlaps = (list: string, first: string, date: string, second: string) =>
   `/${list}/1: overlaps /${list}/0 (${first}) on ${date}, got "${second}". Change one of the two, or delete it.`
-const lastDay = 'The last day of that month is 2027-02-28.'
 
-// Opening hours, and the lines of profile.json that report mistakes in them.
-const cases: [edits: Edits, lines: string | string[]][] = [
-  [{ 'profile#/opening_hours': mondays('09:00–13:00') }, needsZone],
-  [locations({ ...branch, opening_hours: mondays('09:00–13:00') }), `/locations/0${needsZone}`],
-  [
-    locations({ ...branch, tz: 'Europe/London', opening_hours: mondays('09:00–13:00') }),
-    '/locations/0/tz: is an unknown field, got "Europe/London". Did you mean "timezone"?'
-  ],
-  [
-    { ...hours, ...locations(...locationsIn(limits.timezones)) },
-    `/locations: must be in at most ${limits.timezones} different time zones, got ${limits.timezones + 1}`
-  ],
-  [{ ...hours, ...locations(...locationsIn(limits.timezones - 1), branch) }, []],
-  [locations(...locationsIn(limits.timezones)), []],
-  // A field with another name is not missing.
-  [
-    { 'profile#/timeZone': 'Europe/London', 'profile#/opening_hours': mondays('09:00–13:00') },
-    '/timeZone: is an unknown field, got "Europe/London". Did you mean "timezone"?'
-  ],
-  [
-    {
-      ...{ 'profile#/timezone': 'Europe/London', 'profile#/openingHours': [] },
+// The lines of profile.json that report mistakes in opening hours.
+const mistakes: Mistake[] = [
+  ...byLine({
+    [needsZone]: { 'profile#/opening_hours': mondays('09:00–13:00') },
+    [`/locations/0${needsZone}`]: locations({ ...branch, opening_hours: mondays('09:00–13:00') }),
+    '/locations/0/tz: is an unknown field, got "Europe/London". Did you mean "timezone"?': locations({
+      ...branch,
+      tz: 'Europe/London',
+      opening_hours: mondays('09:00–13:00')
+    }),
+    [`/locations: must be in at most ${limits.timezones} different time zones, got ${limits.timezones + 1}`]:
+      { ...hours, ...locations(...locationsIn(limits.timezones)) },
+    // A field with another name is not missing.
+    '/timeZone: is an unknown field, got "Europe/London". Did you mean "timezone"?': {
+      'profile#/timeZone': 'Europe/London',
+      'profile#/opening_hours': mondays('09:00–13:00')
+    },
+    '/openingHours: is an unknown field, got []. Did you mean "opening_hours"?': {
+      'profile#/timezone': 'Europe/London',
+      'profile#/openingHours': [],
       'profile#/special_hours': [on('2027-01-01')]
     },
-    '/openingHours: is an unknown field, got []. Did you mean "opening_hours"?'
-  ],
-  [{ ...hours, 'profile#/timezone': 'New York' }, noZone('/timezone', 'New York', 'America/New_York')],
-  [
-    { ...hours, ...locations({ ...branch, timezone: 'asia/jerusalem' }) },
-    noZone('/locations/0/timezone', 'asia/jerusalem', 'Asia/Jerusalem')
-  ],
-  [
-    special(on('2027-02-30'), on('2027-01-01', '', '2027-13-01')),
-    [
-      noDate('0/from', '2027-02-30', lastDay),
-      noDate('1/to', '2027-13-01', 'Write the year, the month and the day: "2027-01-31".')
-    ]
-  ],
-  [special(on('2027-01-02', '', '2027-01-01')), notBefore('2027-01-02', '2027-01-01')],
-  [special({ from: '2027-01-01', opens: '10:00' }), needs('closes', 'opens')],
-  [special({ from: '2027-01-01', closes: '10:00' }), needs('opens', 'closes')],
-  [special(on('2027-01-01', '', '2027-01-05'), on('2027-01-03', '10:00–14:00')), contradicts(0, 1)],
-  [special(on('2027-01-03', '10:00–14:00'), on('2027-01-01', '', '2027-01-05')), contradicts(1, 0)],
-  [
-    weekly(mondays('09:00–13:00', '12:00–17:00')),
-    overlaps('opening_hours', '09:00–13:00', 'monday', '12:00–17:00')
-  ],
-  [
-    weekly(mondays('18:00–02:00', '23:00–23:30')),
-    overlaps('opening_hours', '18:00–02:00', 'monday', '23:00–23:30')
-  ],
-  [
-    special(on('2027-01-01', '10:00–14:00', '2027-01-03'), on('2027-01-02', '13:00–15:00')),
-    overlaps('special_hours', '10:00–14:00', '2027-01-02', '13:00–15:00')
-  ],
-  [
-    { ...special(on('2027-01-01')), 'profile#/opening_hours': undefined },
-    '/opening_hours: is missing, but special_hours replace it on their dates. Write [] if the place is closed on all other dates.'
-  ],
-  [
-    special(on('2027-02-30', '', '2027-03-05'), on('2027-03-01', '10:00–14:00')),
-    noDate('0/from', '2027-02-30', lastDay)
-  ],
-  [
-    special(on('2027-03-05', '', '2027-02-01'), on('2027-01-01', '10:00–14:00', '2027-12-31')),
-    notBefore('2027-03-05', '2027-02-01')
-  ],
-  [
-    weekly(mondays('09:00–13:00', '12:00–27:00')),
-    '/opening_hours/1/closes: must be a time from 00:00 to 23:59, such as 09:30, got "27:00". Write two digits for the hour, a colon and two digits for the minutes; midnight is "00:00".'
-  ],
-  [
-    locations({ ...branch, id: 'main' }),
-    '/locations/0/id: is the id of the main address, got "main". Choose another id.'
-  ],
+    [noZone('/timezone', 'New York', 'America/New_York')]: { ...hours, 'profile#/timezone': 'New York' },
+    [noZone('/locations/0/timezone', 'asia/jerusalem', 'Asia/Jerusalem')]: {
+      ...hours,
+      ...locations({ ...branch, timezone: 'asia/jerusalem' })
+    },
+    [notBefore('2027-01-02', '2027-01-01')]: special(on('2027-01-02', '', '2027-01-01')),
+    [needs('closes', 'opens')]: special({ from: '2027-01-01', opens: '10:00' }),
+    [needs('opens', 'closes')]: special({ from: '2027-01-01', closes: '10:00' }),
+    [contradicts(0, 1)]: special(on('2027-01-01', '', '2027-01-05'), on('2027-01-03', '10:00–14:00')),
+    [contradicts(1, 0)]: special(on('2027-01-03', '10:00–14:00'), on('2027-01-01', '', '2027-01-05')),
+    [overlaps('opening_hours', '09:00–13:00', 'monday', '12:00–17:00')]: weekly(
+      mondays('09:00–13:00', '12:00–17:00')
+    ),
+    [overlaps('opening_hours', '18:00–02:00', 'monday', '23:00–23:30')]: weekly(
+      mondays('18:00–02:00', '23:00–23:30')
+    ),
+    [overlaps('special_hours', '10:00–14:00', '2027-01-02', '13:00–15:00')]: special(
+      on('2027-01-01', '10:00–14:00', '2027-01-03'),
+      on('2027-01-02', '13:00–15:00')
+    ),
+    '/opening_hours: is missing, but special_hours replace it on their dates. Write [] if the place is closed on all other dates.':
+      { ...special(on('2027-01-01')), 'profile#/opening_hours': undefined },
+    '/special_hours/0/from: is not a date in the calendar, got "2027-02-30". The last day of that month is 2027-02-28.':
+      special(on('2027-02-30', '', '2027-03-05'), on('2027-03-01', '10:00–14:00')),
+    [notBefore('2027-03-05', '2027-02-01')]: special(
+      on('2027-03-05', '', '2027-02-01'),
+      on('2027-01-01', '10:00–14:00', '2027-12-31')
+    ),
+    '/opening_hours/1/closes: must be a time from 00:00 to 23:59, such as 09:30, got "27:00". Write two digits for the hour, a colon and two digits for the minutes; midnight is "00:00".':
+      weekly(mondays('09:00–13:00', '12:00–27:00')),
+    '/locations/0/id: is the id of the main address, got "main". Choose another id.': locations({
+      ...branch,
+      id: 'main'
+    })
+  }),
   [
     { ...special({ to: '2027-01-01' }), ...weekly([{ day: 'monday', closes: '13:00' }]) },
     [
@@ -128,25 +107,29 @@ const cases: [edits: Edits, lines: string | string[]][] = [
       '/timezone: must be text in quotes, got 5. Write "5".',
       '/opening_hours: must be a list, got "always". Write a list, such as [{"day":"monday","opens":"09:00","closes":"17:30"}].'
     ]
-  ],
-  [weekly(mondays('09:00–13:00', '13:00–17:00')), []],
-  [weekly([]), []],
-  [weekly(mondays('01:00–03:00', '18:00–02:00')), []],
-  [special(on('2027-01-01', '', '2027-01-05'), { from: '2027-01-03', name: 'Fair' }), []],
-  [
-    special(
-      on('2026-12-25', '', '2027-01-01'),
-      ...['10:00–12:00', '12:00–14:00'].map((times) => on('2027-01-02', times))
-    ),
-    []
-  ],
-  [{ ...hours, 'profile#/timezone': 'Asia/Kolkata' }, []],
-  [locations({ ...branch, timezone: 'Asia/Jerusalem', opening_hours: mondays('09:00–13:00') }), []]
+  ]
+]
+
+const correct: Edits[] = [
+  { ...hours, ...locations(...locationsIn(limits.timezones - 1), branch) },
+  locations(...locationsIn(limits.timezones)),
+  weekly(mondays('09:00–13:00', '13:00–17:00')),
+  weekly([]),
+  weekly(mondays('01:00–03:00', '18:00–02:00')),
+  special(on('2027-01-01', '', '2027-01-05'), { from: '2027-01-03', name: 'Fair' }),
+  special(
+    on('2026-12-25', '', '2027-01-01'),
+    ...['10:00–12:00', '12:00–14:00'].map((times) => on('2027-01-02', times))
+  ),
+  { ...hours, 'profile#/timezone': 'Asia/Kolkata' },
+  locations({ ...branch, timezone: 'Asia/Jerusalem', opening_hours: mondays('09:00–13:00') })
 ]
 
 t.test('the check of opening hours reports mistakes, and accepts correct ones', (t) =>
-  testMistakes(
-    t,
-    cases.map(([edits, lines]): Mistake => [edits, [lines].flat().map((line) => `profile.json ${line}`)])
-  )
+  testMistakes(t, [
+    ...mistakes.map(
+      ([edits, lines]): Mistake => [edits, [lines].flat().map((line) => `profile.json ${line}`)]
+    ),
+    ...correct.map((edits): Mistake => [edits, []])
+  ])
 )
