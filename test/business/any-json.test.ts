@@ -5,7 +5,7 @@ import t from 'tap'
 import { explainProblems } from '../../src/advice/advice.ts'
 import { isObject } from '../../src/base/json-value.ts'
 import { type Business, dataFiles } from '../../src/business/business.ts'
-import { fileSchema } from '../../src/business/checks/check-schema.ts'
+import { editorSchema } from '../../src/business/checks/check-schema.ts'
 import { loadBusiness } from '../../src/business/loading/load.ts'
 import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { operations, operationsOf } from '../../src/business/operations.ts'
@@ -16,7 +16,7 @@ import { builtInPages, settings } from '../site/sample.ts'
 import { shop, shopWith } from './shop.ts'
 
 const names = ['profile', 'services', 'pricing', 'faq'] as const
-const schemas = new Map(names.map((name) => [name, fileSchema(dataFiles[name].schema)]))
+const schemas = new Map(names.map((name) => [name, editorSchema(dataFiles[name].schema)]))
 const originals = new Map(names.map((name) => [name, readFileSync(`${shop}/${name}.json`, 'utf8')]))
 
 /** Returns the path, as a list of keys, of a value and of each value inside it. */

@@ -77,7 +77,7 @@ const ownForms: Record<string, Record<string, JsonSchema>> = {
 }
 
 /** Returns a published schema that also rejects unknown fields, accepts a path of the site as a link and an email address at any domain, and limits each list. */
-export function fileSchema(value: JsonSchema): JsonSchema {
+function fileSchema(value: JsonSchema): JsonSchema {
   const strictPart = (part: unknown): unknown =>
     Array.isArray(part) ? part.map(strictPart) : isObject(part) ? fileSchema(part) : part
   const { $id, ...schema } = Object.fromEntries(

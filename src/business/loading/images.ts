@@ -7,7 +7,7 @@ import type { Problem } from '../../base/problem.ts'
 import { findNearest } from '../../base/text.ts'
 import { decodePath } from '../../base/url-path.ts'
 import { createFind, problemOf, type Selected, selectField } from '../select.ts'
-import { isMissing, readFirstBytes } from './read-file.ts'
+import { readFirstBytes } from './read-file.ts'
 
 const places = ['profile#/logo', 'profile#/image', 'profile#/people/*/image', 'services#/examples/*/image']
 
@@ -72,7 +72,7 @@ function checkWeight(field: Selected, { bytes, path }: ImageFile): Problem[] {
 function readImage(src: string, siteDir: string): ImageFile | Failure {
   const path = join(siteDir, decodePath(src))
   const read = readFirstBytes(path, maxImageHeadBytes)
-  if (isMissing(read)) return missing(src, path, siteDir)
+  if (read === undefined) return missing(src, path, siteDir)
   if ('problem' in read) {
     const { message, hint } = read.problem
     return { message: `names ${path}, which ${message}`, ...(hint && { hint }) }

@@ -118,13 +118,16 @@ function decode(descriptor: number, stats: Stats): { text: string } | Failure {
     : { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
 }
 
-export const readFirstBytes = (path: string, maxLength: number) =>
-  readRegular(path, (descriptor, { size }) => {
+/** Returns undefined if the file does not exist. */
+export function readFirstBytes(path: string, maxLength: number) {
+  const read = readRegular(path, (descriptor, { size }) => {
     const bytes = Buffer.alloc(Math.min(size, maxLength))
     return { head: bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, 0)), size }
   })
+  return isMissing(read) ? undefined : read
+}
 
-export const isMissing = (read: object): boolean => 'problem' in read && read.problem === missing
+const isMissing = (read: object): boolean => 'problem' in read && read.problem === missing
 
 const failure = (message: string, hint: string): Finding => ({ pointer: '', message, hint })
 
