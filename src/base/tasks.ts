@@ -1,9 +1,6 @@
-import { type ExecFileOptions, execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { parentPort, Worker } from 'node:worker_threads'
-import { codeOf, fieldOf } from './json-value.ts'
 
 /** A failure that has nothing to do with the task, so the same task may succeed later. Its message is for clients. */
 export class UnavailableError extends Error {
@@ -24,36 +21,6 @@ export function rememberFailure<Result>(run: () => Promise<Result>): () => Promi
       throw failure.error
     })
   }
-}
-
-const runFile = promisify(execFile)
-
-/**
- * Runs a program to its end, and returns its output. Kills it when this process ends. Never rejects: a failure is the code of
- * an error, such as ENOENT, the exit code, or the signal that ended it; the output is then incomplete.
- */
-export async function runProgram(
-  file: string,
-  args: string[],
-  { input, ...options }: ExecFileOptions & { input?: Uint8Array }
-): Promise<{ output: Buffer; failure?: unknown }> {
-  const controller = new AbortController()
-  const kill = controller.abort.bind(controller)
-  process.once('exit', kill)
-  const { signal } = controller
-  const run = async () => {
-    const running = runFile(file, args, { ...options, signal, encoding: 'buffer', killSignal: 'SIGKILL' })
-    // A program that ends before it has read its input has another failure.
-    running.child.stdin?.on('error', () => {}).end(input)
-    return { output: (await running).stdout }
-  }
-  const result = await run().catch((error: unknown) => {
-    const output = fieldOf(error, 'stdout')
-    const failure = codeOf(error) ?? fieldOf(error, 'signal')
-    return { output: Buffer.isBuffer(output) ? output : Buffer.alloc(0), failure }
-  })
-  process.off('exit', kill)
-  return result
 }
 
 // The largest page and the largest data need half of this heap, which leaves enough of 256 MB for the main thread.

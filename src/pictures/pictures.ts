@@ -1,11 +1,14 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { deserialize, serialize } from 'node:v8'
 import { once } from '../base/cache.ts'
+import { codeOf, fieldOf } from '../base/json-value.ts'
 import { directionOf } from '../base/language.ts'
-import { rememberFailure, runProgram } from '../base/tasks.ts'
+import { rememberFailure } from '../base/tasks.ts'
 import { decodePath } from '../base/url-path.ts'
 import { accentsOf, colours } from '../business/accents.ts'
 import type { Business } from '../business/business.ts'
@@ -143,11 +146,31 @@ export async function draw(
   maxMs = maxDrawingMs
 ): Promise<Map<string, Buffer>> {
   if (drawings.size === 0) return new Map()
-  const options = { input: serialize({ drawings, fontFiles }), timeout: maxMs, maxBuffer }
-  const { output, failure } = await runProgram(process.execPath, [...process.execArgv, childFile], options)
-  if (failure) throw new Error(`the process that draws failed (${failure})`)
   // The child sends the error if it cannot draw.
-  const reply: Map<string, Buffer> | Error = deserialize(output)
+  const reply: Map<string, Buffer> | Error = deserialize(
+    await runChild(serialize({ drawings, fontFiles }), maxMs)
+  )
   if (reply instanceof Error) throw reply
   return reply
+}
+
+const runFile = promisify(execFile)
+
+/** Returns the output of the child. Kills it if it takes too long, and when this process ends. */
+async function runChild(input: Buffer, timeout: number): Promise<Buffer> {
+  const controller = new AbortController()
+  const kill = controller.abort.bind(controller)
+  process.once('exit', kill)
+  const { signal } = controller
+  const options = { encoding: 'buffer', killSignal: 'SIGKILL', maxBuffer, signal, timeout } as const
+  try {
+    const running = runFile(process.execPath, [...process.execArgv, childFile], options)
+    // A child that ends before it has read its input has another failure.
+    running.child.stdin?.on('error', () => {}).end(input)
+    return (await running).stdout
+  } catch (error) {
+    throw new Error(`the process that draws failed (${codeOf(error) ?? fieldOf(error, 'signal')})`)
+  } finally {
+    process.off('exit', kill)
+  }
 }

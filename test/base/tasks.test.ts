@@ -1,54 +1,10 @@
 import { extname } from 'node:path'
 import t, { type Test } from 'tap'
-import { rememberFailure, runProgram, TaskError, TaskThread, UnavailableError } from '../../src/base/tasks.ts'
+import { rememberFailure, TaskError, TaskThread, UnavailableError } from '../../src/base/tasks.ts'
 import { controlClock } from '../helper.ts'
 
 const timeout = 60_000
 const tasks = JSON.stringify(import.meta.resolve(`../../src/base/tasks${extname(import.meta.filename)}`))
-const node = (script: string, options: Partial<Parameters<typeof runProgram>[2]> = {}) =>
-  runProgram(process.execPath, ['--eval', script], { timeout, ...options })
-
-t.test('a program', async (t) => {
-  t.test('gets its input, and returns its output', async (t) => {
-    const input = Buffer.alloc(500_000, 'x')
-    const { output, failure } = await node('process.stdin.pipe(process.stdout)', { input })
-    t.ok(output.equals(input))
-    t.equal(failure, undefined)
-  })
-
-  t.test('that fails in any way has a reason, and the output before', async (t) => {
-    const cases: [failure: Promise<unknown>, expected: object][] = [
-      [runProgram('/nowhere', [], { timeout }), { failure: 'ENOENT' }],
-      [runProgram('/etc', [], { timeout }), { failure: 'EACCES' }],
-      [runProgram('a\0b', [], { timeout }), { failure: 'ERR_INVALID_ARG_VALUE' }],
-      [node('process.stdout.write("a"); process.exitCode = 3'), { output: Buffer.from('a'), failure: 3 }],
-      [
-        node('process.stdin.destroy(); setTimeout(process.exit, 100, 4)', { input: Buffer.alloc(5e6) }),
-        { failure: 4 }
-      ],
-      [node('process.kill(process.pid, "SIGKILL")'), { failure: 'SIGKILL' }],
-      [node('process.kill(process.pid, "SIGSTOP")', { timeout: 500 }), { failure: 'SIGKILL' }]
-    ]
-    for (const [failed, expected] of cases) t.match(await failed, expected)
-  })
-
-  t.test('does not start without a file descriptor', async (t) => {
-    const script = `
-      import { closeSync, openSync } from 'node:fs'
-      import { runProgram } from ${tasks}
-      const held = []
-      try { for (;;) held.push(openSync('/dev/null')) } catch {}
-      const { failure } = await runProgram('true', [], { timeout: 60_000 })
-      for (const descriptor of held) closeSync(descriptor)
-      console.log(failure, (await runProgram('true', [], { timeout: 60_000 })).failure)`
-    const args = [...process.execArgv, '--input-type=module', '--eval', script].map(
-      (word) => `'${word.replaceAll("'", "'\\''")}'`
-    )
-    const shell = `ulimit -n 100 && '${process.execPath}' ${args.join(' ')}`
-    const { output } = await runProgram('sh', ['-c', shell], { timeout })
-    t.equal(String(output), 'EMFILE undefined\n')
-  })
-})
 
 /** Returns a thread that runs a script, and the number of times that it was started. */
 function startThread(t: Test, script: string, times = { timeoutMs: timeout, idleMs: timeout }) {

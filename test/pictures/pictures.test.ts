@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
 import { imageSize } from 'image-size'
 import { type Test, t } from 'tap'
 import type { Business } from '../../src/business/business.ts'
@@ -187,6 +189,25 @@ t.test('the social picture', async (t) => {
       signalDrawing(signal)
       await t.rejects(drawn, { message: 'the process that draws failed (SIGKILL)' })
     }
+  })
+
+  t.test('is an error without a file descriptor for the process that draws', async (t) => {
+    const module = import.meta.resolve(`../../src/pictures/draw${extname(import.meta.filename)}`)
+    const script = `
+      import { closeSync, openSync } from 'node:fs'
+      import { draw } from ${JSON.stringify(module)}
+      const run = () => draw(new Map([['/a.svg', { svg: '', width: 8, format: 'source' }]])).then(() => 'drawn', String)
+      await run()
+      const held = []
+      try { for (;;) held.push(openSync('/dev/null')) } catch {}
+      const failure = await run()
+      for (const descriptor of held) closeSync(descriptor)
+      console.log(failure, await run())`
+    // A file, because the process that draws has the options of its parent, such as --eval.
+    const file = join(t.testdir({ 'draw.mjs': script }), 'draw.mjs')
+    const args = [process.execPath, ...process.execArgv, file]
+    const { stdout } = spawnSync('sh', ['-c', 'ulimit -n 100 && "$0" "$@"', ...args], { timeout: 60_000 })
+    t.equal(String(stdout), 'Error: the process that draws failed (EMFILE) drawn\n')
   })
 })
 
