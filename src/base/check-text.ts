@@ -1,5 +1,5 @@
 import { isParent } from './json-value.ts'
-import { codePoint, type Finding, pointerPart } from './problem.ts'
+import { type Finding, pointerPart } from './problem.ts'
 
 // Pages would show the signs: a link or a bold text in Markdown is taken for a mistake too.
 const markup: [name: string, pattern: RegExp][] = [
@@ -22,7 +22,7 @@ function* findTextProblems(text: string, pointer: string): Generator<Finding> {
   const hidden = findHidden(text)
   if (hidden) {
     const { character, index } = hidden
-    const code = codePoint(character).toUpperCase().padStart(4, '0')
+    const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
     const found = text.slice(Math.max(0, index - 20), index + 20)
     yield { pointer, message: `contains an invisible character (U+${code})`, found, hint: 'Delete it.' }
   } else if (stacked.test(text)) {

@@ -18,6 +18,3 @@ export const crawlers = [
   'MistralAI-User',
   'DuckAssistBot'
 ] as const
-
-/** Names that only robots.txt has: their owners crawl as Googlebot and Applebot. */
-export const robotsTokens = ['Google-Extended', 'Applebot-Extended']

@@ -1,6 +1,5 @@
 /** The form of a language tag (BCP 47). */
 export const languagePattern = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
-export const maxLanguage = 35
 
 export function isLanguage(tag: string): boolean {
   try {

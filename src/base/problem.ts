@@ -38,7 +38,7 @@ export const pointerOf = (path: (string | number)[]): string => path.map(pointer
 
 const invisible = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu
 
-export const codePoint = (character: string) => Number(character.codePointAt(0)).toString(16)
+const codePoint = (character: string) => Number(character.codePointAt(0)).toString(16)
 
 const escapeCharacter = (character: string) =>
   character === ' ' ? character : `\\u{${codePoint(character)}}`

@@ -57,10 +57,6 @@ export const shiftedDigits = '⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆�
 export const unshiftDigits = (text: string): string =>
   text.replace(new RegExp(`[${shiftedDigits}]`, 'g'), (digit) => digit.normalize('NFKC'))
 
-/** Returns whether a list of rules for robots has noindex or none, perhaps for one robot; `max-image-preview:none` is another rule. */
-export const refusesIndexing = (rules: string) =>
-  /(?<![\w-]|max-[\w-]{1,40}\s{0,9}:\s{0,9})(?:noindex|none)(?![\w-])/i.test(rules)
-
 /**
  * Returns the name that differs from a text in the fewest letters, at most a third of its own, or undefined. Of several, it is
  * the name that shares the longest start.

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { crawlers, robotsTokens } from '../base/crawlers.ts'
+import { crawlers } from '../base/crawlers.ts'
 import { encodePath, formatLink } from '../base/url-path.ts'
 import type { Business } from '../business/business.ts'
 import { formatSignals } from '../business/schemas/site.ts'
@@ -45,8 +45,9 @@ const mediaTypes: Record<string, string> = {
   '.xml': 'application/xml'
 }
 
-// Each crawler has its own group, because a crawler that finds its name ignores the `*` group.
-const agents = ['*', ...crawlers, ...robotsTokens]
+// Each crawler has its own group, because a crawler that finds its name ignores the `*` group. The last two are names that
+// only robots.txt has: their owners crawl as Googlebot and Applebot.
+const agents = ['*', ...crawlers, 'Google-Extended', 'Applebot-Extended']
 
 /**
  * Allows crawlers to fetch everything (RFC 9309), and states the uses that the owner allows or not (contentsignals.org).

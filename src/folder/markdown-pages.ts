@@ -13,8 +13,8 @@ import {
 import { changeTimeOf } from '../base/change-times.ts'
 import { type Finding, formatFinding, type LeftOut } from '../base/problem.ts'
 import { createPace } from '../base/tasks.ts'
-import { refusesIndexing, squeeze } from '../base/text.ts'
-import { maxHeadLength } from '../markdown/markdown.ts'
+import { squeeze } from '../base/text.ts'
+import { maxHeadLength, refusesIndexing } from '../markdown/markdown.ts'
 import { markdownPathOf, maxHeldBytes } from '../resources/resources.ts'
 import { type ReadFile, serverPaths } from './site-files.ts'
 

@@ -3,7 +3,7 @@ import type { Element } from 'domhandler'
 import { parseDocument } from 'htmlparser2'
 import { toAsciiEmail } from '../base/email.ts'
 import { directionOf, languagePattern } from '../base/language.ts'
-import { refusesIndexing, squeeze } from '../base/text.ts'
+import { squeeze } from '../base/text.ts'
 import { normalizeUrl, trimPath } from '../base/url-path.ts'
 import { find, textOf } from '../html/tree.ts'
 
@@ -65,6 +65,10 @@ export function readHead(html: string, url: string, fallback: string) {
     unlisted: reasons.find((reason) => typeof reason === 'string')
   }
 }
+
+/** Returns whether a list of rules for robots has noindex or none, perhaps for one robot; `max-image-preview:none` is another rule. */
+export const refusesIndexing = (rules: string) =>
+  /(?<![\w-]|max-[\w-]{1,40}\s{0,9}:\s{0,9})(?:noindex|none)(?![\w-])/i.test(rules)
 
 // Browsers that run scripts ignore what is in these. The title of a drawing is not the page's.
 const isRead = ({ name }: Element) => !['noscript', 'template', 'svg'].includes(name)

@@ -6,7 +6,7 @@ import type { MarkdownSource, Rendering } from './markdown-to-html.ts'
 
 export type Task = { htmlToMarkdown: HtmlPage } | { markdownToHtml: MarkdownSource }
 
-export { decodeHtml, maxHeadLength, readHead } from './head.ts'
+export { decodeHtml, maxHeadLength, readHead, refusesIndexing } from './head.ts'
 export type { Conversion } from './html-to-markdown.ts'
 export type { Rendering } from './markdown-to-html.ts'
 

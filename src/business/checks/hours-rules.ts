@@ -1,4 +1,4 @@
-import { isDate, isTimezone, suggestTimezone } from '../../base/calendar.ts'
+import { isDate } from '../../base/calendar.ts'
 import { time } from '../../base/json-schema.ts'
 import { fieldOf, readText } from '../../base/json-value.ts'
 import type { Problem } from '../../base/problem.ts'
@@ -6,6 +6,7 @@ import { limits } from '../limits.ts'
 import { mainPlace } from '../opening-hours.ts'
 import { weekdays } from '../schemas/hours.ts'
 import { type Find, problemOf, report, type Selected, selectField, selectIn, selectTexts } from '../select.ts'
+import { isTimezone, suggestTimezone } from './timezones.ts'
 
 export function checkHours(find: Find): Problem[] {
   const [main] = find('profile#')

@@ -1,4 +1,3 @@
-import { findCity, isTimezone } from '../../base/calendar.ts'
 import { findCountryCode, isCountryCode } from '../../base/countries.ts'
 import { fieldOf, isParent, readText } from '../../base/json-value.ts'
 import { isLanguage, primaryLanguage } from '../../base/language.ts'
@@ -9,6 +8,7 @@ import en from '../words/en.json' with { type: 'json' }
 import { builtInWords, findEnglishWords } from '../words.ts'
 import { checkLongNights } from './hours-rules.ts'
 import { priceFields } from './price-rules.ts'
+import { findCity, isTimezone } from './timezones.ts'
 
 /** Returns warnings about facts that are valid, but that readers probably understand otherwise than their author. */
 export function findWarnings(files: Record<string, unknown>): Problem[] {

@@ -7,7 +7,6 @@ import {
   Type
 } from '@sinclair/typebox'
 import { blank, colour, currency, day, decimal, language, phone, slug, time } from '../../base/json-schema.ts'
-import { maxLanguage } from '../../base/language.ts'
 
 const ofObject = Symbol('description of the object')
 
@@ -53,7 +52,7 @@ export const field = {
   email: string({ format: 'email', maxLength: 254 }),
   phone: string({ pattern: phone }),
   currency: (description: string) => string({ pattern: currency })(description, 'ILS'),
-  language: (description: string) => string({ maxLength: maxLanguage, pattern: language })(description, 'he'),
+  language: (description: string) => string({ maxLength: 35, pattern: language })(description, 'he'),
   amount: integer(0, 1_000_000_000),
   year: integer(1000, 9999),
   pixels: integer(1, 100_000),
