@@ -11,8 +11,8 @@ interface Step {
   needs?: Record<string, string>
   run: () => Promise<Outcome>
 }
-/** `undefined` if the step cannot run here. */
-type Outcome = { passed: number; failed: number } | undefined
+/** The number of checks, or why the step cannot run here. */
+type Outcome = { passed: number; failed: number } | string
 
 const scratch = mkdtempSync(join(tmpdir(), 'business-facts-verify-'))
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
@@ -97,10 +97,8 @@ function startEngine(): Settings | undefined {
   if (hasDocker()) return {}
   if (!existsSync(join(engine, 'engine'))) return undefined
   const { stdout } = spawnSync('bash', ['-c', `eval "$(${engine}/engine up)" && env`], { encoding: 'utf8' })
-  const lines = stdout.split('\n').flatMap((line) => /^(DOCKER_\w+|PATH|BUILDX_\w+)=(.*)$/.exec(line) ?? [])
-  const settings: Settings = {}
-  for (let at = 0; at < lines.length; at += 3) settings[lines[at + 1] ?? ''] = lines[at + 2] ?? ''
-  return settings
+  const lines = stdout.matchAll(/^(DOCKER_\w+|PATH|BUILDX_\w+)=(.*)$/gm)
+  return Object.fromEntries(Array.from(lines, ([, name, value]) => [name, value]))
 }
 
 // Of a run that was interrupted.
@@ -118,7 +116,8 @@ const findBaseImage =
 
 async function inContainers(command: string): Promise<Outcome> {
   const settings = startEngine()
-  if (settings === undefined) return undefined
+  if (settings === undefined)
+    return 'no container engine runs: start Docker, or Podman with its command docker'
   return shell(`${removeLeftovers} >/dev/null; ${command}`, settings)
 }
 
@@ -147,10 +146,11 @@ const steps: Record<string, Step> = {
   },
   mcp: { run: () => tap(`${folder}/conformance/*.test.js`) },
   container: {
+    // The checks of those who accept the image: a project without them has the steps attack and package.
     run: async () =>
       existsSync(`${engine}/verify`)
         ? inContainers(`RSS_MAX_MB=230 SIZE_MAX_MB=85 ${engine}/verify .`)
-        : undefined
+        : `${engine}/verify is missing: it is not in this repository, whose own checks of the image are attack and package`
   },
   attack: {
     run: () => {
@@ -219,11 +219,13 @@ for (const name of chosen.length > 0 ? chosen : Object.keys(steps)) {
   prepare(step.needs ?? {})
   const outcome = await step.run()
   const seconds = String(Math.round((Date.now() - start) / 1000)).padStart(8)
-  const numbers = outcome
-    ? String(outcome.passed).padStart(8) + String(outcome.failed).padStart(8)
-    : 'not run'.padStart(16)
+  if (typeof outcome === 'string') {
+    rows.push(`${name.padEnd(12)}${'not run'.padStart(16)}${seconds}  ${outcome}`)
+    continue
+  }
+  const numbers = [outcome.passed, outcome.failed].map((count) => String(count).padStart(8)).join('')
   rows.push(`${name.padEnd(12)}${numbers}${seconds}`)
-  hasFailed ||= outcome !== undefined && outcome.failed > 0
+  hasFailed ||= outcome.failed > 0
 }
 
 if (existsSync(measurements)) {

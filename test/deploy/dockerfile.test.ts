@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { extname, resolve } from 'node:path'
 import t from 'tap'
 
 const { scripts }: { scripts: { build: string; start: string } } = JSON.parse(
@@ -27,5 +29,17 @@ t.test('the image', async (t) => {
     const words = [node, '--disable-sigusr1', ...rest.toSpliced(at, 0, '--max-old-space-size=80')]
     const command = JSON.stringify(words).replaceAll(',', ', ')
     t.match(readFileSync('Dockerfile', 'utf8'), `\nCMD ${command}\n`)
+  })
+
+  t.test('is verified by checks outside of the repository, and verify says so without them', async (t) => {
+    const extension = extname(import.meta.filename)
+    const loader = extension === '.ts' ? [`--import=${import.meta.resolve('tsx')}`] : []
+    const script = resolve(import.meta.dirname, `../../scripts/verify${extension}`)
+    const { status, stdout } = spawnSync(process.execPath, [...loader, script, 'container'], {
+      cwd: t.testdir(),
+      encoding: 'utf8'
+    })
+    t.equal(status, 0)
+    t.match(stdout, /^container +not run +\d+ {2}\S+\/verify is missing: it is not in this repository/m)
   })
 })
