@@ -137,20 +137,18 @@ function findCommand(name: string): Command {
 
 /** Throws a UsageError for an unknown option, a missing value or a second operand. */
 function parse(name: string, { operand, options = {} }: Command, args: string[]): Arguments {
-  const { values, positionals } = parseStrictly(name, options, args)
-  const given = Object.entries(values)
-  const [empty] = given.find(([, value]) => value === '') ?? []
-  if (empty !== undefined) throw mistake(name, `Option '--${empty} <value>' argument missing`)
+  const { values: given, positionals } = parseStrictly(name, options, args)
+  const switches = new Set<string>()
+  const values: Arguments['values'] = {}
+  for (const [option, value] of Object.entries(given)) {
+    if (value === '') throw mistake(name, `Option '--${option} <value>' argument missing`)
+    if (typeof value === 'string') values[option] = value
+    else switches.add(option)
+  }
   if (positionals[0] === '') throw mistake(name, 'The argument is empty')
   const extra = positionals[operand === undefined ? 0 : 1]
   if (extra !== undefined) throw mistake(name, `Unexpected argument "${extra}"`)
-  return {
-    switches: new Set(given.flatMap(([option, value]) => (value === true ? [option] : []))),
-    values: Object.fromEntries(
-      given.flatMap(([option, value]) => (typeof value === 'string' ? [[option, value]] : []))
-    ),
-    operand: positionals[0]
-  }
+  return { switches, values, operand: positionals[0] }
 }
 
 function parseStrictly(name: string, options: NonNullable<Command['options']>, args: string[]) {
@@ -172,19 +170,18 @@ const program = 'business-facts'
 const mistake = (name: string, message: string) =>
   new UsageError(`${message}. See ${program} ${name} --help.`)
 
-const describeCommands = (): string =>
-  [
-    `Usage: ${program} <command> [options]`,
-    '',
-    'Commands:',
-    ...Object.entries(commands).map(([name, { summary }]) => `  ${name}: ${summary}`),
-    '',
-    'Options:',
-    '  --help: prints this text, or the options of a command',
-    '  --version: prints the version',
-    '',
-    'Settings are environment variables, or lines of .env: docs/configuration.md in the package lists them.'
-  ].join('\n')
+const describeCommands = (): string => `Usage: ${program} <command> [options]
+
+Commands:
+${Object.entries(commands)
+  .map(([name, { summary }]) => `  ${name}: ${summary}`)
+  .join('\n')}
+
+Options:
+  --help: prints this text, or the options of a command
+  --version: prints the version
+
+Settings are environment variables, or lines of .env: docs/configuration.md in the package lists them.`
 
 function describeCommand(name: string, { summary, operand, options = {} }: Command): string {
   const rows = Object.entries(options).map(([option, summary]) => `  --${option}: ${summary}`)

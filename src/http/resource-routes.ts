@@ -114,8 +114,8 @@ async function replaceHtml(
   if (!allowsHtml(accept)) return rejectMarkdown(reply, errors, page.failure)
   // Not cached, because another client may accept Markdown only.
   reply.expires = new Date(0)
-  const link = String(reply.getHeader('link'))
-  reply.header('link', link.replace(/<[^>]*>; rel="alternate"; type="text\/markdown", /, ''))
+  const links = String(reply.getHeader('link')).split(', ')
+  reply.header('link', links.filter((link) => !link.endsWith('; type="text/markdown"')).join(', '))
   return undefined
 }
 

@@ -53,19 +53,19 @@ export function createHttpServer(listener: RequestListener, errors: Errors, log:
     if (newest && !newest.writableFinished && newest.headersSent) return socket.destroy()
     // The error is in the body of a request that has its response, or the body is too slow.
     if (newest?.headersSent && !newest.req.complete) return closeSoon(socket)
-    const status = statuses.get(String(codeOf(error))) ?? 400
+    const code = codeOf(error)
+    const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
     const message = `${STATUS_CODES[status]}: the request cannot be read as HTTP/1.1.`
     return closeWithError(socket, errors.create('bad_request', message, status))
   })
   // Node.js closes the connection without a response otherwise, and handles neither errors nor data of this socket any more.
   server.on('connect', (_request, socket) => {
     socket.on('error', () => {}).resume()
-    if (connections.responseOf(socket)?.writableFinished === false) socket.destroy()
-    else
-      closeWithError(
-        socket,
-        errors.create('method_not_allowed', 'This server is not a proxy.', 405, { allow })
-      )
+    if (connections.responseOf(socket)?.writableFinished === false) return socket.destroy()
+    return closeWithError(
+      socket,
+      errors.create('method_not_allowed', 'This server is not a proxy.', 405, { allow })
+    )
   })
   // 1,000 connections with thousands of short headers would fill the heap.
   server.maxHeadersCount = maxHeaders
@@ -107,15 +107,11 @@ const hasValidHost = ({ headers: { host }, httpVersion, rawHeaders }: IncomingMe
 const hasTwoHosts = (rawHeaders: string[]): boolean =>
   rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1
 
-const hasValidTransfer = ({ headers, httpVersion }: IncomingMessage): boolean => {
-  const encodings = headers['transfer-encoding']
-  return encodings === undefined || (httpVersion !== '1.0' && /(?:^|,)\s*chunked$/i.test(encodings))
-}
-
-const statuses = new Map([
-  ['HPE_HEADER_OVERFLOW', 431],
-  ['ERR_HTTP_REQUEST_TIMEOUT', 408]
-])
+const hasValidTransfer = ({
+  headers: { 'transfer-encoding': list },
+  httpVersion
+}: IncomingMessage): boolean =>
+  list === undefined || (httpVersion !== '1.0' && /(?:^|,)\s*chunked$/i.test(list))
 
 const closeDelayMs = 500
 
