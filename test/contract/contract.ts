@@ -18,8 +18,9 @@ export const listExchanges = (business: ContractBusiness): Exchange[] => [
   ...(business.isOwn ? ownExchanges() : [])
 ]
 
-/** By target, the differences that some exchange had. */
-const needed = new Map<string, Set<Difference>>()
+/** By target, the differing facts that some exchange had. */
+const needed = new Map<string, Set<string>>()
+const nameOf = ({ exchanges, reason }: Difference, fact = 'a fact') => `${exchanges}, ${fact}: ${reason}`
 
 /**
  * Compares the responses of a target with the exchanges. A fact must hold, unless a difference names it, and then it must
@@ -28,42 +29,36 @@ const needed = new Map<string, Set<Difference>>()
 async function compare(target: Target, server: Ask, exchanges: Exchange[]): Promise<string[]> {
   const named = differences.filter(({ targets }) => targets.includes(target.name))
   const wrong: string[] = []
-  const found = new Map<string, boolean>()
+  const found = needed.get(target.name) ?? new Set()
+  needed.set(target.name, found)
   for (const exchange of exchanges) {
     const matching = named.filter(({ exchanges }) => exchanges.test(exchange.name))
     const facts = await readExchange(target.ask, server, exchange)
     const differing = facts.filter(({ holds }) => !holds)
-    noteNeeded(target, matching, differing)
     for (const { fact, expected, value } of differing)
       if (!matching.some(({ facts = [fact] }) => facts.includes(fact)))
         wrong.push(`${exchange.name}: ${fact} is ${show(value)}, and must be ${show(expected)}`)
-    for (const [fact, { reason, isPartial }] of matching.flatMap((one) => listNamed(one, facts))) {
-      const differs = differing.some((one) => fact === undefined || one.fact === fact)
-      const key = `${fact ?? 'a fact'}: ${reason}`
-      found.set(key, found.get(key) === true || differs)
-      if (!(differs || isPartial || exchange.isRecorded))
-        wrong.push(`${exchange.name}: no difference of ${key}`)
-    }
+    wrong.push(...matching.flatMap((one) => checkDifference(one, exchange, facts, found)))
   }
-  return [
-    ...wrong,
-    ...Array.from(found, ([key, differs]) => (differs ? [] : `no difference of ${key}`)).flat()
-  ]
+  return wrong
 }
 
-function noteNeeded({ name }: Target, matching: Difference[], differing: { fact: string }[]): void {
-  for (const one of matching)
-    if (differing.some(({ fact }) => (one.facts ?? [fact]).includes(fact)))
-      needed.set(name, (needed.get(name) ?? new Set()).add(one))
+/** Adds the facts of a difference that differ to those found. Returns one line for each other that an exchange states. */
+function checkDifference(
+  difference: Difference,
+  { name, isRecorded }: Exchange,
+  facts: { fact: string; holds: boolean }[],
+  found: Set<string>
+): string[] {
+  return (difference.facts ?? [undefined]).flatMap((named) => {
+    const stated = facts.filter(({ fact }) => named === undefined || fact === named)
+    const text = nameOf(difference, named)
+    if (stated.some(({ holds }) => !holds)) found.add(text)
+    else if (stated.length > 0 && !difference.isPartial && !isRecorded)
+      return [`${name}: no difference of ${text}`]
+    return []
+  })
 }
-
-/** Lists the facts of an exchange that a difference names; undefined is any of them. */
-const listNamed = (difference: Difference, stated: { fact: string }[]): [string | undefined, Difference][] =>
-  difference.facts === undefined
-    ? [[undefined, difference]]
-    : difference.facts
-        .filter((name) => stated.some(({ fact }) => fact === name))
-        .map((name) => [name, difference])
 
 const show = (value: unknown) => inspect(value).replaceAll('\n', ' ').slice(0, 150)
 
@@ -104,10 +99,9 @@ export async function holdRecording(t: Test, target: Target, server: Ask, record
 
 /** Tests that the contract or the recording needed each difference of a target, with any of the businesses. */
 export function needEachDifference(t: Test, name: string): void {
-  const unused = differences.filter((one) => one.targets.includes(name) && !needed.get(name)?.has(one))
-  t.same(
-    unused.map(({ exchanges, reason }) => `${exchanges}: ${reason}`),
-    [],
-    `${name} needs each difference`
-  )
+  const named = differences
+    .filter(({ targets }) => targets.includes(name))
+    .flatMap((one) => (one.facts ?? [undefined]).map((fact) => nameOf(one, fact)))
+  const unused = named.filter((difference) => !needed.get(name)?.has(difference))
+  t.same(unused, [], `${name} needs each difference`)
 }
