@@ -5,8 +5,6 @@ import { call, type HttpRequest, newConnections, type Reply, send } from '../../
 import { type App, buildApp } from '../../../src/app.ts'
 import { fieldOf } from '../../../src/base/json-value.ts'
 import { readBusiness, readBusinessInThread } from '../../../src/business/loading/load.ts'
-import { addEnvFile } from '../../../src/cli/cli.ts'
-import { checkFolders } from '../../../src/config.ts'
 import { createCurrentApp } from '../../../src/current-app.ts'
 import { baseUrl, collectLog, config, controlClock, folderWith, listen } from '../../helper.ts'
 import { run } from '../../process.ts'
@@ -73,10 +71,14 @@ const readAll = (port: number) =>
     )
   )
 
+/** What the log has after a fault: its cause, and the folder of a file that cannot be read. */
+const causesOf = (kind: Kind, fault: string, root: string) =>
+  kind === 'file' ? [fault, root] : [fault === 'exit' ? 'has ended' : fault]
+
 process.on('warning', (warning) => t.fail(String(warning)))
 
 t.test('a reload of which one call fails', { timeout }, async (t) => {
-  const { build, rename, log, logger } = prepare(t)
+  const { build, rename, log, logger, root } = prepare(t)
   for (const kind of ['file', 'thread'] as const)
     t.test(`(a ${kind}) serves the new data, or the old and logs why; the next works`, async (t) => {
       const rebuild = ({ site }: App) => build(kind, site.pictures)
@@ -94,7 +96,7 @@ t.test('a reload of which one call fails', { timeout }, async (t) => {
         t.equal(await readName(), isReloaded ? `Shop ${number}` : before, `${fault} of ${failed}`)
         const isEqual = isReloaded && JSON.stringify(await readAll(port)) === JSON.stringify(healthy)
         if (failed && !isEqual)
-          t.match(text, fault === 'exit' ? 'has ended' : fault, `${failed}: the log has the cause`)
+          for (const cause of causesOf(kind, fault, root)) t.match(text, cause, `${failed}: the log has it`)
         return failed
       }
       let failed: (string | undefined)[] = ['']
@@ -107,37 +109,6 @@ t.test('a reload of which one call fails', { timeout }, async (t) => {
         t.strictSame(await readAll(port), healthy, `after ${failed[0]}`)
       }
       t.same(new Set(failed), new Set([undefined]), 'each call has failed once')
-    })
-})
-
-// In one process, because a start as a process takes a second; below are the calls of other kinds.
-t.test('a start of which one call fails', { timeout }, async (t) => {
-  const { build, settings, root } = prepare(t)
-  let app = await build('file')
-  const port = await portOf(t, () => app)
-  const healthy = await readAll(port)
-  const start = async () => {
-    addEnvFile({}, join(root, '.env'))
-    checkFolders(settings)
-    app = await build('file')
-  }
-  for (const fault of faults.file)
-    t.test(`(${fault}) fails with one line that names the file; the next works`, async (t) => {
-      let failed: string | undefined = ''
-      for (let number = 1; number < maxCalls && failed !== undefined; number += 1) {
-        let message = ''
-        const attempt = () =>
-          start().catch((error) => {
-            message = error.message
-          })
-        failed = await withFault('file', fault, number, attempt)
-        if (message)
-          t.ok(message.includes(root) && !message.includes('\n'), `${fault} of ${failed}: ${message}`)
-        else t.strictSame(await readAll(port), healthy, `${fault} of ${failed}`)
-      }
-      t.equal(failed, undefined)
-      await start()
-      t.strictSame(await readAll(port), healthy)
     })
 })
 
@@ -188,7 +159,7 @@ function assertStart(t: Test, fault: string, { server, replies, code, plan }: St
 }
 
 // A start takes a second of CPU time, so each number has one of the faults in turn, and calls that open a file or a module
-// only a sample of numbers: the test above has all files, and Node.js loads all modules in the same way.
+// only a sample of numbers: a reload opens the same files, and Node.js loads all modules in the same way.
 const isTried = (kind: Kind, number: number) =>
   kind === 'module' ? (number > 2 && number < 9) || number % 300 === 0 : kind !== 'file' || number % 7 === 1
 

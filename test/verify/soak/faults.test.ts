@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import t from 'tap'
 import { send } from '../../../harness/exchange.ts'
 import { freePort } from '../../../harness/free-port.ts'
 import { baseUrl } from '../../helper.ts'
-import { command, executable, fixtureData, start } from '../../process.ts'
+import { command, fixtureData, start } from '../../process.ts'
 
 const path = '/api/v1/profile.json'
 
@@ -38,21 +38,6 @@ t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
     for (let count = 0; count < 100; count += 1) t.equal((await send(port, { path })).status, 200)
     child.kill('SIGTERM')
     t.equal(await exited, 0)
-  })
-
-  const inNamespace = ['--map-root-user', '--mount', 'sh', '-c']
-  const canMount = spawnSync('unshare', [...inNamespace, 'true']).status === 0
-  const noMount = !canMount && process.env.CI !== 'true' && 'no user namespaces'
-  t.test('an export names a file system that is read-only', { skip: noMount }, async (t) => {
-    const folder = t.testdir()
-    const mount = 'mount -t tmpfs -o ro none "$0" && exec "$@"'
-    const run = [process.execPath, ...executable, 'export', join(folder, 'public')]
-    const { status, stderr } = spawnSync('unshare', [...inNamespace, mount, folder, ...run], {
-      env: { ...process.env, BASE_URL: baseUrl, DATA_DIR: fixtureData },
-      encoding: 'utf8'
-    })
-    t.equal(status, 1)
-    t.match(stderr, `${folder}/public: cannot be written (EROFS). Choose a folder in which you may write`)
   })
 
   // From Debian's package libfaketime: sets the clock of one process from a file.
