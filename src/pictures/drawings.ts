@@ -173,7 +173,8 @@ export function drawIcons({ name, logo, font, colours }: Look): Record<string, D
   const { accent, text, paper } = colours
   const [letter = ''] = Array.from(toVisible(name).matchAll(/[\p{L}\p{N}]\p{M}*/gu), ([match]) => match)
   const initial = drawLetter(letter, findFont(letter, font), text)
-  const square = logo && isSquare(logo) ? logo : undefined
+  const { width = 1, height = 0 } = logo ?? {}
+  const square = Math.max(width, height) <= 1.25 * Math.min(width, height) ? logo : undefined
   const background = (fill: string, radius = 0) =>
     `<rect width="100%" height="100%"${radius ? ` rx="${radius}"` : ''} fill="${fill}"/>`
   const icon = wrap(square ? drawLogo(square, whole) : background(accent, 14) + initial)
@@ -199,9 +200,6 @@ function drawLetter(letter: string, font: Font, fill: string): string {
   const [fontSize, y] = /\p{Script=Hebrew}/u.test(letter) ? [60, 50] : [46, 47]
   return `<text x="${size / 2}" y="${y}" text-anchor="middle" fill="${fill}" font-family="${font.family}" font-weight="${font.weight}" font-size="${fontSize}">${escapeXml(letter)}</text>`
 }
-
-const isSquare = ({ width, height }: Logo): boolean =>
-  Math.max(width, height) <= 1.25 * Math.min(width, height)
 
 interface Logo {
   /** A data: URL. */

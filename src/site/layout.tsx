@@ -9,11 +9,6 @@ import { createStructuredDocument } from './structured-data.ts'
 import { themeOf } from './theme.ts'
 import type { PageContent, Props } from './view.ts'
 
-interface Breadcrumb {
-  name: string
-  path: string
-}
-
 type PageProps = Props<{
   /** Encoded. */
   path: string
@@ -55,8 +50,10 @@ export function layOut(page: PageProps) {
   )
 }
 
+type TrailProps = Props<{ breadcrumbs: ReturnType<typeof listBreadcrumbs> }>
+
 /** Returns the steps from the home page to a page, which is the last; none for the home page and the 404 page. */
-const listBreadcrumbs = ({ context, path, content }: PageProps): Breadcrumb[] =>
+const listBreadcrumbs = ({ context, path, content }: PageProps) =>
   path === '/' || content.isHidden
     ? []
     : [
@@ -65,7 +62,7 @@ const listBreadcrumbs = ({ context, path, content }: PageProps): Breadcrumb[] =>
         { name: content.name ?? content.title, path }
       ]
 
-function Head({ context, path, content, summary, breadcrumbs }: PageProps & { breadcrumbs: Breadcrumb[] }) {
+function Head({ context, path, content, summary, breadcrumbs }: PageProps & TrailProps) {
   const { baseUrl, asset, business, language } = context
   const url = baseUrl + path
   const scripts = [
@@ -239,7 +236,7 @@ const PageList = ({
 const currentOf = (link: string, path: string) =>
   link === path ? 'page' : link.endsWith('/') && link !== '/' && path.startsWith(link) ? 'true' : undefined
 
-function Breadcrumbs({ context, breadcrumbs }: Props<{ breadcrumbs: Breadcrumb[] }>) {
+function Breadcrumbs({ context, breadcrumbs }: TrailProps) {
   return (
     <nav class="crumbs" aria-label={context.words.layout.breadcrumbs}>
       <ol>

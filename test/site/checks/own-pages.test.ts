@@ -107,13 +107,11 @@ t.test('a page that is too large is left out, with a warning', async (t) => {
   const services = ['a', 'b'].map((id) => fixed(id, id, '5', `/${id}`))
   const { warnings } = await check(t, pages, { 'services#/examples': services })
   const reasons = ['it has more than 200000 elements', 'it is larger than 2 MB']
-  for (const [index, reason] of reasons.entries())
-    t.ok(
-      warnings.includes(
-        `services.json /examples/${index}/url: links to ${['/a', '/b'][index]}, which is not checked against the data, because ${reason}. Show the facts on a smaller page.`
-      ),
-      reason
-    )
+  for (const [index, reason] of reasons.entries()) {
+    const path = `services.json /examples/${index}/url: links to ${['/a', '/b'][index]}`
+    const rest = 'Show the facts on a smaller page.'
+    t.ok(warnings.includes(`${path}, which is not checked against the data, because ${reason}. ${rest}`))
+  }
 })
 
 t.test('texts that no page of the owner shows, and links to other numbers, are warnings', async (t) => {
@@ -127,40 +125,24 @@ t.test('texts that no page of the owner shows, and links to other numbers, are w
   }
   const call = '<a href="tel:+442079460019">Call</a>'
   const { warnings } = await check(t, { 'index.html': `<h1>Shop</h1>Ada Wheel${call}` }, edits)
-  t.ok(warnings.includes('profile.json /contact/phone: is not on /, whose links call +442079460019'))
-  t.ok(
-    warnings.includes(
-      'profile.json /people/0/role: no page shows "Builder of wheels". Write it on a page, or correct the file.'
-    )
-  )
-  t.notOk(warnings.some((line) => line.includes('"Ada Wheel"')))
   for (const line of [
-    'profile.json the phone: no page shows "020 7946 0018".',
-    'profile.json the email: no page shows "info@shop.example".',
-    'profile.json the hours: no page shows "monday 09:00–17:30; '
+    '/contact/phone: is not on /, whose links call +442079460019\n',
+    '/people/0/role: no page shows "Builder of wheels". Write it on a page, or correct the file.\n',
+    'the phone: no page shows "020 7946 0018".',
+    'the email: no page shows "info@shop.example".',
+    'the hours: no page shows "monday 09:00–17:30; '
   ])
-    t.ok(
-      warnings.some((text) => text.startsWith(line)),
-      line
-    )
+    t.match(`${warnings.join('\n')}\n`, `profile.json ${line}`)
+  t.notMatch(warnings.join(), '"Ada Wheel"')
   const contact = '<h1>Contact</h1><p>Call 020 7946 0018, info@shop.example, Mo 9 am to 5:30 pm'
   const one = await check(t, { 'contact/index.html': contact, 'faq/index.html': '<h1>FAQ' }, edits)
-  t.same(
-    one.warnings.filter((text) => /the (?:phone|email|hours): /.test(text)),
-    []
-  )
-  t.ok(
-    one.warnings.some((text) => text.startsWith('faq.json ')),
-    'the page of the owner shows no question'
-  )
+  t.notMatch(one.warnings.join(), /the (?:phone|email|hours): /)
+  t.match(one.warnings.join('\n'), /^faq\.json /m, 'the page of the owner shows no question')
   const story = Array.from({ length: 22 }, (_, index) => `Paragraph ${index}`)
   const long = await check(t, { 'index.html': '<h1>Shop' }, { ...edits, 'profile#/story': story })
   t.match(long.warnings.at(-1), /^DATA_DIR: \d+ more texts are on no page\. /)
   const pages = Array.from({ length: 301 }, (_, index) => [`${index}.html`, 'x'])
   const large = await check(t, { 'index.html': '<h1>Shop', ...Object.fromEntries(pages) }, edits)
-  t.notOk(large.warnings.some((line) => line.includes('no page shows')))
-  t.ok(
-    large.warnings.some((line) => line.endsWith('because of more than 300 pages or 1000 texts')),
-    'a site with many pages is not read'
-  )
+  t.notMatch(large.warnings.join(), 'no page shows', 'a site with many pages is not read')
+  t.match(large.warnings.join('\n'), /because of more than 300 pages or 1000 texts$/m)
 })
