@@ -1,7 +1,7 @@
 import { t } from 'tap'
 import { listPriceNotes } from '../../../src/business/notes.ts'
 import { createPriceWriter, joinParts } from '../../../src/business/price-words.ts'
-import { addTax, currencyDigits, type Price, roundUp } from '../../../src/business/schemas/price.ts'
+import { addTax, currencyDigits, type Price } from '../../../src/business/schemas/price.ts'
 import { wordsFor } from '../../../src/business/words.ts'
 import { facts } from '../../helper.ts'
 import { shopWith } from '../shop.ts'
@@ -15,10 +15,6 @@ t.test('the notes for agents name the tax only if the data does', async (t) => {
 })
 
 t.test('an amount', async (t) => {
-  t.test('is rounded up to whole units', async (t) => {
-    t.same(['0', '12', '12.00', '12.01', '999999999.9999'].map(roundUp), [0, 12, 12, 13, 1_000_000_000])
-  })
-
   t.test('has the decimals of ISO 4217', async (t) => {
     t.same(['GBP', 'JPY', 'ISK', 'HUF', 'KWD', 'CLF', 'IQD'].map(currencyDigits), [2, 0, 0, 2, 3, 4, 3])
   })
