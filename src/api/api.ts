@@ -123,7 +123,7 @@ async function describeRoutes(app: FastifyInstance, { business, versions, errors
     sample: sampleBody(operation, business)
   }))
   const error = { schema: ErrorBody, sample: errors.body('not_found', 'No such endpoint.') }
-  for (const schema of createComponents([...parts, error]).values()) app.addSchema(schema)
+  for (const schema of createComponents([...parts, error])) app.addSchema(schema)
 
   const { profile, site, baseUrl } = business
   const { name, contact, url } = profile
@@ -236,13 +236,11 @@ function makeParts<Made>(
   }
 }
 
-/** Returns the schemas with an `$id`, by name, with examples from the data. Throws if two different schemas have one `$id`. */
-function createComponents(parts: { schema: TSchema; sample?: unknown }[]): Map<string, JsonSchema> {
+/** Returns the schemas with an `$id`, with examples from the data. Throws if two different schemas have one `$id`. */
+function createComponents(parts: { schema: TSchema; sample?: unknown }[]): JsonSchema[] {
   const found = new Map<string, Component>()
   for (const { schema, sample } of parts) collect(schema, [sample], found)
-  return new Map(
-    [...found].map(([id, { schema, samples }]) => [id, { $id: id, ...describe(schema, samples) }])
-  )
+  return Array.from(found, ([$id, { schema, samples }]) => ({ $id, ...describe(schema, samples) }))
 }
 
 function shorten(schema: TSchema, value: unknown): unknown {

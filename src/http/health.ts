@@ -8,7 +8,7 @@ interface Options {
 }
 
 /** Serves the liveness (/healthz) and readiness (/readyz) probes, without caching, access log or API documentation. */
-export function health(app: FastifyInstance, { errors, isReady }: Options, done: () => void) {
+export async function health(app: FastifyInstance, { errors, isReady }: Options) {
   const options = { logLevel: 'error' } as const
   app.get('/healthz', options, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' })
@@ -18,7 +18,6 @@ export function health(app: FastifyInstance, { errors, isReady }: Options, done:
       ? reply.header('cache-control', 'no-store').send({ status: 'ready' })
       : errors.send(reply, 'unavailable', 'The server is shutting down.')
   )
-  done()
 }
 
 /** How recently a load balancer must have probed to be waited for, and for how long. */

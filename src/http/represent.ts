@@ -106,19 +106,18 @@ async function finish(reply: FastifyReply, payload: unknown, options: RepresentO
 }
 
 async function createResponse(reply: FastifyReply, bytes: Buffer, encoding: Encoding) {
-  const etag = createEtag(mediaTypeOf(reply), bytes, encoding)
+  const hash = createHash('sha256')
+    .update(`${mediaTypeOf(reply)}\n`)
+    .update(bytes)
+    .digest('base64url')
+  // Strong, of the media type, the bytes and the encoding (RFC 9110, section 8.8.3).
+  const etag = `"${hash.slice(0, 22)}${encoding === 'identity' ? '' : `-${encoding}`}"`
   const body = await encode(bytes, encoding)
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'public, max-age=300')
   const encoded = encoding !== 'identity' && { 'content-encoding': encoding }
   const all = { ...reply.getHeaders(), etag, ...encoded, 'content-length': body.length }
   const headers = Object.fromEntries(Object.entries(all).map(([name, value]) => [name, String(value)]))
   return { expires: reply.expires?.getTime(), headers, body }
-}
-
-/** Strong, of the media type, the bytes and the encoding (RFC 9110, section 8.8.3). */
-function createEtag(mediaType: string, bytes: Buffer, encoding: Encoding): string {
-  const hash = createHash('sha256').update(`${mediaType}\n`).update(bytes).digest('base64url').slice(0, 22)
-  return encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
 }
 
 /** Sets the status and headers of a reply. Returns its body, or null if the status is 304. */
