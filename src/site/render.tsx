@@ -59,7 +59,7 @@ export async function createRenderer(context: Context) {
       body: {
         headers,
         content: Buffer.from(`<!doctype html>${keepUnbroken(html)}`),
-        expires: listsDates(content, business, time) ? context.pagesExpire(time) : undefined
+        expires: listsDates(business, time) ? context.pagesExpire(time) : undefined
       }
     }
   }
@@ -93,8 +93,9 @@ const viewMarkdown =
     main: () => <div class="text-page" dangerouslySetInnerHTML={{ __html: html }} />
   })
 
-const listsDates = ({ hasHours }: PageContent, { profile }: Business, now: Date) =>
-  hasHours === true && listPlaces(profile).some((place) => listSpecial(place, now).length > 0)
+// The footer of each page leads to special hours that are not past.
+const listsDates = ({ profile }: Business, now: Date) =>
+  listPlaces(profile).some((place) => listSpecial(place, now).length > 0)
 
 // Search engines show about as many characters.
 const maxTitle = 60

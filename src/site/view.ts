@@ -36,7 +36,7 @@ export interface PageContent {
   context?: Context
   /** Browser modules in src/site/assets, by name. */
   scripts?: string[]
-  /** Whether it shows the hours of all places, so it has their script, and changes at midnight if it lists dates. */
+  /** Whether it shows the hours of all places, so it has their script. */
   hasHours?: boolean
   isHidden?: boolean
   /** What makes search engines and lists omit the page, such as `its front matter`. */

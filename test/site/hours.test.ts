@@ -191,6 +191,20 @@ t.test('the contact page', async (t) => {
   })
 })
 
+t.test('no page states the week without the special hours that replace it', async (t) => {
+  const { get, setTime } = await open(t, profile, '2027-01-22T12:00:00Z')
+  const readHome = async () => (await get('/index.md')).body
+  const footer = /footer-hours.*<a href="\/contact\/">Special hours</
+  t.notMatch(await readHome(), 'Fair', 'more than a week before')
+  t.match((await get('/faq/')).body, footer)
+  setTime('2027-01-26T12:00:00Z')
+  t.match(await readHome(), /18:00–02:00 \(next day\).*Fair: 30–31 January 2027 10:00–12:00/s)
+  t.match(await readHome(), 'Stocktaking: 1 February 2027 Closed')
+  setTime('2027-02-02T12:00:00Z')
+  t.notMatch(await readHome(), 'Stocktaking')
+  t.notMatch((await get('/faq/')).body, footer)
+})
+
 t.test('special hours leave every form of the page when they are past', async (t) => {
   const { get, fetch, search, setTime } = await open(t, profile, '2027-01-31T12:00:00Z')
   const markdown = { accept: 'text/markdown' }

@@ -24,18 +24,30 @@ interface WeekLineProps {
   isFact?: boolean
 }
 
-/** The week of the main address in one line, with its label. */
+/** The week of the main address in one line, with its label, and what replaces it on special dates. */
 export function WeekLine({ context, place, isFact = false }: WeekLineProps) {
   const title = hoursTitle(context)
   const week = <Week context={context} hours={place.opening_hours} />
+  const special = listSpecial(place, context.now())
   return isFact ? (
     <div>
       <dt data-opening={describeOpening(context, place)}>{title}</dt>
-      <dd>{week}</dd>
+      <dd>
+        {week}
+        {special.filter(beginsWithin(7, place, context.now())).map((entry) => [
+          <span>
+            <SpecialDate context={context} entry={entry} />
+          </span>,
+          ' '
+        ])}
+      </dd>
     </div>
   ) : (
     <p class="footer-hours">
       {title + context.colon} {week}
+      {special.length > 0 && context.canLinkTo('/contact/') && (
+        <a href="/contact/">{context.words.hours.special}</a>
+      )}
     </p>
   )
 }
@@ -131,7 +143,7 @@ export function Hours({
   const words = context.words.hours
   const [beforeZone, afterZone] = fill(words.timezone, { timezone: '\n' }).split('\n')
   const special = listSpecial(place, context.now())
-  const near = special.filter((entry) => isNear(entry, place, context.now()))
+  const near = special.filter(beginsWithin(60, place, context.now()))
   const later = special.filter((entry) => !near.includes(entry))
   return (
     <section class="hours" data-timezone={place.timezone} data-today={words.today}>
@@ -163,32 +175,39 @@ export function Hours({
   )
 }
 
-const nearDays = 60
 const dayMs = 24 * 60 * 60 * 1000
 
-const isNear = ({ from }: SpecialHours, { timezone }: Place, now: Date): boolean =>
-  Date.parse(from) < Date.parse(toLocalDate(now, timezone)) + nearDays * dayMs
+function beginsWithin(days: number, { timezone }: Place, now: Date): (entry: SpecialHours) => boolean {
+  const end = Date.parse(toLocalDate(now, timezone)) + days * dayMs
+  return ({ from }) => Date.parse(from) < end
+}
 
 const SpecialDates = ({ context, entries }: Props<{ entries: SpecialHours[] }>) => (
   <ul>
     {entries.map((entry) => (
       <li data-from={entry.from} data-to={entry.to ?? entry.from}>
-        <span>
-          {entry.name && [
-            <span>
-              <Isolated context={context} text={entry.name} />
-              {context.colon}
-            </span>,
-            ' '
-          ]}
-          <Dates context={context} entry={entry} />
-        </span>{' '}
-        <span>
-          <Times context={context} hours={[entry]} />
-        </span>
+        <SpecialDate context={context} entry={entry} />
       </li>
     ))}
   </ul>
+)
+
+const SpecialDate = ({ context, entry }: Props<{ entry: SpecialHours }>) => (
+  <>
+    <span>
+      {entry.name && [
+        <span>
+          <Isolated context={context} text={entry.name} />
+          {context.colon}
+        </span>,
+        ' '
+      ]}
+      <Dates context={context} entry={entry} />
+    </span>{' '}
+    <span>
+      <Times context={context} hours={[entry]} />
+    </span>
+  </>
 )
 
 export function Appointment({ context }: Props) {
