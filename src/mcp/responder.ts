@@ -69,6 +69,8 @@ interface McpRequest {
 interface ParsedMessage {
   message: JsonObject & { method: string }
   id: Id
+  /** Those that the result depends on. */
+  headers: Record<string, string>
   /** Creates the result of a request; undefined for a message that the SDK responds to itself. */
   getResult: (() => object | Promise<object>) | undefined
   /** Everything that the result depends on. */
@@ -77,8 +79,7 @@ interface ParsedMessage {
 
 /** Passes a message to the SDK, with the id 0. The text is empty for a notification. */
 export type SdkHandler = (
-  headers: RequestHeaders,
-  parsed: Pick<ParsedMessage, 'message' | 'getResult'>,
+  parsed: Pick<ParsedMessage, 'message' | 'headers' | 'getResult'>,
   ttlMs: number
 ) => Promise<{ status: number; text: string; isError: boolean }>
 
@@ -96,14 +97,14 @@ export function createResponder(
     return cached?.expires !== undefined && cached.expires <= context.now().getTime() ? undefined : cached
   }
 
-  async function askSdk(headers: RequestHeaders, parsed: ParsedMessage): Promise<McpResponse> {
+  async function askSdk(parsed: ParsedMessage): Promise<McpResponse> {
     const { id, key } = parsed
     // A request that was queued before this one may have had the same result.
     const cached = getCached(key)
     if (cached) return respondTo(id, cached)
     const { ttlMs, expires } = lifetimeAt(context)
     const handle = await loadSdk()
-    const { status, text, isError } = await handle(headers, parsed, ttlMs)
+    const { status, text, isError } = await handle(parsed, ttlMs)
     const isResult = text.startsWith('{"result":') && text.endsWith(resultEnd)
     if (!isResult) return { status, body: text && describeError(text, id) }
     // The SDK's own bytes, without the id: encoding a large result again takes longer than the SDK.
@@ -124,7 +125,7 @@ export function createResponder(
     if ('response' in parsed) return parsed.response
     const cached = getCached(parsed.key)
     if (cached) return respondTo(parsed.id, cached)
-    const response = queue.run(() => askSdk(headers, parsed))
+    const response = queue.run(() => askSdk(parsed))
     return (
       response?.catch((error) => {
         // A part cannot be started now, which is in the log.
@@ -146,7 +147,7 @@ const describeError = (text: string, id: Id) =>
   )
 
 function parseMessage(
-  headers: RequestHeaders,
+  sent: RequestHeaders,
   body: string,
   features: Features
 ): ParsedMessage | { response: McpResponse } {
@@ -160,11 +161,13 @@ function parseMessage(
   try {
     const { params, getResult, key } = bindMethod(method, given.params, features)
     const message = { jsonrpc, ...(id !== null && { id }), method, params }
-    const { 'mcp-protocol-version': version, 'mcp-method': methodHeader, 'mcp-name': nameHeader } = headers
-    // A notification has no result.
-    const isNotification = id === null
-    const wholeKey = JSON.stringify([key, version, methodHeader, nameHeader, isNotification])
-    return { message, id, getResult, key: wholeKey }
+    const read = Object.fromEntries(
+      ['mcp-protocol-version', 'mcp-method', 'mcp-name']
+        .filter((name) => sent[name] !== undefined)
+        .map((name) => [name, String(sent[name])])
+    )
+    // A notification, which has no id, has no result either.
+    return { message, id, headers: read, getResult, key: JSON.stringify([key, read, id === null]) }
   } catch (error) {
     if (!(error instanceof InvalidParams)) throw error
     return { response: createError(error.status, error.code, error.message, id) }

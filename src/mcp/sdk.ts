@@ -16,7 +16,7 @@ const anyParams: StandardSchemaV1<unknown, unknown> = {
 
 /** Each message gets a server of its own. */
 export function createSdkHandler({ baseUrl, identity, options }: Introduction): SdkHandler {
-  return async (headers, { message, getResult }, ttlMs) => {
+  return async ({ message, headers, getResult }, ttlMs) => {
     const { method } = message
     let failure: { cause: unknown } | undefined
     let result: { isError?: unknown } | undefined
@@ -58,15 +58,9 @@ async function handleLegacy(server: Server, request: Request, parsedBody: unknow
   return response
 }
 
-/** Returns a request for the SDK, with only the headers that the response depends on. */
-function createRequest(headers: Record<string, unknown>, baseUrl: string): Request {
-  const request = new Request(`${baseUrl}/mcp`, { method: 'POST' })
-  request.headers.set('content-type', 'application/json')
+function createRequest(sent: Record<string, string>, baseUrl: string): Request {
   // The SDK requires both types in Accept; for this server JSON is enough.
-  request.headers.set('accept', 'application/json, text/event-stream')
-  for (const name of ['mcp-protocol-version', 'mcp-method', 'mcp-name']) {
-    const value = headers[name]
-    if (value !== undefined) request.headers.set(name, String(value))
-  }
-  return request
+  const accept = 'application/json, text/event-stream'
+  const headers = { ...sent, 'content-type': 'application/json', accept }
+  return new Request(`${baseUrl}/mcp`, { method: 'POST', headers })
 }
