@@ -89,7 +89,7 @@ function hintForPrice({ data, instancePath }: ErrorObject, amounts: WholeAmounts
     : 'If the service has no price, describe it as a category or in a question instead.'
 }
 
-// Null in place of an amount usually means that there is no price.
+// Next to a price, null does not mean that there is none.
 function hintForRepeated({ data, instancePath }: ErrorObject, files: unknown, { service }: WholeAmounts) {
   if (data !== null || fieldIn(instancePath) !== service) return undefined
   const price = fieldOf(files, ...instancePath.split('/').slice(1, -1), 'price')
