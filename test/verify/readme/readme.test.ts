@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { hasEngine } from '../compose.ts'
-import { prints, readAnchors, readCommands, readLinks, readNames, readPaths } from './documents.ts'
 
 const references = readdirSync('docs').filter((name) => name.endsWith('.md'))
 // In the order in which they are run.
@@ -42,6 +41,64 @@ const environment = {
   ...{ GIT_COMMITTER_NAME: 'test', GIT_COMMITTER_EMAIL: 'test@business.example' },
   CI: ''
 }
+
+/** A command of the documents with the lines that they say it prints. */
+interface Command {
+  command: string
+  output: string[]
+}
+
+/** Returns the commands of a Markdown text in order: those in console blocks, and those in backticks in its prose. */
+function readCommands(text: string): Command[] {
+  const commands: Command[] = []
+  let isConsole = false
+  // The lines of a list item are indented by three spaces.
+  for (const line of text.replaceAll('\\\n', '').replace(/^ {3}/gm, '').split('\n')) {
+    const last = commands.at(-1)
+    if (line.startsWith('```')) isConsole = line === '```console'
+    else if (isConsole && line.startsWith('$ '))
+      commands.push({ command: line.slice(2).replace(/ +/g, ' '), output: [] })
+    else if (isConsole && last) last.output.push(line)
+    else for (const [, command = ''] of line.matchAll(named)) commands.push({ command, output: [] })
+  }
+  return commands
+}
+
+const named = /`((?:(?:npm|npx|docker|curl) |\.ci\/run)[^`]*)`/g
+
+/** Returns whether an output has these lines in this order, where … is any text. */
+function prints(output: string, lines: string[]): boolean {
+  const pattern = lines.map((line) => line.split('…').map(escapeText).join('.*')).join('[^]*')
+  return new RegExp(pattern).test(output)
+}
+
+const escapeText = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Returns the relative links of a Markdown text outside its code: a path, or a heading after `#`, or both. */
+const readLinks = (text: string): string[] =>
+  Array.from(
+    text.replace(/^ *```.*?^ *```$/gms, '').matchAll(/\]\((?![a-z]+:)([^)]+)\)/g),
+    ([, link = '']) => link
+  )
+
+/** Returns the anchors that GitHub gives to the headings of a Markdown text. */
+const readAnchors = (text: string): string[] =>
+  Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-')
+  )
+
+/** Returns the files and folders that a Markdown text names; of `src/*.ts` or `src/<name>.ts`, the folder. */
+const readPaths = (text: string): string[] =>
+  Array.from(text.matchAll(/`((?:src|test|harness|bench|scripts|deploy|docs)\/[^`]*)`/g), ([, path = '']) =>
+    path.replace(/[*<].*/, '')
+  )
+
+/** Returns the exports that a Markdown text names, as in "`api` in `src/api/api.ts`", each with its file. */
+const readNames = (text: string): { name: string; file: string }[] =>
+  Array.from(text.matchAll(/`(\w+)` in `([^`]+\.tsx?)`/g), ([, name = '', file = '']) => ({ name, file }))
 
 /** Copies the files that are tracked, or would be, into a repository in a temporary folder, which has room next to it. */
 function copyProject(): string {
