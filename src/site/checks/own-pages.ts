@@ -1,7 +1,14 @@
 import type { Document } from 'domhandler'
 import { blank, partOf } from '../../base/json-schema.ts'
 import { entriesOf, fieldOf } from '../../base/json-value.ts'
-import { describeLeftOut, type LeftOut, maxProblems, type Problem, show } from '../../base/problem.ts'
+import {
+  describeLeftOut,
+  type LeftOut,
+  maxProblems,
+  type Problem,
+  pointerPart,
+  show
+} from '../../base/problem.ts'
 import { decodePath } from '../../base/url-path.ts'
 import type { Business } from '../../business/business.ts'
 import { operations, operationsOf } from '../../business/operations.ts'
@@ -19,22 +26,25 @@ import type { PageLink } from '../page-table.ts'
 
 interface SitePages {
   paths: string[]
-  /** Whether some are the owner's; the built-in pages show every fact. */
-  areOwn: boolean
+  isOwn: (path: string) => boolean
   /** Returns a page, or why it cannot be compared; undefined if it was deleted. */
   read: (path: string) => Promise<Document | { failure: string } | undefined>
   isCancelled: () => boolean
 }
 
 /**
- * Returns a problem at each field that the page of its link contradicts, at most 100; the number of all; the pages that are
- * left out; and lines about facts that no page shows.
+ * Returns a problem at each field that the page of its link contradicts, at most 100, and the number of all; warnings of what
+ * other pages of the owner contradict or omit; and further warnings as lines.
  */
 export async function comparePages(business: Business, links: PageLink[], pages: SitePages) {
   const read = readBusiness(business)
-  const disparities = await findDisparities(read, links, pages)
-  const unshown = pages.areOwn ? await findUnshownTexts(read, listTexts(business), pages) : []
-  return { ...disparities, unshown }
+  const { omitted, ...disparities } = await findDisparities(read, links, pages)
+  // The built-in pages show every fact.
+  const hasOwn = pages.paths.some(pages.isOwn)
+  const { warnings, lines } = hasOwn
+    ? await searchPages(read, listTexts(business), links, pages)
+    : { warnings: [], lines: [] }
+  return { ...disparities, warnings: [...omitted, ...warnings], lines }
 }
 
 async function findDisparities(
@@ -109,35 +119,46 @@ function describePage(
     amounts.length > 0
       ? `Correct it here or on the page, ${orLink}.`
       : `Write it there with its currency, ${orLink}.`
-  return fact.amounts
-    .filter(({ accepted }) => !accepted.some((amount) => amounts.includes(amount)))
-    .flatMap(({ field, value }) =>
-      describe(field, `is not on ${page}, which shows ${formatAmounts(amounts) || 'no price'}`, value, hint)
-    )
+  return describeAmounts(file, fact, page, amounts, hint)
 }
+
+const describeAmounts = (
+  file: string,
+  fact: Fact,
+  page: string,
+  amounts: number[],
+  hint: string
+): Problem[] =>
+  fact.amounts
+    .filter(({ accepted }) => !accepted.some((amount) => amounts.includes(amount)))
+    .map(({ field, value }) => ({
+      file,
+      pointer: fact.pointer + field,
+      message: `is not on ${page}, which shows ${formatAmounts(amounts) || 'no price'}`,
+      found: value,
+      hint
+    }))
 
 // With these limits the search takes about a second of CPU time, for any site.
 const maxPages = 300
 const maxTexts = 1000
 const maxListed = 20
 
-/** Returns a line for each of the first texts that no page shows, and for each page whose links call only other numbers. */
-async function findUnshownTexts(
+/** Warns of prices on pages of the owner to which no fact links, of links that call other numbers only, and of the first texts that no page shows. */
+async function searchPages(
   { comparer, facts }: ComparedBusiness,
-  texts: Fact[],
-  { paths, read, isCancelled }: SitePages
-): Promise<string[]> {
-  const phones: string[] = []
+  texts: SourcedFact[],
+  links: PageLink[],
+  { paths, isOwn, read, isCancelled }: SitePages
+): Promise<{ warnings: Problem[]; lines: string[] }> {
+  const warnings: Problem[] = []
   const unread: LeftOut[] = []
-  const contacts = facts.flatMap(({ file, fact }) =>
-    isContact(fact) ? { ...fact, label: `${file}.json ${fact.label}` } : []
-  )
-  let rest = [...contacts, ...texts]
+  let rest = [...facts.filter(isContact), ...texts]
   // The samples on /developers/ are code.
   const checked = paths.filter((path) => path !== '/developers/')
-  if (checked.length > maxPages || rest.length > maxTexts) return [tooMany]
+  if (checked.length > maxPages || rest.length > maxTexts) return { warnings, lines: [tooMany] }
   for (const path of checked) {
-    if (isCancelled()) return []
+    if (isCancelled()) return { warnings, lines: [] }
     const page = await read(path)
     if (page === undefined) continue
     if ('failure' in page) {
@@ -145,46 +166,69 @@ async function findUnshownTexts(
       continue
     }
     const text = comparer.read(page)
-    const other = comparer.phones.length > 0 ? text.findOtherPhones() : ''
-    if (other !== '') phones.push(`profile.json /contact/phone: is not on ${path}, whose links call ${other}`)
+    const linked = links.filter((link) => link.path === path)
+    if (isOwn(path)) warnings.push(...facts.flatMap((sourced) => findAside(text, path, sourced, linked)))
+    if (comparer.phones.length > 0) warnings.push(...findOtherPhones(text, path))
     // The page for agents is no place to look for a phone number.
-    const isElsewhere = (fact: Fact) => path === '/for-ai/' && isContact(fact)
-    rest = rest.filter((fact) => isElsewhere(fact) || text.find(fact).state !== 'stated')
+    const isElsewhere = (sourced: SourcedFact) => path === '/for-ai/' && isContact(sourced)
+    rest = rest.filter((sourced) => isElsewhere(sourced) || text.find(sourced.fact).state !== 'stated')
   }
-  const lines = rest.map(
-    ({ label, value }) => `${label}: no page shows ${show(value)}. Write it on a page, or correct the file.`
-  )
-  const more = lines.length - maxListed
+  const more = rest.length - maxListed
   const count = `DATA_DIR: ${more} more texts are on no page. Write them on a page, or correct the files.`
-  return [
-    ...describeLeftOut('SITE_DIR', unread),
-    ...phones,
-    ...lines.slice(0, maxListed),
-    ...(more > 0 ? [count] : [])
-  ]
+  const unshown = rest.slice(0, maxListed).map((sourced) => ({
+    file: sourced.file,
+    pointer: sourced.fact.pointer,
+    message: `no page shows ${isContact(sourced) ? sourced.fact.label : 'this text'}`,
+    found: sourced.fact.value,
+    hint: 'Write it on a page, or correct the file.'
+  }))
+  return {
+    warnings: [...warnings, ...unshown],
+    lines: [...describeLeftOut('SITE_DIR', unread), ...(more > 0 ? [count] : [])]
+  }
+}
+
+function findAside(text: PageText, path: string, { file, fact }: SourcedFact, linked: PageLink[]): Problem[] {
+  const isLinked = linked.some((link) => link.file === file && link.pointer === fact.pointer)
+  const statement = text.findAside(fact)
+  if (isLinked || statement.state !== 'different') return []
+  return describeAmounts(file, fact, path, statement.amounts ?? [], 'Correct it here or on the page.')
+}
+
+function findOtherPhones(text: PageText, path: string): Problem[] {
+  const other = text.findOtherPhones()
+  const message = `is not on ${path}, whose links call ${other}`
+  return other === '' ? [] : [{ file: 'profile', pointer: '/contact/phone', message }]
 }
 
 const tooMany = `SITE_DIR: left the pages out of the search for the texts of the data, because of more than ${maxPages} pages or ${maxTexts} texts`
 
-const isContact = ({ kind }: Fact) => ['phone', 'email', 'hours'].includes(kind)
+interface SourcedFact {
+  /** The data file, without `.json`. */
+  file: string
+  fact: Fact
+}
 
-/** Lists the texts that people read, each once, with their place as the label. Omits names of languages and countries, numbers and URLs, which pages format. */
-function listTexts(business: Business): Fact[] {
+const isContact = ({ fact }: SourcedFact) => ['phone', 'email', 'hours'].includes(fact.kind)
+
+/** Lists the texts that people read, each once, with their place. Omits names of languages and countries, numbers and URLs, which pages format. */
+function listTexts(business: Business): SourcedFact[] {
   // The lists have the items of operations with ids, the profile has the hours, and the services have its contact.
   const rows = operationsOf(operations, business).filter(({ ids, dates }) => !ids && !dates)
-  const texts = rows
-    .flatMap(({ path, schema, read }) => textsIn(schema, read(business, new Date(0)), `${path.slice(1)} `))
-    .filter(({ label }) => !label.startsWith('services.json /contact'))
-  return [...new Map(texts.toReversed().map((text) => [text.value, text])).values()].reverse()
+  const texts = rows.flatMap(({ path, schema, read }) => {
+    const file = path.replace(/^\/|\.json$/g, '')
+    return textsIn(schema, read(business, new Date(0)), '').map((fact) => ({ file, fact }))
+  })
+  const own = texts.filter(({ file, fact }) => file !== 'services' || !fact.pointer.startsWith('/contact'))
+  return [...new Map(own.toReversed().map((text) => [text.fact.value, text])).values()].reverse()
 }
 
 const unseen = ['alt', 'country', 'unit', 'price_display']
 
-function textsIn(schema: unknown, value: unknown, source: string): Fact[] {
-  if (typeof value === 'string')
-    return isProse(schema) ? [describeText('text', value, { label: source })] : []
+function textsIn(schema: unknown, value: unknown, pointer: string): Fact[] {
+  if (typeof value === 'string') return isProse(schema) ? [describeText('text', value, { pointer })] : []
   return entriesOf(value).flatMap(([name, part]) =>
-    unseen.includes(name) ? [] : textsIn(partOf(schema, name), part, `${source}/${name}`)
+    unseen.includes(name) ? [] : textsIn(partOf(schema, name), part, pointer + pointerPart(name))
   )
 }
 

@@ -60,7 +60,7 @@ export async function checkSite(
 ): Promise<Findings> {
   // Loaded on first use, because a server compares nothing.
   const { comparePages } = await import('./own-pages.ts')
-  const { dataDir, folder } = site
+  const { dataDir } = site
   const { business, resources } = site.context
   const texts = await checkMarkdownPages(site)
   const links = listLinks(site)
@@ -69,9 +69,9 @@ export async function checkSite(
     links.filter(({ pointer }) => pointer !== '')
   )
   const shown = links.filter(({ path }) => resources.pages.has(path))
-  const { problems, count, omitted, unshown } = await comparePages(business, shown, {
+  const { problems, count, warnings, lines } = await comparePages(business, shown, {
     paths: [...resources.pages.keys()],
-    areOwn: folder.isCustom || [...folder.files.values()].some((file) => file.endsWith('.html')),
+    isOwn: (path) => resources.pages.get(path)?.isBuiltIn === false,
     read: (path: string) => readPage(resources, path),
     isCancelled
   })
@@ -87,8 +87,8 @@ export async function checkSite(
       ...(await describeOmissions(site)),
       ...found.warnings,
       ...texts.warnings,
-      ...(await describeProblems(dataDir, omitted)),
-      ...unshown
+      ...(await describeProblems(dataDir, warnings)),
+      ...lines
     ]
   }
 }

@@ -78,6 +78,22 @@ t.test('a page of the owner with other names and prices is a problem at each fie
   )
 })
 
+t.test('a page of the owner that no fact links to may not state another price', async (t) => {
+  const services = [fixed('cut', 'Full cut', '20', '/services/cut/'), fixed('dye', 'Dye', '30', '/colours')]
+  const files = {
+    'winter.md': '---\ntitle: Winter\n---\n\n| Full cut | $25 |\n| -- | -- |\n| Dye | $30 |',
+    'colours.html': '<h1>Colours</h1><p>Dye $30',
+    'team/index.html': '<h1>Team</h1><p>Full cut: $20'
+  }
+  const { problems, warnings } = await check(t, files, { 'services#/examples': services })
+  t.same(problems, [])
+  const line = 'services.json /examples/0/price/amount: is not on /winter/, which shows 25, got "20".'
+  t.same(
+    warnings.filter((text) => text.includes('which shows')),
+    [line]
+  )
+})
+
 t.test('a link of the data to a missing page is a problem, for any encoding of its URL', async (t) => {
   const urls = ['/sale-50%/', '/%F9/#%F9', '/מבצע/', '/guide.pdf', '/servces/']
   const services = urls.map((url, index) => fixed(`s${index}`, `S${index}`, '5', url))
@@ -127,16 +143,16 @@ t.test('texts that no page of the owner shows, and links to other numbers, are w
   const { warnings } = await check(t, { 'index.html': `<h1>Shop</h1>Ada Wheel${call}` }, edits)
   for (const line of [
     '/contact/phone: is not on /, whose links call +442079460019\n',
-    '/people/0/role: no page shows "Builder of wheels". Write it on a page, or correct the file.\n',
-    'the phone: no page shows "020 7946 0018".',
-    'the email: no page shows "info@shop.example".',
-    'the hours: no page shows "monday 09:00–17:30; '
+    '/people/0/role: no page shows this text, got "Builder of wheels". Write it on a page, or correct the file.\n',
+    'no page shows the phone, got "020 7946 0018".',
+    'no page shows the email, got "info@shop.example".',
+    'no page shows the hours, got "monday 09:00–17:30; '
   ])
     t.match(`${warnings.join('\n')}\n`, `profile.json ${line}`)
   t.notMatch(warnings.join(), '"Ada Wheel"')
   const contact = '<h1>Contact</h1><p>Call 020 7946 0018, info@shop.example, Mo 9 am to 5:30 pm'
   const one = await check(t, { 'contact/index.html': contact, 'faq/index.html': '<h1>FAQ' }, edits)
-  t.notMatch(one.warnings.join(), /the (?:phone|email|hours): /)
+  t.notMatch(one.warnings.join(), /no page shows the/)
   t.match(one.warnings.join('\n'), /^faq\.json /m, 'the page of the owner shows no question')
   const story = Array.from({ length: 22 }, (_, index) => `Paragraph ${index}`)
   const long = await check(t, { 'index.html': '<h1>Shop' }, { ...edits, 'profile#/story': story })
