@@ -16,22 +16,29 @@ export const inOneForm = (context: Context, prices: (Price | undefined)[]): Cont
   prices: context.prices.forList(prices.filter((price) => price !== undefined))
 })
 
-interface PriceProps {
-  context: Context
+type PriceProps = Props<{
   /** Undefined if it is on request. */
   price: Price | undefined
   /** Whether the text says if the price includes tax, as it does if no sentence says it of all prices. */
   hasTerms?: boolean
-}
+  /** Whether it is a limit, such as the lowest price. Items of this price may differ in tax, so it states none if an item has its own. */
+  isLimit?: boolean
+}>
 
 /** A price in words, followed by the price with tax if the data has the rate of a tax that it excludes. */
-export function PriceText({ context, price, hasTerms = !context.prices.taxSentence }: PriceProps) {
+export function PriceText({ context, price, isLimit = false, hasTerms = isLimit }: PriceProps) {
   if (price === undefined) return <span class="on-request">{context.words.price.onRequest}</span>
+  const amounts = (
+    <span class="from">
+      <Parts context={context} parts={context.prices.split(price)} />
+    </span>
+  )
+  if (isLimit && hasOwnTax(context.business)) return amounts
   const withTax = context.prices.splitWithTax(price)
   return (
     <>
-      <Amounts context={context} price={price} />
-      {hasTerms && <TaxTerms context={context} price={price} />}
+      {amounts}
+      {(hasTerms || !context.prices.taxSentence) && <TaxTerms context={context} price={price} />}
       {withTax && [
         ' ',
         <span class="with-tax">
@@ -41,12 +48,6 @@ export function PriceText({ context, price, hasTerms = !context.prices.taxSenten
     </>
   )
 }
-
-const Amounts = ({ context, price }: Props<{ price: Price }>) => (
-  <span class="from">
-    <Parts context={context} parts={context.prices.split(price)} />
-  </span>
-)
 
 /** Words of this length stay in one line with an amount, also on a screen of 320 px, unless the amount is long. */
 const maxUnbrokenWords = 12
@@ -90,14 +91,6 @@ function TaxTerms({ context, price }: Props<{ price: Price }>) {
   const terms = context.prices.describeTax(price)
   return terms && [' ', <span class="terms">{terms}</span>]
 }
-
-/** A limit, such as the lowest price. Items of this price may differ in tax, so it states none if an item has its own. */
-export const LimitPrice = ({ context, price }: Props<{ price: Price }>) =>
-  hasOwnTax(context.business) ? (
-    <Amounts context={context} price={price} />
-  ) : (
-    <PriceText context={context} price={price} hasTerms />
-  )
 
 export function TaxNote({ context }: Props) {
   const { taxSentence } = context.prices

@@ -11,8 +11,8 @@ import { describeWeek, WeekLine } from '../parts/hours.tsx'
 import {
   CategoryLines,
   inOneForm,
-  LimitPrice,
   PackagePrice,
+  PriceText,
   rowsOf,
   ServiceRows,
   TaxNote
@@ -77,7 +77,7 @@ function Words({ context }: Props) {
         {lowest && (
           <p>
             {!isStarting(lowest) && [<span class="from-word">{words.pricing.lowest}</span>, ' ']}
-            <LimitPrice context={context} price={lowest} />
+            <PriceText isLimit context={context} price={lowest} />
           </p>
         )}
         {lowest && free.length > 0 && (

@@ -18,9 +18,9 @@ import {
 import {
   ItemAction,
   inOneForm,
-  LimitPrice,
   maxFullServices,
   PackagePrice,
+  PriceText,
   rowsOf,
   ServiceLines,
   TaxNote
@@ -111,9 +111,12 @@ function Range({ context }: Props) {
   const { lowest, typical, highest } = business.profile.pricing_model
   const uniform = inOneForm(context, [lowest, typical, highest])
   const entries: Fact[] = [
-    [words.pricing.lowest, lowest && <LimitPrice context={uniform} price={{ ...lowest, kind: 'fixed' }} />],
-    [words.pricing.typical, typical && <LimitPrice context={uniform} price={typical} />],
-    [words.pricing.max, highest && <LimitPrice context={uniform} price={highest} />]
+    [
+      words.pricing.lowest,
+      lowest && <PriceText isLimit context={uniform} price={{ ...lowest, kind: 'fixed' }} />
+    ],
+    [words.pricing.typical, typical && <PriceText isLimit context={uniform} price={typical} />],
+    [words.pricing.max, highest && <PriceText isLimit context={uniform} price={highest} />]
   ]
   return <Definitions class="range" entries={entries} />
 }
