@@ -34,6 +34,9 @@ const rightToLeft = ['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps', 'sd', 'ug
 export const directionOf = (tag: string): 'rtl' | 'ltr' =>
   rightToLeft.includes(primaryLanguage(tag)) ? 'rtl' : 'ltr'
 
+/** The direction in which people read a range of numbers or times: Hebrew and Persian, unlike Arabic, have it from left to right. */
+export const rangeDirection = (tag: string): 'rtl' | 'ltr' => (primaryLanguage(tag) === 'ar' ? 'rtl' : 'ltr')
+
 const letters = /\p{L}/gu
 const rtlLetters = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { directionOfText, ownDirection, splitNumbers } from '../../base/language.ts'
+import { directionOfText, ownDirection, rangeDirection, splitNumbers } from '../../base/language.ts'
 import { type FaqItem, questionUrl } from '../../business/schemas/faq.ts'
 import type { Image } from '../../business/schemas/values.ts'
 import type { Context } from '../../context/context.ts'
@@ -35,7 +35,7 @@ export function breakUrl(text: string): ComponentChildren {
 const Lines = ({ context, text }: Props<{ text: string }>) =>
   splitNumbers(text, context.direction).map(({ part, isNumber }) =>
     isNumber ? (
-      <bdi dir="ltr" class="unbroken">
+      <bdi dir={part.includes('–') ? rangeDirection(context.language) : 'ltr'} class="unbroken">
         {part}
       </bdi>
     ) : (

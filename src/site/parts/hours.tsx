@@ -1,5 +1,5 @@
 import { listWeekdayNames } from '../../base/calendar.ts'
-import { localeIn, primaryLanguage } from '../../base/language.ts'
+import { localeIn, primaryLanguage, rangeDirection } from '../../base/language.ts'
 import { capitalize } from '../../base/text.ts'
 import { findPlace, listPlaces, listSpecial, type Place, toLocalDate } from '../../business/opening-hours.ts'
 import { type OpeningHours, type SpecialHours, weekdays } from '../../business/schemas/hours.ts'
@@ -232,7 +232,7 @@ function Times({ context, hours }: Props<{ hours: (OpeningHours | SpecialHours)[
     opens === closes && opens === '00:00'
       ? words.allDay
       : [
-          <bdi dir="ltr" class="unbroken">
+          <bdi dir={rangeDirection(context.language)} class="unbroken">
             {write(opens)}–{write(closes)}
           </bdi>,
           closes <= opens && closes !== '00:00' && ` (${words.nextDay})`

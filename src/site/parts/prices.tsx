@@ -1,3 +1,4 @@
+import { rangeDirection } from '../../base/language.ts'
 import { type Business, hasOwnTax } from '../../business/business.ts'
 import { quoteFor } from '../../business/operations.ts'
 import { joinAmounts, type PriceParts } from '../../business/price-words.ts'
@@ -60,7 +61,7 @@ function Parts({ context, parts: { before, amounts, after } }: Props<{ parts: Pr
   // A word that ends in a maqaf stays on the line of its amount.
   const wordClass = words.endsWith('־') ? 'from-word joined' : 'from-word'
   const isRange = amounts.length > 1
-  // A range of numbers is from left to right, as times are; the sign of the currency is outside.
+  // The sign of the currency is outside of the range.
   const sign = isRange && context.direction === 'rtl' ? joinAmounts(amounts).replace(/.*\d/, '') : ''
   const numbers = amounts.map((amount, index) => [
     // A wide range may continue on the next line.
@@ -71,7 +72,7 @@ function Parts({ context, parts: { before, amounts, after } }: Props<{ parts: Pr
     <>
       {words && <span class={wordClass}>{words}</span>}
       {before.slice(words.length)}
-      {sign ? <bdi dir="ltr">{numbers}</bdi> : numbers}
+      {sign ? <bdi dir={rangeDirection(context.language)}>{numbers}</bdi> : numbers}
       {sign && <span class="money">{sign}</span>}
     </>
   )
