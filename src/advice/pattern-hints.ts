@@ -16,7 +16,7 @@ import {
   whatsapp
 } from '../base/json-schema.ts'
 import { isLanguage } from '../base/language.ts'
-import { fold } from '../base/spelling.js'
+import { fold, normalizeDigits } from '../base/spelling.js'
 import { toSlug } from '../base/text.ts'
 import otherWords from './other-words.json' with { type: 'json' }
 
@@ -45,9 +45,9 @@ export function hintFor(pattern: string, text: string): string | undefined {
   const { correct, hint } = adviceFor(pattern)
   // Copied texts have invisible marks, and people type the digits of their language.
   const plain = toLatinDigits(text.replace(/\p{Cf}/gu, ''))
-  const corrected = [text, plain]
-    .flatMap((form) => correct?.(form) ?? [])
-    .find((form) => form !== text && new RegExp(pattern).test(form))
+  const corrected = [...[text, plain].flatMap((form) => correct?.(form) ?? []), plain].find(
+    (form) => form !== text && new RegExp(pattern).test(form)
+  )
   return corrected === undefined ? hint?.(text) : `Did you mean "${corrected}"?`
 }
 
@@ -179,6 +179,9 @@ const table: Record<string, PatternAdvice> = {
     hint: (text) => {
       const price = readPrice(text)
       if (price) return `Write ${JSON.stringify(price)}.`
+      const [, whole, mark, decimals = ''] = unclear.exec(findNumber(text)) ?? []
+      if (whole)
+        return `Write "${whole}${decimals}" if the ${mark === ',' ? 'comma' : 'point'} is between thousands, or "${whole}.${decimals.replace(/0$/, '')}" if not.`
       if (/\d{10}|\.\d{5}/.test(text)) return 'Write at most nine digits, and at most four after a point.'
       const [low, high, ...others] = text.split(rangeSign).map(correctAmount)
       return low && high && isAmount(low) && isAmount(high) && others.length === 0
@@ -230,9 +233,8 @@ export function correctTime(text: string): string | undefined {
   return `${pad(hours === 24 && minutes === '00' ? 0 : hours)}:${minutes}`
 }
 
-/** Returns a text with Arabic and Persian digits as 0 to 9: their last four bits are the digit. */
-const toLatinDigits = (text: string): string =>
-  text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+// The Arabic separator is always between thousands.
+const toLatinDigits = (text: string): string => normalizeDigits(text.replaceAll('٬', ''))
 
 /** Returns the year, month and day of a date with the name of a month: `24 December 2026` or `le 1er août 2027`. */
 function readDateInWords(text: string): string[] {
@@ -264,17 +266,24 @@ function correctDates(text: string): string[] {
 // A minus, a thousand or a million in short, letters that look like digits, and raised digits or fractions.
 const otherNumber = /^\D*[-−–]\D*\d|\d\s*[km]\b|\d[oil]\b|(?!\d)\p{N}/iu
 
-/** Corrects an amount: `£12.50`, `12,50`, `1,250 NIS` or `1.250,00`. One separator before three digits is not certain. */
-export function correctAmount(text: string): string | undefined {
+// In many countries, and for currencies with three decimals, 1,250 may be little more than one.
+const unclear = /^([1-9]\d{0,2})([.,])(\d{3})$/
+
+/** Returns the only number of a text as its author wrote it, but without spaces; empty if there is none. */
+function findNumber(text: string): string {
   // Where there are no cents, people write a dash: 38,- or 38.—
   const latin = toLatinDigits(text).replace(/(?<=\d[.,])\s?[-−\u2010-\u2015]+(?=\D*$)/, '00')
-  if (otherNumber.test(latin)) return undefined
-  const number =
-    /^\D*?(\d[\d.,\s'’]*)\D*$/
-      // A point before the first digit, unless it ends an abbreviation, such as Rs.50.
-      .exec(latin.replace(/^([^\p{L}\d]*?)[.,](?=\d)/u, '$10.'))?.[1]
-      ?.replace(/[\s'’](?=\d{3}(?!\d))/g, '')
-      .trim() ?? ''
+  if (otherNumber.test(latin)) return ''
+  const [, number = ''] =
+    // A point before the first digit, unless it ends an abbreviation, such as Rs.50.
+    /^\D*?(\d[\d.,\s'’]*)\D*$/.exec(latin.replace(/^([^\p{L}\d]*?)[.,](?=\d)/u, '$10.')) ?? []
+  return number.replace(/[\s'’](?=\d{3}(?!\d))/g, '').trim()
+}
+
+/** Corrects an amount: `£12.50`, `12,50`, `1 250 NIS` or `1.250,00`. */
+export function correctAmount(text: string): string | undefined {
+  const number = findNumber(text)
+  if (unclear.test(number)) return undefined
   const plain =
     /^(\d+)(?:[.,](\d{1,2}))?$/.exec(number) ?? /^([1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d{1,2}))?$/.exec(number)
   const [, whole = '', fraction] = plain ?? /^([1-9]\d{0,2}(?:\.\d{3})+),(\d{1,2})$/.exec(number) ?? []

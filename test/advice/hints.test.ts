@@ -84,7 +84,16 @@ const mistakes: Mistake[] = [
   ...corrections(holiday, { '1er août 2027': '2027-08-01' }),
   ...corrections(price, { '٤٢': '42', '12,5': '12.50', '1,250.00': '1250.00', '1 250': '1250' }),
   signed(price('£12.50'), didYouMean('12.50')),
-  signed(price('1,250 USD'), didYouMean('1250')),
+  ...corrections(price, {
+    '٢٥٫٥٠٠': '25.500',
+    '١٬٢٥٠': '1250',
+    '３５００円': '3500',
+    '1,250,000': '1250000'
+  }),
+  [price('12,500'), 'Write "12500" if the comma is between thousands, or "12.50" if not.'],
+  [price('1.255 DT'), 'Write "1255" if the point is between thousands, or "1.255" if not.'],
+  signed(price('1,250 USD'), 'Write "1250" if the comma is between thousands, or "1.25" if not.'),
+  [priceOf('services#/examples/0', '12,500'), 'Write an object, such as {"amount":"12.50","kind":"fixed"}.'],
   [price('10 VAT'), didYouMean('10')],
   signed(price('1.250,00 €'), didYouMean('1250.00')),
   signed(price('$ ,05'), didYouMean('0.05')),
