@@ -15,16 +15,14 @@ export const maxImageHeadBytes = 512 * 1024
 const formats = new Set<string | undefined>(['png', 'jpg', 'gif', 'webp', 'avif'])
 
 /** Returns the size at which a browser shows an image, from the head of its file, or why it cannot. */
-export function readImageSize(head: Buffer): ImageSize | { problem: string } {
-  if (/^\ufeff?\s*</.test(head.toString('utf8', 0, 100))) return readSvgSize(head) ?? { problem: noSvg }
+export function readImageSize(head: Buffer): ImageSize | { problem: string; hint?: string } {
+  if (/^\ufeff?\s*</.test(head.toString('utf8', 0, 100))) return readSvg(head)
   const { type, width, height, orientation = 1 } = readBitmap(head)
   if (type && !formats.has(type)) return { problem: `has the format ${type.toUpperCase()}` }
   if (!(width > 0 && height > 0)) return { problem: 'is not an image' }
   // Browsers turn a photo as its EXIF orientation says; from 5 on, by a quarter.
   return orientation < 5 ? { width, height } : { width: height, height: width }
 }
-
-const noSvg = 'is not an SVG image with a viewBox, or with a width and a height in pixels'
 
 function readBitmap(head: Buffer) {
   // Loaded for the first bitmap.
@@ -36,8 +34,28 @@ function readBitmap(head: Buffer) {
   }
 }
 
-function readSvgSize(head: Buffer): ImageSize | undefined {
-  const attributes = readRoot(head.toString(), 'svg')
+const svgNamespace = 'http://www.w3.org/2000/svg'
+
+function readSvg(head: Buffer): ReturnType<typeof readImageSize> {
+  const xml = head.toString()
+  const { name, attributes } = readRoot(xml)
+  const size = /^([^:]+:)?svg$/.test(name) ? readSvgSize(attributes) : undefined
+  if (!size) return { problem: 'is not an SVG image with a viewBox, or with a width and a height in pixels' }
+  const declaration = `xmlns:${name}`.replace(/:svg$/, '')
+  // Drawing programs write an entity in place of the namespace.
+  if (attributes[declaration] !== svgNamespace && !/^&\w+;$/.test(attributes[declaration] ?? '')) {
+    const hint = `Add ${declaration}="${svgNamespace}" to its <${name}>.`
+    return { problem: 'browsers do not show, because it has no namespace', hint }
+  }
+  return head.length < maxImageHeadBytes && !xml.includes(`</${name}`)
+    ? {
+        problem: `browsers do not show, because it ends before </${name}>`,
+        hint: 'Save the whole file again.'
+      }
+    : size
+}
+
+function readSvgSize(attributes: Record<string, string>): ImageSize | undefined {
   const width = readPixels(attributes.width)
   const height = readPixels(attributes.height)
   const [, , boxWidth = 0, boxHeight = 0] = (attributes.viewBox ?? '')
@@ -57,17 +75,17 @@ const round = (width: number, height: number): ImageSize => ({
   height: Math.max(1, Math.round(height))
 })
 
-function readRoot(xml: string, name: string): Record<string, string> {
-  const roots: Record<string, string>[] = []
+function readRoot(xml: string): { name: string; attributes: Record<string, string> } {
+  const roots: ReturnType<typeof readRoot>[] = []
   const parser = new Parser(
     {
-      onopentag: (found, attributes) => {
-        roots.push(found === name ? attributes : {})
+      onopentag: (name, attributes) => {
+        roots.push({ name, attributes })
         parser.pause()
       }
     },
     { xmlMode: true }
   )
   parser.write(xml)
-  return roots[0] ?? {}
+  return roots[0] ?? { name: '', attributes: {} }
 }

@@ -86,7 +86,7 @@ function readImage(src: string, siteDir: string): ImageFile | Failure {
   const size = readImageSize(read.head)
   if ('width' in size) return { size, bytes: read.size, path }
   const message = `names ${path}, which ${size.problem}`
-  return { message, hint: 'Save it as PNG, JPEG, GIF, WebP, AVIF or SVG.' }
+  return { message, hint: size.hint ?? 'Save it as PNG, JPEG, GIF, WebP, AVIF or SVG.' }
 }
 
 /** Returns whether a file that exists is in a folder after all links. */

@@ -35,7 +35,8 @@ t.test('the images of the data', async (t) => {
     t.same(images, [undefined, picture, undefined])
   })
 
-  const svg = (attributes: string) => `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><path/></svg>`
+  const svgNamespace = 'http://www.w3.org/2000/svg'
+  const svg = (attributes: string) => `<svg xmlns="${svgNamespace}" ${attributes}><path/></svg>`
   const sizes: [name: string, contents: string | Buffer, width: number, height: number][] = [
     ['a.png', png(640, 480), 640, 480],
     ['a.gif', gif(20, 10), 20, 10],
@@ -51,6 +52,9 @@ t.test('the images of the data', async (t) => {
     ['width.svg', svg('width="48" viewBox="-5 -5 24 12"'), 48, 24],
     ['height.svg', svg('height="48" viewBox="0 0 24 12"'), 96, 48],
     ['tiny.svg', svg('viewBox="0 0 .2 .1"'), 1, 1],
+    ['prefix.svg', `<s:svg xmlns:s="${svgNamespace}" viewBox="0 0 7 5"><s:g/></s:svg>`, 7, 5],
+    ['entity.svg', '<svg xmlns="&ns_svg;" viewBox="0 0 7 5"></svg>', 7, 5],
+    ['long.svg', svg('viewBox="0 0 7 5"').replace('<path/>', '<path/>'.repeat(80_000)), 7, 5],
     [
       'prolog.svg',
       `\ufeff<?xml version="1.0"?>\n<!-- <svg> ${'a long licence '.repeat(200)} -->\n${svg('viewBox="0 0 7 5"')}`,
@@ -114,6 +118,9 @@ t.test('the check of the images', async (t) => {
     'no-size.svg': '<svg width="100%"/>',
     'no-root.svg': '<!-- <svg> -->',
     'zero.svg': '<svg width="0" height="0" viewBox="0 0 0 0"/>',
+    'copied.svg': '<svg viewBox="0 0 1 1"></svg>',
+    'secure.svg': '<s:svg xmlns:s="https://www.w3.org/2000/svg" viewBox="0 0 1 1"></s:svg>',
+    'cut.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path/>',
     '../secret.png': png(1, 1)
   })
   mkdirSync(join(siteDir, 'folder.png'))
@@ -152,6 +159,14 @@ t.test('the check of the images', async (t) => {
     }).map(([path, problem]): [string, string] => [
       path,
       `names SITE${path}, which ${problem}, got "${path}". Save it as PNG, JPEG, GIF, WebP, AVIF or SVG.`
+    ]),
+    ...Object.entries({
+      '/copied.svg': ['has no namespace', 'Add xmlns="http://www.w3.org/2000/svg" to its <svg>.'],
+      '/secure.svg': ['has no namespace', 'Add xmlns:s="http://www.w3.org/2000/svg" to its <s:svg>.'],
+      '/cut.svg': ['ends before </svg>', 'Save the whole file again.']
+    }).map(([path, [problem, hint]]): [string, string] => [
+      path,
+      `names SITE${path}, which browsers do not show, because it ${problem}, got "${path}". ${hint}`
     ]),
     ...['/folder.png', '/pipe.png'].map((path): [string, string] => [
       path,
