@@ -117,5 +117,7 @@ function listWordForms(word: string, stemmers: Stem[]): WordForms {
   const stem = (text: string) => fold(stemmers.reduce((rest, shorten) => shorten(rest), text))
   // People type `ue` for ü, and `oe` for ö and ø.
   const typed = word.replace(/[äöüø]/g, (letter) => `${fold(letter)}e`)
-  return { spellings: [folded], stems: [...new Set([word, folded, typed].map(stem))] }
+  // The Arabic stemmer gives a noun and its usual plural different stems.
+  const singular = word.replace(/ات$/, 'ة')
+  return { spellings: [folded], stems: [...new Set([word, folded, typed, singular].map(stem))] }
 }

@@ -225,7 +225,9 @@ const named: [language: string, name: string, queries: string[]][] = [
   ['pl', 'Żółta łódka', ['zolta lodka', 'żółta łódka']],
   ['es', 'Esterilización de gatos', ['esterilizar gato', 'ESTERILIZACION', 'esterilización']],
   ['it', 'Pulizia dell’orecchio', ['orecchio', "l'orecchio"]],
-  ['fr', 'Soin L’Oréal', ['loreal', 'l’oréal', 'oreal']]
+  ['fr', 'Soin L’Oréal', ['loreal', 'l’oréal', 'oreal']],
+  ['ar', 'حشوة تجميلية', ['حشوات', 'الحشوات', 'حشوة']],
+  ['ar', 'باقة العائلة', ['باقات']]
 ]
 
 // Questions in languages without a business of their own.
