@@ -22,8 +22,10 @@ export const primaryLanguage = (tag: string): string => tag.replace(/-.*/, '').t
 export const colonOf = (tag: string): string => (primaryLanguage(tag) === 'fr' ? '\u00a0:' : ':')
 
 // Persian, Urdu and other languages in Arabic letters share the comma.
-export const commaOf = (tag: string): string =>
-  new Intl.Locale(tag).maximize().script === 'Arab' ? '،' : ','
+const commas: Record<string, string> = { Arab: '، ', Jpan: '、', Hans: '，', Hant: '，' }
+
+/** Returns the comma between words, with the space after it if the language has one. */
+export const commaOf = (tag: string): string => commas[new Intl.Locale(tag).maximize().script ?? ''] ?? ', '
 
 export const languageName = (tag: string): string =>
   String(new Intl.DisplayNames('en', { type: 'language' }).of(tag))

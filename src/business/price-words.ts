@@ -90,7 +90,7 @@ export function createPriceWriter({ language, currency, tax, hasSharedTax, words
       if (price === undefined) return words.onRequest
       const text = joinParts(split(price))
       const terms = describeTax(price)
-      return terms === undefined ? text : `${text}${comma} ${terms}`
+      return terms === undefined ? text : `${text}${comma}${terms}`
     }
     return { forList, split, splitWithTax, describeTax, taxSentence, describe }
   }

@@ -212,7 +212,7 @@ const describePage = (
 ): LibraryDocument => ({
   id: `pages${path}`,
   // Every title has the town, which is no word to find a page by.
-  title: title.replace(`${comma} ${business.profile.address.locality} |`, ' |'),
+  title: title.replace(`${comma}${business.profile.address.locality} |`, ' |'),
   url: baseUrl + encodePath(path),
   kind: 'page',
   ...((subject !== 'business' || resources.pages.get(path)?.isBuiltIn) && { subject }),

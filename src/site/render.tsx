@@ -104,7 +104,7 @@ const maxTitle = 60
 function writeTitle({ displayName, comma }: Context, { title, address = {} }: PageContent): string {
   const { locality } = address
   const whole = title === displayName ? title : `${title} | ${displayName}`
-  const placed = `${title}${comma} ${locality} | ${displayName}`
+  const placed = `${title}${comma}${locality} | ${displayName}`
   return locality === undefined || whole.includes(locality) || placed.length > maxTitle ? whole : placed
 }
 

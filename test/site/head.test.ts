@@ -41,6 +41,8 @@ t.test('the title of a page', async (t) => {
   for (const [why, path, profile, title] of cases) t.equal((await headOf(path, profile)).title, title, why)
   const arabic = await headOf('/', { ...spoke, category: 'دراجات' }, 'ar')
   t.equal(arabic.title, 'دراجات، Leeds | Spoke', 'the comma of the language')
+  const chinese = await headOf('/', { ...spoke, category: '自行车' }, 'zh-TW')
+  t.equal(chinese.title, '自行车，Leeds | Spoke')
 })
 
 const hours = (...days: OpeningHours['day'][]) =>

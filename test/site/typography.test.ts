@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { wordsByLanguage } from '../../src/business/words.ts'
 import { build, dataWith, facts } from '../helper.ts'
 import { editProfile, englishData, open as openPages } from './sample.ts'
 
@@ -70,5 +71,22 @@ t.test('the typography of a language', async (t) => {
   t.test('has a maqaf between a Hebrew prefix and another script', async (t) => {
     const own = { 'pricing#/tax': tax, 'services#/examples/0/tax': { exempt: true, name: 'VAT' } }
     t.match((await openPages(t, { 'faq#/language': 'he', ...own })).html('/services/'), 'פטור מ־VAT')
+  })
+
+  t.test('has the marks of Japanese, without a space after a comma', async (t) => {
+    const opening_hours = ['sunday', 'tuesday'].map((day) => ({ day, opens: '10:00', closes: '21:00' }))
+    const { html } = await openPages(t, {
+      ...editProfile({
+        category: 'レッスン',
+        not_category: '対面なし',
+        timezone: 'Asia/Tokyo',
+        opening_hours
+      }),
+      'faq#/language': 'ja',
+      'words.ja': wordsByLanguage.en
+    })
+    t.match(html('/'), /"レッスン。 .* · Opening hours: 日、火 · /)
+    t.match(html('/about/'), '対面なし。</')
+    t.match(html('/contact/'), 'Portland、アメリカ合衆国')
   })
 })

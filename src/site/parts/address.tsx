@@ -48,9 +48,9 @@ export function PostalAddress({ context, address }: Props<{ address: Address }>)
   const content = (
     <>
       {street}
-      {street && (hasTown ? `${comma} ` : postal_code && ' ')}
+      {street && (hasTown ? comma : postal_code && ' ')}
       <Town context={context} address={address} />
-      {name && (isLocal || postal_code ? `${comma} ${name}` : name)}
+      {name && (isLocal || postal_code ? `${comma}${name}` : name)}
     </>
   )
   return direction ? <bdi dir={direction}>{content}</bdi> : content
@@ -63,7 +63,7 @@ function Town({ context, address }: Props<{ address: Address }>) {
   const { locality, region, postal_code, country = '' } = address
   const code =
     postal_code && /\s|-/.test(postal_code) ? <span class="postal-code">{postal_code}</span> : postal_code
-  const name = [locality, region].filter(Boolean).join(`${context.comma} `)
+  const name = [locality, region].filter(Boolean).join(context.comma)
   if (!name || !postal_code) return <>{name || code}</>
   const isCodeFirst = locality && codeBeforeTown.has(context.codeOfCountry(country) ?? '')
   const town = isCodeFirst ? [code, ' ', name] : [name, ' ', code]

@@ -83,10 +83,10 @@ const joinDays = ({ comma }: Context, names: string[]): string =>
       run
         .trim()
         .replace(/\n.*\n/s, '–')
-        .replace('\n', `${comma} `)
+        .replace('\n', comma)
     )
     .filter(Boolean)
-    .join(`${comma} `)
+    .join(comma)
 
 /** The facts from which the script says whether the business is open now; undefined if another place may be open. */
 function describeOpening({ words, business, language, formatTime }: Context, place: Place) {
@@ -228,7 +228,7 @@ function Times({ context, hours }: Props<{ hours: (OpeningHours | SpecialHours)[
     return text.includes(' ') ? <span class="unbroken">{text}</span> : text
   }
   return intervals.map(({ opens, closes }, index) => [
-    index > 0 && `${context.comma} `,
+    index > 0 && context.comma,
     opens === closes && opens === '00:00'
       ? words.allDay
       : [

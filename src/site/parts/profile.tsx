@@ -65,7 +65,7 @@ export function Testimonials({
               <span data-initials={initialsOf(name)} aria-hidden="true" />{' '}
               <div>
                 <Link context={context} to={url} text={<Isolated context={context} text={name} />} />
-                {role && [`${context.comma} `, <DataText context={context} text={role} />]}
+                {role && [context.comma, <DataText context={context} text={role} />]}
                 {date && (
                   <p class="note">
                     <time dateTime={date}>{context.formatDate(date)}</time>

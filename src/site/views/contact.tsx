@@ -23,7 +23,7 @@ export const contact: View = (context) => {
     title: words.contact.title,
     description: [fill(words.contact.description, { name }), closingText(context)],
     facts: [
-      [address.street, address.locality].filter(Boolean).join(`${context.comma} `),
+      [address.street, address.locality].filter(Boolean).join(context.comma),
       contact.phone && `${words.contact.phone}${context.colon} ${contact.phone}`,
       describeWeek(context)
     ],

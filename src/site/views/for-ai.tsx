@@ -104,7 +104,7 @@ function forAiFacts(context: Context): Fact[] {
     ],
     [words.services.category, category],
     ...listFacts(context, true),
-    [words.about.stack, stack?.join(`${context.comma} `)],
+    [words.about.stack, stack?.join(context.comma)],
     [words.pages.pricing, pricing_model.note ?? business.pricing.model]
   ]
 }
