@@ -164,19 +164,29 @@ function describeContradiction(special: Special, other: Special): Problem {
 
 const minLongNight = 16 * 60
 
-/** Returns a warning about each interval that ends on the next day: it may have a time of the 12-hour clock. */
-export const checkLongNights = (find: Find): Problem[] =>
+/** Returns a warning about each interval and each period that is so long that its end is probably a mistake. */
+export const checkLengths = (find: Find): Problem[] =>
   ['opening_hours', 'special_hours']
     .flatMap((name) => find(`profile#/${name}/*`, `profile#/locations/*/${name}/*`))
-    .flatMap((entry) => {
-      const { from = 0, to = 0 } = readInterval(entry) ?? {}
-      // From 07:00 to 07:00 is a whole day.
-      if (to <= minutesPerDay || to - from < minLongNight || to - from === minutesPerDay) return []
-      const closes = readText(entry.value, 'closes')
-      const hint =
-        to < 1.5 * minutesPerDay
-          ? `Did you mean "${Number(closes.slice(0, 2)) + 12}${closes.slice(2)}"?`
-          : undefined
-      const message = 'is on the next day, 16 hours or more later'
-      return [problemOf(selectField(entry, 'closes', closes), message, hint)]
-    })
+    .flatMap((entry) => [...checkLongNight(entry), ...readSpecial(entry).flatMap(checkLongPeriod)])
+
+function checkLongNight(entry: Selected): Problem[] {
+  const { from = 0, to = 0 } = readInterval(entry) ?? {}
+  // From 07:00 to 07:00 is a whole day.
+  if (to <= minutesPerDay || to - from < minLongNight || to - from === minutesPerDay) return []
+  const closes = readText(entry.value, 'closes')
+  // It may be a time of the 12-hour clock.
+  const hint =
+    to < 1.5 * minutesPerDay
+      ? `Did you mean "${Number(closes.slice(0, 2)) + 12}${closes.slice(2)}"?`
+      : undefined
+  const message = 'is on the next day, 16 hours or more later'
+  return [problemOf(selectField(entry, 'closes', closes), message, hint)]
+}
+
+function checkLongPeriod({ entry, from, to }: Special): Problem[] {
+  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
+  const message = `is more than a year after ${entry.pointer}/from (${from})`
+  const hint = 'Correct the year, or write the usual hours in "opening_hours".'
+  return days > 366 ? [problemOf(selectField(entry, 'to', to), message, hint)] : []
+}

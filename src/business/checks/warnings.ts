@@ -6,7 +6,7 @@ import { checkCountryCodes } from '../phones.ts'
 import { createFind, type Find, problemOf, report, selectField, selectTexts } from '../select.ts'
 import en from '../words/en.json' with { type: 'json' }
 import { builtInWords, findEnglishWords } from '../words.ts'
-import { checkLongNights } from './hours-rules.ts'
+import { checkLengths } from './hours-rules.ts'
 import { priceFields } from './price-rules.ts'
 import { findCity, isTimezone } from './timezones.ts'
 
@@ -21,7 +21,7 @@ export function findWarnings(files: Record<string, unknown>): Problem[] {
     (all: Find) => checkCountryCodes(all, languagesOf(all)),
     checkTimezones,
     checkBranchTimezones,
-    checkLongNights,
+    checkLengths,
     checkKinds,
     checkUnits,
     checkModel

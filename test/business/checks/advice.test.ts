@@ -222,6 +222,20 @@ const cases: Mistake[] = [
   ],
   [
     {
+      'profile#/timezone': 'Europe/London',
+      'profile#/opening_hours': [],
+      'profile#/special_hours': [
+        { from: '2027-08-01', to: '2072-08-31' },
+        { from: '2026-08-01', to: '2027-08-02' },
+        { from: '2024-01-01', to: '2025-01-01' }
+      ]
+    },
+    [
+      '/special_hours/0/to: is more than a year after /special_hours/0/from (2027-08-01), got "2072-08-31". Correct the year, or write the usual hours in "opening_hours".'
+    ]
+  ],
+  [
+    {
       'profile#/tagline': "תשלום חד-פעמי, ו-CRM (ל-30 יום): הדו\"ח לחו\"ל, ברח' ג'ורג'",
       'words.en': { home: { closing: 'חַד-פַּעֲמִי' } }
     },
