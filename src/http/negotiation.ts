@@ -9,16 +9,23 @@ export function createHeaderReader<T>(choose: (weights: Map<string, number>) => 
   return (header = '') => (header.length > maxHeaderLength ? otherwise : read(header))
 }
 
-/** In lower case and in order (RFC 9110, section 12.4.2). A repeated element gets its lowest weight; other parameters are dropped. */
+/** In lower case and in order (RFC 9110, section 12.4.2). A repeated element gets its lowest weight. */
 function parseWeights(header: string): Map<string, number> {
-  const weights = new Map<string, number>()
-  for (const element of split(header.toLowerCase(), elements)) {
+  const ranges = split(header.toLowerCase(), elements).flatMap((element) => {
     const [name = '', ...parameters] = split(element, parts)
     const q = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, '') ?? '1'
-    if (name !== '' && qvalue.test(q)) weights.set(name, Math.min(Number(q), weights.get(name) ?? 1))
-  }
+    return name !== '' && qvalue.test(q) ? [{ name, q: Number(q), isPlain: parameters.every(isServed) }] : []
+  })
+  const plain = new Set(ranges.filter(({ isPlain }) => isPlain).map(({ name }) => name))
+  const weights = new Map<string, number>()
+  for (const { name, q, isPlain } of ranges)
+    if (isPlain || !plain.has(name)) weights.set(name, Math.min(q, weights.get(name) ?? 1))
   return weights
 }
+
+// Of Markdown, `variant` is a hint (RFC 7763). A range with any other parameter is for a type that no page has, so it counts only
+// if the type is not also listed without it.
+const isServed = (parameter: string) => /^(?:q|charset|variant)\s*=/.test(parameter)
 
 // A comma or semicolon inside a quoted string does not separate (RFC 9110, section 5.6.4).
 const elements = /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g
