@@ -19,13 +19,14 @@ const isOfApi = (file: string) => file.startsWith('api/')
 
 // The server has these paths itself, so a page such as mcp.html keeps its extension.
 export const serverPaths = ['api', 'healthz', 'mcp', 'readyz']
+const isOfServer = (file: string) => serverPaths.includes(file) || file === 'mcp/index.html'
 
 /** Lists the public files by URL path, and warns of others. Rejects if the folder is unreadable, or has more than `max` entries. */
 export async function listSiteFiles(siteDir: string, warn: (message: string) => void, max = maxEntries) {
   const { files, warnings } = await findFiles(siteDir, max)
   const byName = [describeIgnored, describeUnsafe, describeOtherPages, describeOtherStarts, describeTwins]
   for (const messages of [warnings, ...byName.map((describe) => describe(files))]) warnAll(messages, warn)
-  return byPath(files.filter((file) => !isControlFile(file) && !isOfApi(file)))
+  return byPath(files.filter((file) => !isControlFile(file) && !isOfApi(file) && !isOfServer(file)))
 }
 
 function warnAll(messages: string[], warn: (message: string) => void): void {
@@ -129,11 +130,13 @@ async function linksToFile(link: string, root: string): Promise<boolean> {
 }
 
 const hidden = 'of the site, because of the folder api, which is the API'
+const replaced = 'of the site, because of a path that the server has'
 const ignored = 'of the site, because only other servers read such files; redirects belong in data/site.json'
 
 const describeIgnored = (files: string[]): string[] =>
   describeLeftOut('SITE_DIR', [
     ...files.filter(isOfApi).map((file): LeftOut => ['file', hidden, file]),
+    ...files.filter(isOfServer).map((file): LeftOut => ['file', replaced, file]),
     ...files.filter(isControlFile).map((file): LeftOut => ['file', ignored, file])
   ])
 

@@ -62,6 +62,18 @@ t.test('the rules of other servers get a warning', async (t) => {
   ])
 })
 
+t.test('files at the paths of the server get a warning, and are in no list', async (t) => {
+  const files = ['api/a.txt', 'healthz', 'mcp/index.html', 'readyz/index.html', 'api.html', 'mcp/a.txt']
+  const siteDir = folderWith(t, named([...files, 'index.html']))
+  t.same(await warningsOf(siteDir), [
+    'SITE_DIR: left 1 file out of the site, because of the folder api, which is the API: "api/a.txt"',
+    'SITE_DIR: left 2 files out of the site, because of a path that the server has: "healthz", "mcp/index.html"'
+  ])
+  const { body } = await (await build(t, {}, { siteDir })).inject('/sitemap-1.xml')
+  t.match(body, '/readyz/</loc>')
+  t.notMatch(body, '/mcp/</loc>')
+})
+
 t.test('a page with another extension gets a warning with its right name', async (t) => {
   const files = ['index.htm', 'a/INDEX.HTML', 'old index.htm', 'b.xhtml', 'c.html', 'd.html.txt']
   t.same(
