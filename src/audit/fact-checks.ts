@@ -166,7 +166,7 @@ export const factChecks: Check[] = [
     const read = pages.flatMap(({ path, document }) =>
       document ? [{ url: site.origin + path, document }] : []
     )
-    const isRead = isComplete && pages.every(({ failure }) => failure === '')
+    const isRead = isComplete && pages.every(({ failures }) => failures.length === 0)
     const { disparities, kinds } = compareJsonLd(facts, read, isRead)
     return kinds.size === 0 ? undefined : { disparities, limits, kinds }
   }),
@@ -226,27 +226,26 @@ const batchSize = 20
 interface Page {
   path: string
   document?: Document
-  /** What the site sends in place of the page; empty if it says that the page is missing, or not in this form. */
-  failure: string
+  /** Empty if the site says that the page is missing, or not in this form. */
+  failures: Disparity[]
 }
 
 async function readPage(
+  { origin }: AuditedSite,
   path: string,
   request: Promise<SiteResponse>,
   toHtml: (response: SiteResponse) => string | undefined
 ): Promise<Page> {
+  const fail = (found: string) => ({ path, failures: [describeUnread(origin + path, found)] })
   try {
     const response = await request
     const { status } = response
     const html = status === 200 ? toHtml(response) : undefined
-    if (html !== undefined) return { path, document: parseHtml(html), failure: '' }
-    return { path, failure: [200, 404, 406, 410].includes(status) ? '' : `status ${status}` }
+    if (html !== undefined) return { path, document: parseHtml(html), failures: [] }
+    return [200, 404, 406, 410].includes(status) ? { path, failures: [] } : fail(`status ${status}`)
   } catch (error) {
-    const failure =
-      error instanceof UnreadError
-        ? `none: ${error.message}`
-        : `a page that ${describeError(error)}, which the audit does not read`
-    return { path, failure }
+    if (error instanceof UnreadError) return fail(`none: ${error.message}`)
+    return fail(`a page that ${describeError(error)}, which the audit does not read`)
   }
 }
 
@@ -258,7 +257,7 @@ async function readPages(site: AuditedSite, facts: Fact[]) {
   const pages: Page[] = []
   let size = 0
   const read = (path: string) =>
-    readPage(path, site.follow(path, { accept: 'text/html' }), (response) => {
+    readPage(site, path, site.follow(path, { accept: 'text/html' }), (response) => {
       size += response.size
       return response.text
     })
@@ -271,7 +270,7 @@ async function readPages(site: AuditedSite, facts: Fact[]) {
   return { pages, isComplete, limits: [...describeLimit(pages.length, paths.length, 'pages'), ...unread] }
 }
 
-const toHtml = ({ text }: SiteResponse) =>
+const renderMarkdown = ({ text }: SiteResponse) =>
   new MarkdownIt({ html: true }).render(text.replace(/^---\n.*?\n---\n/s, ''))
 
 /** The texts of the pages of a surface, by their path, and the pages that the site fails to serve. */
@@ -288,13 +287,13 @@ const surfacesOf = memoise((site: AuditedSite) => {
     const texts = found.flatMap(({ path, document }): [string, PageText][] =>
       document ? [[path, comparer.read(document)]] : []
     )
-    const failures = found.flatMap(({ path, failure }) =>
-      failure === '' ? [] : [describeUnread(site.origin + path, failure)]
-    )
+    const failures = found.flatMap((page) => page.failures)
     return { texts: new Map(texts), failures, isComplete: isComplete && failures.length === 0, limits }
   }
   const readMarkdown = (path: string, request: Promise<SiteResponse>, types: RegExp) =>
-    readPage(path, request, (response) => (types.test(response.type) ? toHtml(response) : undefined))
+    readPage(site, path, request, (response) =>
+      types.test(response.type) ? renderMarkdown(response) : undefined
+    )
   const full = '/llms-full.txt'
   return {
     api,
