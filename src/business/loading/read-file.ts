@@ -61,13 +61,12 @@ export async function readDataFiles(
     .map((name) => `${name}.json`)
   const readFiles = files.map(({ name }) => `${name}.json`)
   const unknown = found.filter((file) => otherData.test(file) && ![...known, ...readFiles].includes(file))
-  for (const { name, read } of files) {
-    const other = isMissing(read) && findLike(`${name}.json`, unknown, unknown)
-    if (other && 'problem' in read)
-      read.problem = { ...read.problem, hint: `Rename ${other} to ${name}.json.` }
-  }
   const documents = await Promise.all(
-    files.map(async ({ name, row, read }) => ({ name, row, ...(await parse(read)) }))
+    files.map(async ({ name, row, read }) => ({
+      name,
+      row,
+      ...(await parse(isMissing(read) ? nameSimilar(`${name}.json`, unknown) : read))
+    }))
   )
   const escapedSize = documents.reduce((sum, { text }) => sum + sizeInHtml(text), 0)
   if (escapedSize > limits.dataBytes)
@@ -79,6 +78,12 @@ export async function readDataFiles(
     return formatFinding(join(dataDir, file), failure('is not a data file, so the server ignores it', hint))
   })
   return { documents, warnings }
+}
+
+/** Returns the problem of a missing file, which may be there under another name. */
+function nameSimilar(file: string, others: string[]): Failure {
+  const other = findLike(file, others, others)
+  return { problem: other ? { ...missing, hint: `Rename ${other} to ${file}.` } : missing }
 }
 
 async function parse(read: { text: string } | Failure): Promise<Omit<DataDocument, 'name' | 'row'>> {
