@@ -4,7 +4,7 @@ import { once } from '../base/cache.ts'
 import { formats, type JsonSchema } from '../base/json-schema.ts'
 import { fieldOf } from '../base/json-value.ts'
 import { type Finding, maxProblems, type Problem, pointerOf, pointerPart } from '../base/problem.ts'
-import { listExplained, suggest, type WholeAmounts } from './hints.ts'
+import { type Data, listExplained, suggest } from './hints.ts'
 import { adviceFor, hintFor } from './pattern-hints.ts'
 
 export { hintFor } from './pattern-hints.ts'
@@ -20,7 +20,7 @@ const loadAjv = once(async () => {
 export async function explainProblems<File extends { name: string; schema: JsonSchema; value: unknown }>(
   files: File[],
   all: File[],
-  amounts: WholeAmounts
+  amounts: Data['amounts']
 ): Promise<{ problems: Problem[]; count: number; explained: Set<string> }> {
   const ajv = await loadAjv()
   const rootData = Object.fromEntries(all.map(({ name, value }) => [name, value]))
@@ -32,8 +32,8 @@ export async function explainProblems<File extends { name: string; schema: JsonS
   })
   const properties = Object.fromEntries(all.map(({ name, schema }) => [name, schema]))
   const required = all.map(({ name }) => name)
-  const schema = { type: 'object', required, properties }
-  const explained = listExplained(errors, amounts)
+  const data = { schema: { type: 'object', required, properties }, files: rootData, amounts }
+  const explained = listExplained(errors, data)
   const problems: Problem[] = []
   let count = 0
   for (const error of errors) {
@@ -43,7 +43,7 @@ export async function explainProblems<File extends { name: string; schema: JsonS
     explained.add(pointer)
     count += 1
     if (count > maxProblems) continue
-    const hint = suggest(error, schema, rootData, amounts)
+    const hint = suggest(error, data)
     const [, file = ''] = pointer.split('/')
     problems.push({
       file,

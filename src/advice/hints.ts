@@ -16,37 +16,31 @@ import { findNearest } from '../base/text.ts'
 import otherWords from './other-words.json' with { type: 'json' }
 import { adviceFor, correctAmount, correctDay, correctTime, hintFor, readPrice } from './pattern-hints.ts'
 
-export interface WholeAmounts {
-  service: string
-  package: string
+/** The schema and the contents of all files, by name, and the fields of items with amounts in whole units. */
+export interface Data {
+  schema: unknown
+  files: unknown
+  amounts: { service: string; package: string }
 }
 
 // Longer texts are too slow to search, and no correct value is as long.
 const maxLength = 200
 
 /** Returns how to correct an error of data files, as a sentence, or undefined if its message says it. */
-export function suggest(
-  error: ErrorObject,
-  schema: unknown,
-  files: unknown,
-  amounts: WholeAmounts
-): string | undefined {
+export function suggest(error: ErrorObject, all: Data): string | undefined {
   const { data, keyword } = error
   if (typeof data === 'string' && data.length > maxLength && keyword !== 'maxLength') return undefined
   const isTime = /\/(opens|closes)$/.test(error.instancePath) && !isParent(data)
   const hint =
-    hintForRepeated(error, files, amounts) ||
-    hintForPrice(error, amounts) ||
-    (isTime && hintForClosed(String(data))) ||
-    hints[keyword]?.(error, schema, amounts)
+    hintForPrice(error, all) || (isTime && hintForClosed(String(data))) || hints[keyword]?.(error, all)
   // The author may expect the currency of the text.
-  return hint && isPriceField(error.instancePath, amounts) && amountInCurrency.test(String(data))
+  return hint && isPriceField(error.instancePath, all) && amountInCurrency.test(String(data))
     ? `${hint} All prices are in the currency of pricing.json.`
     : hint
 }
 
 /** Returns the pointers of the fields about which the hint of another field says enough. */
-export function listExplained(errors: ErrorObject[], whole: WholeAmounts): Set<string> {
+export function listExplained(errors: ErrorObject[], all: Data): Set<string> {
   const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties').slice(0, maxProblems)
   // A field that is there under another name is not missing too.
   const renamed = unknown.flatMap((error) => {
@@ -57,11 +51,11 @@ export function listExplained(errors: ErrorObject[], whole: WholeAmounts): Set<s
       .filter((name) => fieldOf(data, name) === undefined)
       .map((name) => instancePath + pointerPart(name))
     // An item with a price under another name does not lack a price.
-    return pointers.some((pointer) => isPriceField(pointer, whole)) ? [...pointers, instancePath] : pointers
+    return pointers.some((pointer) => isPriceField(pointer, all)) ? [...pointers, instancePath] : pointers
   })
   // The amount of a price whose kind is free or on request.
   const amounts = errors
-    .filter((error) => error.keyword === 'enum' && hintForPrice(error, whole))
+    .filter((error) => error.keyword === 'enum' && hintForPrice(error, all))
     .map(({ instancePath }) => instancePath.replace(/kind$/, 'amount'))
   return new Set([...renamed, ...amounts])
 }
@@ -69,19 +63,24 @@ export function listExplained(errors: ErrorObject[], whole: WholeAmounts): Set<s
 const codes = Intl.supportedValuesOf('currency').join('|')
 const amountInCurrency = new RegExp(String.raw`^(?=.*\d).*(?:\p{Sc}|(?<!\p{L})(?:${codes})(?!\p{L}))`, 'su')
 
-const isPriceField = (instancePath: string, { service, package: item }: WholeAmounts) =>
-  ['price', 'kind', 'amount', 'max', service, item].includes(fieldIn(instancePath))
+const isPriceField = (instancePath: string, { amounts }: Data) =>
+  ['price', 'kind', 'amount', 'max', amounts.service, amounts.package].includes(fieldIn(instancePath))
 
 const fieldIn = (instancePath: string) => instancePath.slice(instancePath.lastIndexOf('/') + 1)
 
 const findWords = (words: string[]) => new RegExp(words.join('|'), 'iu')
 const [free, onRequest] = [findWords(otherWords.free), findWords(otherWords.onRequest)]
 
-function hintForPrice({ data, instancePath }: ErrorObject, amounts: WholeAmounts): string | undefined {
+function hintForPrice({ data, instancePath }: ErrorObject, all: Data): string | undefined {
+  if (!isPriceField(instancePath, all)) return undefined
+  const { files, amounts } = all
   const field = fieldIn(instancePath)
+  const price = fieldOf(files, ...instancePath.split('/').slice(1, -1), 'price')
+  if (data === null && field === amounts.service && isObject(price))
+    return 'Omit it to have it generated from `price`.'
   // Null is no price; a `kind` and a `max` are optional.
   const text = data === null && !['kind', 'max'].includes(field) ? 'on request' : data
-  if (!isPriceField(instancePath, amounts) || typeof text !== 'string') return undefined
+  if (typeof text !== 'string') return undefined
   if (free.test(text)) return 'If it is free, write "price": {"kind":"fixed","amount":"0"}.'
   if (!onRequest.test(text)) return undefined
   return instancePath.includes('/packages/')
@@ -89,16 +88,7 @@ function hintForPrice({ data, instancePath }: ErrorObject, amounts: WholeAmounts
     : 'If the service has no price, describe it as a category or in a question instead.'
 }
 
-// Next to a price, null does not mean that there is none.
-function hintForRepeated({ data, instancePath }: ErrorObject, files: unknown, { service }: WholeAmounts) {
-  if (data !== null || fieldIn(instancePath) !== service) return undefined
-  const price = fieldOf(files, ...instancePath.split('/').slice(1, -1), 'price')
-  return isObject(price) && 'Omit it to have it generated from `price`.'
-}
-
-type Hint = (error: ErrorObject, schema: unknown, amounts: WholeAmounts) => string | undefined
-
-const hints: Record<string, Hint> = {
+const hints: Record<string, (error: ErrorObject, all: Data) => string | undefined> = {
   additionalProperties: suggestField,
   required: ({ parentSchema, params: { missingProperty } }) => {
     const value = describeExample(exampleOf(parentSchema?.properties[missingProperty]))
@@ -106,7 +96,7 @@ const hints: Record<string, Hint> = {
   },
   type: suggestType,
   enum: ({ data, params }) => suggestChoice(String(data), params.allowedValues),
-  pattern: (error, schema) => {
+  pattern: (error, { schema }) => {
     const { data, instancePath, params } = error
     if (params.pattern === blank) return suggestAnyText(error, schema)
     if (isAbsent.test(String(data)))
@@ -117,13 +107,13 @@ const hints: Record<string, Hint> = {
     if (instancePath.endsWith('/category')) return 'Write the "id" of a category, not its name.'
     return hintFor(params.pattern, String(data))
   },
-  format: (error, schema) =>
+  format: (error, { schema }) =>
     isAbsent.test(String(error.data))
       ? suggestAnyText(error, schema)
       : formatHints[error.params.format]?.(String(error.data)),
   minimum: suggestSwap,
   maximum: suggestSwap,
-  minLength: suggestAnyText,
+  minLength: (error, { schema }) => suggestAnyText(error, schema),
   maxLength: () => 'Shorten it.',
   minItems: () => 'Add an entry, or omit the list if it is optional.',
   uniqueItems: () => 'Delete one of the two.'
@@ -215,7 +205,7 @@ function suggestEmail(text: string): string | undefined {
   return email !== text && /^[^@]+@[^@]+\.[^@.]+$/.test(email) ? `Did you mean "${email}"?` : undefined
 }
 
-function suggestType(error: ErrorObject, schema: unknown, amounts: WholeAmounts): string | undefined {
+function suggestType(error: ErrorObject, { schema, amounts }: Data): string | undefined {
   const { data, parentSchema = {}, params, instancePath } = error
   const [type] = [params.type].flat()
   if (data === null && isRequired(instancePath, schema))
@@ -330,7 +320,7 @@ function suggestNumber(
   data: unknown,
   schema: JsonSchema,
   field: string,
-  { service, package: item }: WholeAmounts
+  { service, package: item }: Data['amounts']
 ): string {
   const isInteger = [schema.type].flat().includes('integer')
   const [coordinate] = (Number(schema.minimum) < 0 && /^-?\d+[.,]\d+(?=\s*°?$)/.exec(String(data))) || []
@@ -349,7 +339,7 @@ function suggestNumber(
 
 const maxListed = 12
 
-function suggestField(error: ErrorObject, schema: unknown): string | undefined {
+function suggestField(error: ErrorObject, { schema }: Data): string | undefined {
   const name: string = error.params.additionalProperty
   const closed = suggestClosed(error)
   if (closed) return closed
