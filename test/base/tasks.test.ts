@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import t, { type Test } from 'tap'
-import { rememberFailure, TaskError, TaskThread, UnavailableError } from '../../src/base/tasks.ts'
+import { TaskError, TaskThread, UnavailableError } from '../../src/base/tasks.ts'
 import { controlClock } from '../helper.ts'
 
 const timeout = 60_000
@@ -60,18 +60,4 @@ t.test('a thread', async (t) => {
     t.equal(second, 2)
     t.equal(starts.count, 3, 'a second attempt at once')
   })
-})
-
-t.test('a failure is remembered for a minute only', async (t) => {
-  const elapse = controlClock(t)
-  let count = 0
-  const run = rememberFailure(async () => {
-    count += 1
-    if (count === 1) throw new Error('first')
-    return count
-  })
-  for (let attempt = 0; attempt < 2; attempt += 1) await t.rejects(run(), { cause: { message: 'first' } })
-  elapse(60_000)
-  t.equal(await run(), 2)
-  t.equal(await run(), 3)
 })

@@ -329,12 +329,6 @@ t.test('a page whose text cannot be rendered', async (t) => {
   })
 })
 
-t.test('concurrent requests for a page in Markdown get the same page', async (t) => {
-  const { get } = await start(t, { 'a.md': text('title: A', 'text') })
-  const responses = await Promise.all(['/a/', '/a/', '/a.md'].map((path) => get(path)))
-  for (const { statusCode } of responses) t.equal(statusCode, 200)
-})
-
 t.test('what is left out of the pages, lists and menu', async (t) => {
   const head = (tags: string) => `<html><head><title>a</title>${tags}</head><body>a`
   const canonical = (path: string) => head(`<link rel="canonical" href="${path}">`)

@@ -21,10 +21,8 @@ const endless = page(
 )
 
 t.test('the conversion in a worker thread', async (t) => {
-  let started = 0
   let alive = 0
   const count = (worker: Worker) => {
-    started += 1
     alive += 1
     worker.once('exit', () => {
       alive -= 1
@@ -86,25 +84,5 @@ t.test('the conversion in a worker thread', async (t) => {
     const converter = new Converter((warning) => warnings.push(warning), new TaskThread(file, times))
     await t.rejects(converter.htmlToMarkdown(small), { message: /not available/ })
     t.same(warnings, ['cannot start the thread that converts pages (Error: the thread has ended)'])
-  })
-
-  t.test('retries once if the thread dies', async (t) => {
-    const converter = new Converter(warn, new TaskThread(workerFile, times))
-    process.once('worker', (worker) => worker.once('message', () => worker.terminate()))
-    t.match(await converter.htmlToMarkdown({ ...small, isTrusted: true }), { markdown: /ב/ })
-  })
-
-  t.test('converts and renders the pages of several sites one after another', async (t) => {
-    const thread = new TaskThread(workerFile, times)
-    const url = 'https://shop.example'
-    const text = { text: 'ג', title: 'ג', url, baseUrl: url, direction: 'rtl' as const, pages: {} }
-    const before = started
-    const [first, second] = await Promise.all([
-      new Converter(warn, thread).htmlToMarkdown(small),
-      new Converter(warn, thread).markdownToHtml(text)
-    ])
-    t.match(first, { markdown: /ב/ })
-    t.match(second, { html: /ג/ })
-    t.equal(started - before, 1, 'in one thread')
   })
 })

@@ -28,14 +28,9 @@ const cases: Record<string, Record<string, string>> = {
     '<b>€12<sup>50</sup></b>': '**€12<sup>50</sup>**',
     '€12<b><sup>50</sup></b>': '€12<strong><sup>50</sup></strong>',
     '<a href="/x">€12<sup><small>50</small></sup></a>': '[€12<sup>50</sup>](/x)',
-    '<h2>€12<sup>50</sup></h2>': '## €12<sup>50</sup>',
-    '<table><tr><th>€12<sup>50</sup></table>': '| €12<sup>50</sup> |\n| --- |',
-    '<dl><dt>€12<sup>50</sup><dd>a day</dl>': '- **€12<sup>50</sup>**: a day',
-    '12<sup>50 </sup>each': '12<sup>50</sup> each',
     '12<sup>€50</sup> <sup>€</sup>12': '12<sup>€50</sup> €12',
     '20 m<sup>2</sup>, CO<sub>2</sub>, 10<sup>-6</sup>, Cl<sup>−</sup>':
       '20 m<sup>2</sup>, CO<sub>2</sub>, 10<sup>-6</sup>, Cl<sup>−</sup>',
-    '2<sup>3<sup>2</sup></sup>': '2<sup>3<sup>2</sup></sup>',
     [`${'<sup>1'.repeat(6)}`]: `${'<sup>1'.repeat(4)}11${'</sup>'.repeat(4)}`,
     '1<sup>st</sup>, 1<sup>er</sup>, X<sup>™</sup>, H<sub>x</sub>': '1st, 1er, X™, Hx',
     'a<sup><a href="#n">[1]</a></sup>': 'a<sup>[\\[1\\]](#n)</sup>',
@@ -107,13 +102,9 @@ const cases: Record<string, Record<string, string>> = {
     '<strong>Phone:</strong>050-1234567': '<strong>Phone:</strong>050-1234567',
     '<strong>50%</strong>off, <b>€20</b>each': '<strong>50%</strong>off, **€20**each',
     'only<b>€20</b> <i>"a"</i>b': 'only<strong>€20</strong> <em>"a"</em>b',
-    '20<b>€</b>-<b>€</b>30 <b>+</b>x': '20<strong>€</strong>-<strong>€</strong>30 <strong>+</strong>x',
-    '€<b>!</b>a': '€<strong>!</strong>a',
-    '<s>Old!</s>new': '<del>Old!</del>new',
     '<b>שלום:</b>שלום <b>😀</b>x': '<strong>שלום:</strong>שלום <strong>😀</strong>x',
     '(<b>a</b>) <b>"a"</b>. <b>a!</b>': '(**a**) **"a"**. **a!**',
     '<b>a</b>b c<b>d</b>e': '**a**b c**d**e',
-    'x<b><i>a!</i>b</b>y': 'x<strong><em>a!</em>b</strong>y',
     '<b><i>a</i>a<s><i>---</i></s></b>': '***a*a<del><em>---</em></del>**',
     '<b><i>a</i> (<s><i>-</i>!</s>x</b>': '***a* (<del><em>-</em>!</del>x**',
     '&lt;<b>a@b.example></b> &lt;12@b.example> &lt;+1@b.example>':
@@ -151,7 +142,6 @@ const cases: Record<string, Record<string, string>> = {
   },
   'adjacent and nested emphasis': {
     '<b>1</b><b>0</b> <b>W</b><strong>ord</strong>': '**10** **Word**',
-    '<b>a</b> <b>b</b>': '**a** **b**',
     '<b>a </b>b<b> c</b> <b> </b>d<b></b>': '**a** b **c** d',
     '<b>a<b>b</b></b> <i><em>c</em></i>': '**ab** *c*',
     '<b>a</b><i>b</i>': '**a**<em>b</em>',
@@ -161,7 +151,6 @@ const cases: Record<string, Record<string, string>> = {
     '<b><s>a</s></b>': '**~~a~~**',
     '<a href="/x"><b>a</b></a><b> <a href="/x">a</a></b>': '**[a](/x) [a](/x)**',
     '<b>a<a href="/x">b</a></b>': '**a[b](/x)**',
-    '<a href="/x"> a </a>b<a href="/x"><a href="/y">c</a></a>': '[a](/x) b[c](/y)',
     '<a href="/x">a<b>b <i><a href="/y">c</a></i></b></a>': '[a**b**](/x) ***[c](/y)***',
     '<b><p>a</p><div>b <i>c</i></div></b><i><h2>d</h2></i>': '**a**\n\n**b *c***\n\n## *d*',
     'a&<span>copy;</span> &lt;<span>b></span>': 'a\\&copy; \\<b>'
@@ -194,10 +183,12 @@ const cases: Record<string, Record<string, string>> = {
   },
   code: {
     '<code>a <b>b</b> *c*</code>': '`a b *c*`',
-    'x<code></code>y<code> </code>z': 'xy z',
     '<code>`</code> <code>a`b</code> <code>a``</code>': '`` ` `` ``a`b`` ``` a`` ```',
     '<code>a</code><code>b</code>`<code>c</code>': '`ab`\\``c`',
-    'a<code> b </code>c <b><code>d</code></b>': 'a `b` c **`d`**'
+    // Else the line would define a link.
+    '<p><a href="/x"><code>]</code><code>:</code></a>': '[<code>\\]:</code>](/x)',
+    '<ul><li><a href="/x"><code>a[0]: b*</code></a></ul>': '- [<code>a\\[0\\]: b\\*</code>](/x)',
+    '<p>see <a href="/x"><code>]:</code></a>': 'see [`]:`](/x)'
   },
   images: {
     '<img src="a.png" alt="a [b] *c*" title=\'say "x"\'>': '![a \\[b\\] \\*c\\*](a.png "say \\"x\\"")',
@@ -419,6 +410,9 @@ const cases: Record<string, Record<string, string>> = {
     '<table><caption>x<thead><tr><th>a<tbody><tr><td><table><tbody><tr><td>i</table>b</table>':
       'x\n\na\n\n|  |\n| --- |\n| i |\n\nb'
   },
+  'marks of the conversion': {
+    '<b>a&#xfdd0;</b>b&#xfdd7;&#xfddb;c<img src="a" alt="d&#xfdd1;">': '**a**bc![d](a)'
+  },
   'hidden elements': {
     'a<input list=x><datalist id=x><option>b</datalist>': 'a',
     '<p hidden=until-found>a</p><p hidden="">b</p><p HIDDEN=HIDDEN>b</p>': 'a',
@@ -435,15 +429,6 @@ t.test('the Markdown', async (t) => {
       for (const [html, markdown] of Object.entries(rows)) t.equal(mainOf(html), markdown, html)
     })
   }
-
-  t.test('of cells that span a thousand columns is as short as the table', async (t) => {
-    const rows = '<tr><td colspan=1000>x'.repeat(35)
-    t.ok(mainOf(`<table>${rows}</table>`).length < 500)
-  })
-
-  t.test('of a page with marks of the conversion has its text only', async (t) => {
-    t.equal(mainOf('<b>a&#xfdd0;</b>b&#xfdd7;&#xfddb;c<img src="a" alt="d&#xfdd1;">'), '**a**bc![d](a)')
-  })
 
   t.test('of names of links takes bounded time', async (t) => {
     const deep = `${'<a href=x><i>'.repeat(2400)}${'<i></i>'.repeat(5000)}`
@@ -570,13 +555,4 @@ t.test('the Markdown of any inline HTML, rendered, has its text, emphasis, links
     }),
     { numRuns: amount(500, 20_000) }
   )
-})
-
-t.test('code in a link that begins a block › is HTML if the line would define a link', async (t) => {
-  t.equal(mainOf('<p><a href="/x"><code>]</code><code>:</code></a>'), '[<code>\\]:</code>](/x)')
-  t.equal(
-    mainOf('<ul><li><a href="/x"><code>a[0]: b*</code></a></ul>'),
-    '- [<code>a\\[0\\]: b\\*</code>](/x)'
-  )
-  t.equal(mainOf('<p>see <a href="/x"><code>]:</code></a>'), 'see [`]:`](/x)')
 })
