@@ -13,7 +13,7 @@ import {
   type MarkdownPage,
   splitFrontMatter
 } from './markdown-pages.ts'
-import { createFileReader, listSiteFiles, type ReadFile, readBody } from './site-files.ts'
+import { openSiteFiles, type ReadFile } from './site-files.ts'
 
 // Sitemaps and llms.txt need the titles and descriptions of all pages at once; this many fit in memory.
 const maxPages = 10_000
@@ -54,8 +54,7 @@ interface Options {
 /** Rejects if the folder cannot be read, or has too many pages. */
 export async function openFolder(options: Options) {
   const { siteDir, showsDrafts, listBuiltIn, warn } = options
-  const files = await listSiteFiles(siteDir, warn)
-  const read = createFileReader(siteDir, files, warn)
+  const { files, read, readBody } = await openSiteFiles(siteDir, warn)
   const isCustom = files.has('/')
   const otherHtml = new Set(['/404.html', ...(await moveVerifications(files, read))])
   const htmlFiles = [...files].filter(([path, file]) => file.endsWith('.html') && !otherHtml.has(path))
@@ -108,9 +107,9 @@ export async function openFolder(options: Options) {
       return { path, isBuiltIn: false, summarize, read: readPart }
     }),
     list: () =>
-      Array.from(files, ([path, name]): [path: string, Resource] => [
+      Array.from(files.keys(), (path): [path: string, Resource] => [
         path,
-        { isOwned: true, read: () => readBody(path, name, read) }
+        { isOwned: true, read: () => readBody(path) }
       ]),
     /** Whether an index.html exists at the root, so the pages of the folder replace the built-in ones. */
     isCustom,

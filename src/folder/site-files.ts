@@ -21,12 +21,38 @@ const isOfApi = (file: string) => file.startsWith('api/')
 export const serverPaths = ['api', 'healthz', 'mcp', 'readyz']
 const isOfServer = (file: string) => serverPaths.includes(file) || file === 'mcp/index.html'
 
+export type ReadFile = Awaited<ReturnType<typeof openSiteFiles>>['read']
+
 /** Lists the public files by URL path, and warns of others. Rejects if the folder is unreadable, or has more than `max` entries. */
-export async function listSiteFiles(siteDir: string, warn: (message: string) => void, max = maxEntries) {
-  const { files, warnings } = await findFiles(siteDir, max)
+export async function openSiteFiles(siteDir: string, warn: (message: string) => void, max = maxEntries) {
+  const { files: names, warnings } = await findFiles(siteDir, max)
   const byName = [describeIgnored, describeUnsafe, describeOtherPages, describeOtherStarts, describeTwins]
-  for (const messages of [warnings, ...byName.map((describe) => describe(files))]) warnAll(messages, warn)
-  return byPath(files.filter((file) => !isControlFile(file) && !isOfApi(file) && !isOfServer(file)))
+  for (const messages of [warnings, ...byName.map((describe) => describe(names))]) warnAll(messages, warn)
+  const files = byPath(names.filter((name) => !isControlFile(name) && !isOfApi(name) && !isOfServer(name)))
+  /** Reads the file of a path; undefined if it is gone or unreadable, which it logs. Of more than `maxBytes` only `startBytes`. */
+  const read = async (path: string, maxBytes: number, startBytes = maxBytes) => {
+    const name = files.get(path)
+    if (name === undefined) return undefined
+    const whole = join(siteDir, name)
+    const content = checkInside(siteDir, whole).then(() => readStart(whole, maxBytes, startBytes))
+    return content.catch((error) => {
+      const reason = reasonOf(error)
+      if (reason !== 'ENOENT') warn(`cannot read the file of ${path} (${reason})`)
+      return undefined
+    })
+  }
+  /** Reads a text file that may be held in memory; any other is to be streamed. */
+  const readBody = async (path: string): Promise<Body | undefined> => {
+    const name = String(files.get(path))
+    const mediaType = textTypeOf(`/${name}`)
+    const file = await read(path, mediaType ? maxHeldBytes : 0, 0)
+    if (file === undefined) return undefined
+    const { bytes, stats } = file
+    if (mediaType === undefined || stats.size > maxHeldBytes)
+      return { headers: {}, content: { file: name, stats } }
+    return { headers: { 'content-type': mediaType(bytes), ...fileHeadersOf(stats) }, content: bytes }
+  }
+  return { files, read, readBody }
 }
 
 function warnAll(messages: string[], warn: (message: string) => void): void {
@@ -265,32 +291,4 @@ async function checkInside(folder: string, path: string): Promise<void> {
   throw Object.assign(new Error(`${target} is outside ${root}`), {
     code: 'a link to a file outside SITE_DIR'
   })
-}
-
-export type ReadFile = ReturnType<typeof createFileReader>
-
-/** Reads the file of a URL path; undefined if it is gone or unreadable, which it logs. Of more than `maxBytes` only `startBytes`. */
-export const createFileReader =
-  (siteDir: string, files: Map<string, string>, warn: (message: string) => void) =>
-  async (path: string, maxBytes: number, startBytes = maxBytes) => {
-    const file = files.get(path)
-    if (file === undefined) return undefined
-    const whole = join(siteDir, file)
-    const content = checkInside(siteDir, whole).then(() => readStart(whole, maxBytes, startBytes))
-    return content.catch((error) => {
-      const reason = reasonOf(error)
-      if (reason !== 'ENOENT') warn(`cannot read the file of ${path} (${reason})`)
-      return undefined
-    })
-  }
-
-/** Reads a text file that may be held in memory; any other is to be streamed. `name` is the path of the file in SITE_DIR. */
-export async function readBody(path: string, name: string, read: ReadFile): Promise<Body | undefined> {
-  const mediaType = textTypeOf(`/${name}`)
-  const file = await read(path, mediaType ? maxHeldBytes : 0, 0)
-  if (file === undefined) return undefined
-  const { bytes, stats } = file
-  if (mediaType === undefined || stats.size > maxHeldBytes)
-    return { headers: {}, content: { file: name, stats } }
-  return { headers: { 'content-type': mediaType(bytes), ...fileHeadersOf(stats) }, content: bytes }
 }

@@ -1,6 +1,6 @@
 import type { ChildNode, Element, ParentNode } from 'domhandler'
 import { groupBy } from '../base/group-by.ts'
-import { elementsIn, findOutwards, isElement, nodesIn, textOf } from './tree.ts'
+import { elementsIn, findOutwards, isElement, nodesIn, splitNames, textOf } from './tree.ts'
 
 const concealingStyle = /(?:^|;)\s*(?:display\s*:\s*none|(?:content-)?visibility\s*:\s*(?:hidden|collapse))/i
 
@@ -54,7 +54,7 @@ function listPanels(element: Element): string[] {
   return [...controls, ...(target.match(/(?<=^#).+/) ?? [])]
 }
 
-const panelTags = new Set(['div', 'section', 'p', 'ul', 'ol', 'dl', 'dd'])
+const panelTags = splitNames('div section p ul ol dl dd')
 const panelClass = /accordion|toggle|collaps|faq|answer|tab-?(?:content|pane)/i
 const overlayRole = /^(?:alert|alertdialog|dialog|listbox|menu|status|tooltip)$/
 const overlayClass =
@@ -128,7 +128,7 @@ function listBefore({ prev }: Element): Element[] {
   return nodes.filter(isElement)
 }
 
-const formTags = new Set(['form'])
+const formTags = splitNames('form')
 const maxLevels = 20
 
 // In a form, a button without a type submits it.

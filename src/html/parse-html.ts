@@ -8,7 +8,7 @@ import {
   type Text
 } from 'domhandler'
 import { DomUtils, Parser } from 'htmlparser2'
-import { decimals, decimalsAfter, findOutwards, isElement } from './tree.ts'
+import { decimals, decimalsAfter, findOutwards, isElement, splitNames } from './tree.ts'
 
 // The parser takes hours for a page that nests a million elements. Browsers allow 512.
 const maxDepth = 5000
@@ -92,7 +92,7 @@ const toStyle = (names: string) =>
 
 const whiteSpace = /(?:^|;)\s*white-space\s*:\s*(pre|break)?/i
 // Their texts have lines already.
-const rawTags = new Set(['pre', 'script', 'style', 'textarea', 'title'])
+const rawTags = splitNames('pre script style textarea title')
 const maxRawLevels = 10
 
 // Looks for the element to close among at most this many ancestors.

@@ -4,16 +4,16 @@ import { shiftedDigits } from '../base/text.ts'
 export const isElement = (node: ChildNode | ParentNode | null | undefined): node is Element =>
   node !== null && node !== undefined && isTag(node)
 
-const blockTags = new Set(
-  'address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu ol p pre search section summary table tbody td tfoot th thead tr ul'.split(
-    ' '
-  )
+export const splitNames = (text: string) => new Set(text.split(' '))
+
+const blockTags = splitNames(
+  'address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu ol p pre search section summary table tbody td tfoot th thead tr ul'
 )
 
-const stylable = new Set('a b em font i label small span strong time'.split(' '))
+const stylable = splitNames('a b em font i label small span strong time')
 
 const apart = /(?:^|;)\s*(?:display\s*:\s*(?:block|flex|flow|grid|list|table)|float\s*:\s*right)/i
-const partRoles = new Set(['cell', 'columnheader', 'gridcell', 'listitem', 'row', 'rowheader'])
+const partRoles = splitNames('cell columnheader gridcell listitem row rowheader')
 
 export const isBlock = ({ name, attribs: { style = '', role = '' } }: Element) =>
   blockTags.has(name) || (stylable.has(name) && (apart.test(style) || partRoles.has(role)))
@@ -26,8 +26,7 @@ const maxStyle = 1000
 const isInRow = ({ prev, parent }: ChildNode): boolean =>
   prev !== null && isElement(parent) && row.test(parent.attribs.style?.slice(0, maxStyle) ?? '')
 
-const iconTags = new Set(['i', 'span', 'b', 'em'])
-
+const iconTags = splitNames('i span b em')
 const iconFont = /(?:^|\s)material-(?:icons|symbols)(?:-(?:outlined|round(?:ed)?|sharp|two-tone))?(?!\S)/
 
 /** Recognises what only a class draws: an empty element, or the name of an icon in a font that draws names. */

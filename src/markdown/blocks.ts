@@ -29,9 +29,10 @@ export function writeBlocks(content: Content, budget: Budget, language: string):
   const colon = colonOf(language)
   const isInline = (node: ChildNode) =>
     !isElement(node) || (!isBlock(node) && !content.containsBlock.has(node))
-  const rendererOf = ({ name }: Element, containsTable: boolean) =>
-    name === 'table' && !containsTable ? renderTable : renderers.get(name)
-
+  const findRenderer = (element: Element) =>
+    element.name === 'table' && !content.containsTable.has(element)
+      ? renderTable
+      : renderers.get(element.name)
   const writeInline = (nodes: ChildNode[]) =>
     renderInline(nodes, content.emphasis.get(nodes[0]?.parent ?? null) ?? [])
   let depth = 0
@@ -57,7 +58,7 @@ export function writeBlocks(content: Content, budget: Budget, language: string):
       run = []
     }
     const open = (element: Element) => {
-      const render = rendererOf(element, content.containsTable.has(element))
+      const render = findRenderer(element)
       if (render) {
         for (const text of nest(() => render(element, { write, writeInline, budget, colon }))) add(text)
       } else {

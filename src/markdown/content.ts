@@ -3,11 +3,11 @@ import { DomUtils } from 'htmlparser2'
 import { groupBy } from '../base/group-by.ts'
 import { escapeUrl } from '../base/text.ts'
 import { isExpander, isPlainButton } from '../html/panels.ts'
-import { elementsIn, find, findOutwards, isBlock, isElement } from '../html/tree.ts'
+import { elementsIn, find, findOutwards, isBlock, isElement, splitNames } from '../html/tree.ts'
 import { toAbsoluteUrl } from './head.ts'
 import { addEmphasis, type Format, Spacer } from './inline.ts'
 import type { Budget } from './limits.ts'
-import { hasText, isHidden, isSkipped, nameLinks, replaceSkipped, splitNames } from './skipped.ts'
+import { hasText, isHidden, isSkipped, nameLinks, replaceSkipped } from './skipped.ts'
 
 /** The main content of a page. */
 export interface Content {

@@ -2,11 +2,18 @@ import { type ChildNode, Element, isText, type ParentNode, Text } from 'domhandl
 import { once } from '../base/cache.ts'
 import { squeeze } from '../base/text.ts'
 import { isConcealed } from '../html/panels.ts'
-import { elementsIn, findOutwards, isElement, isIcon, mapById, nodesIn, textOf } from '../html/tree.ts'
+import {
+  elementsIn,
+  findOutwards,
+  isElement,
+  isIcon,
+  mapById,
+  nodesIn,
+  splitNames,
+  textOf
+} from '../html/tree.ts'
 import { Spacer } from './inline.ts'
 import type { Budget } from './limits.ts'
-
-export const splitNames = (text: string) => new Set(text.split(' '))
 
 const skippedTags = splitNames(
   'script style title template noscript nav button input select datalist textarea svg canvas iframe object embed video audio head'

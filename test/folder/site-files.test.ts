@@ -1,12 +1,12 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { listSiteFiles } from '../../src/folder/site-files.ts'
+import { openSiteFiles } from '../../src/folder/site-files.ts'
 import { build, folderWith, words } from '../helper.ts'
 
 async function warningsOf(siteDir: string) {
   const warnings: string[] = []
-  await listSiteFiles(siteDir, (message) => warnings.push(message))
+  await openSiteFiles(siteDir, (message) => warnings.push(message))
   return warnings.sort()
 }
 

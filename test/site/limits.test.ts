@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { listSiteFiles } from '../../src/folder/site-files.ts'
+import { openSiteFiles } from '../../src/folder/site-files.ts'
 import { build, folderWith } from '../helper.ts'
 
 t.test('startup fails with more than 10,000 custom pages', async (t) => {
@@ -17,7 +17,7 @@ t.test('startup fails with more than 10,000 custom pages', async (t) => {
 
 t.test('startup fails with too many files and folders in all folders together', async (t) => {
   const siteDir = folderWith(t, { 'a.txt': '', 'b/c.txt': '', 'b/d/e.txt': '', '.git/not-counted': '' })
-  const list = (max?: number) => listSiteFiles(siteDir, t.fail, max)
+  const list = async (max?: number) => (await openSiteFiles(siteDir, t.fail, max)).files
   t.same([...(await list(5)).keys()], ['/a.txt', '/b/c.txt', '/b/d/e.txt'])
   await t.rejects(list(4), {
     message: `SITE_DIR: "${siteDir}" must have at most 4 files and folders, got more`
@@ -29,7 +29,7 @@ t.test('files with invalid names are logged at most 20 times, then counted', asy
   const siteDir = folderWith(t, { 'back\\slash.html': 'x' })
   for (let index = 0; index < 25; index++) writeFileSync(join(siteDir, `\u0007${index}`), 'x')
   const messages: string[] = []
-  await listSiteFiles(siteDir, (message) => messages.push(message))
+  await openSiteFiles(siteDir, (message) => messages.push(message))
   t.equal(messages.filter((message) => message.includes('its name has a backslash')).length, 20)
   t.same(messages.slice(20), ['SITE_DIR: 6 more warnings about files and folders'])
 })
@@ -75,7 +75,7 @@ t.test('a folder of SITE_DIR with a path that is too long for the system is left
   const moved = join(upper, 'lower')
   renameSync(lower, moved)
   const warnings: string[] = []
-  const files = await listSiteFiles(siteDir, (message) => warnings.push(message))
+  const { files } = await openSiteFiles(siteDir, (message) => warnings.push(message))
   // Moves it back, because such a folder cannot be deleted.
   renameSync(moved, lower)
   t.same([...files.keys()], ['/'])
