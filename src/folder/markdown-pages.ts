@@ -212,12 +212,13 @@ function readFrontMatter(markdown: string) {
   const lines = new LineCounter()
   // In this schema every scalar is a string, so a title may be a number or a date.
   const document = parseDocument(parts.yaml, { schema: 'failsafe', prettyErrors: false, lineCounter: lines })
-  const [error] = document.errors
-  if (error) {
-    const { line, col } = lines.linePos(error.pos[0])
-    const hint = hints[error.code] ?? quoteHint
-    return finding(line + 1, col, `the front matter is not valid YAML (${error.message})`, hint)
+  const findingAt = (offset: number, message: string, hint = quoteHint) => {
+    const { line, col } = lines.linePos(offset)
+    return finding(line + 1, col, message, hint)
   }
+  const [error] = document.errors
+  if (error)
+    return findingAt(error.pos[0], `the front matter is not valid YAML (${error.message})`, hints[error.code])
   // As in Hugo, the case of a key does not matter: an owner may write `Title`.
   visit(document, {
     Pair: (_, { key }) => {
@@ -227,12 +228,9 @@ function readFrontMatter(markdown: string) {
   if (!document.has('title')) return undefined
   const values = ['title', 'description'].map((key) => document.get(key) ?? '')
   const [title, description] = values.map((value) => (typeof value === 'string' ? squeeze(value) : undefined))
-  const findingAt = (key: string, message: string) => {
-    const { line, col } = lines.linePos(findField(document, key))
-    return finding(line + 1, col, message, quoteHint)
-  }
-  if (!title) return findingAt('title', 'title must be a text')
-  if (description === undefined) return findingAt('description', 'description must be a text')
+  if (!title) return findingAt(findField(document, 'title'), 'title must be a text')
+  if (description === undefined)
+    return findingAt(findField(document, 'description'), 'description must be a text')
   const textOf = (key: string) => String(document.get(key) ?? '')
   const textAt = (...path: string[]) => (isMap(document.get(path[0])) ? String(document.getIn(path)) : '')
   const isNo = (key: string) => /^(?:false|no|off|n|0|null|~)$/i.test(textOf(key))
