@@ -172,17 +172,18 @@ export function shedLoad(
 ): RequestListener {
   let previous = performance.now()
   let lateCount = 0
+  let isOverloaded = false
   setInterval(() => {
     const now = performance.now()
-    const countBefore = lateCount
+    const wasOverloaded = isOverloaded
     lateCount = now - previous - intervalMs > maxLagMs ? lateCount + 1 : 0
     previous = now
-    if (lateCount === maxLateChecks) onChange(true)
-    if (lateCount === 0 && countBefore >= maxLateChecks) onChange(false)
+    isOverloaded = lateCount >= maxLateChecks
+    if (isOverloaded !== wasOverloaded) onChange(isOverloaded)
   }, intervalMs).unref()
   const reject = errors.createListener('unavailable', 'The server is overloaded. Try again.')
   return (request, response) => {
-    const isAccepted = lateCount < maxLateChecks || request.url === '/healthz' || request.url === '/readyz'
+    const isAccepted = !isOverloaded || request.url === '/healthz' || request.url === '/readyz'
     return isAccepted ? next(request, response) : reject(request, response)
   }
 }
