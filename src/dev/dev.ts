@@ -63,7 +63,8 @@ export async function createDevServer(config: Config, logger: FastifyBaseLogger)
     const ms = Math.round(performance.now() - started)
     if (problems.length === 0) logger.info({ ms }, 'published the edit')
   }
-  const stopWatching = watchFolders([config.dataDir, config.siteDir], republish)
+  let isClosed = false
+  void watchFolders([config.dataDir, config.siteDir], republish, () => isClosed)
   await first
   const findAccessError = createDevAccess(config)
   const errors = new Errors(config.baseUrl)
@@ -80,7 +81,7 @@ export async function createDevServer(config: Config, logger: FastifyBaseLogger)
     response.end(renderProblems(problems))
   })
   return server.once('close', () => {
-    stopWatching()
+    isClosed = true
     void app?.close()
   })
 }
@@ -152,28 +153,24 @@ function alterResponse(request: IncomingMessage, response: ServerResponse, eleme
 
 const intervalMs = 200
 
-/** Compares lists of files: fs.watch loses replaced files, and edits behind mounts of Docker. Returns how to end it. */
-function watchFolders(folders: string[], onChange: () => Promise<void>): () => void {
-  let isStopped = false
+/** Compares lists of files until `isClosed`: fs.watch loses replaced files, and edits behind mounts of Docker. */
+async function watchFolders(
+  folders: string[],
+  onChange: () => Promise<void>,
+  isClosed: () => boolean
+): Promise<void> {
   const describe = async () => (await Promise.all(folders.map(describeFolder))).join('\n\n')
-  const watch = async () => {
-    let published = await describe()
-    let previous = published
-    while (true) {
-      await sleep(intervalMs, undefined, { ref: false })
-      if (isStopped) return
-      const current = await describe()
-      // An editor that is still writing would show a problem that does not exist.
-      if (current !== published && current === previous) {
-        published = current
-        await onChange()
-      }
-      previous = current
+  let published = await describe()
+  let previous = published
+  while (!isClosed()) {
+    const current = await describe()
+    // An editor that is still writing would show a problem that does not exist.
+    if (current !== published && current === previous) {
+      published = current
+      await onChange()
     }
-  }
-  void watch()
-  return () => {
-    isStopped = true
+    previous = current
+    await sleep(intervalMs, undefined, { ref: false })
   }
 }
 
