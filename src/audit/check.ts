@@ -18,7 +18,10 @@ export interface Check {
 }
 
 /** The problems of a site or the facts that differ, none if it passes; or why the check does not apply. */
-type Findings = string[] | { differences: Difference[]; note: string } | { notApplicable: string }
+type Findings =
+  | string[]
+  | { differences: Difference[]; note: string; fix?: string }
+  | { notApplicable: string }
 
 interface Result extends Omit<Check, 'run'> {
   status: 'pass' | 'fail' | 'not applicable'
@@ -47,7 +50,7 @@ export async function runCheck({ run, ...row }: Check, site: AuditedSite): Promi
 
 const withoutServer = 'the site is an export without a server: it announces no MCP server'
 
-function toOutcome(findings: Findings): Pick<Result, 'status' | 'reason' | 'note' | 'differences'> {
+function toOutcome(findings: Findings): Omit<Result, 'name' | 'fix'> {
   if ('notApplicable' in findings)
     return { status: 'not applicable', reason: toSentence(findings.notApplicable) }
   const [problems, details] = Array.isArray(findings)

@@ -25,6 +25,10 @@ interface Comparison {
 
 const fix = 'Publish the current facts there, and purge caches in front of the server.'
 
+const unread = { label: 'its facts', value: 'them with status 200' }
+const respond =
+  'Make the site respond to each request with status 200 and a whole body, within 20 seconds and the limits of the audit.'
+
 const disjunction = new Intl.ListFormat('en', { type: 'disjunction' })
 
 /** Returns the differences, with a note on how many facts were compared and which kinds the surface does not state. */
@@ -36,15 +40,13 @@ function conclude(surface: string, api: ApiFacts, { disparities, limits, kinds }
   const differences = disparities.map(({ url, fact, problem, found }) => ({
     ...{ surface, url, fact: fact.label, problem, expected: fact.value, found }
   }))
-  return { note, differences }
+  const isUnread = disparities.length > 0 && disparities.every(({ fact }) => fact === unread)
+  return { note, differences, ...(isUnread && { fix: respond }) }
 }
 
-const describeUnread = (url: string, found: string): Disparity => ({
-  url,
-  fact: { label: 'its facts', value: 'them with status 200' },
-  problem: 'missing',
-  found
-})
+function describeUnread(url: string, found: string): Disparity {
+  return { url, fact: unread, problem: 'missing', found }
+}
 
 /** Creates a check with a function that compares a surface, or returns undefined if the site does not have it. */
 const compareWith = (

@@ -212,7 +212,8 @@ t.test('a page or operation that cannot be read fails only its surface', async (
         reason: `API at ${origin}/cut.json ${omits} ${json}`
       },
       [`${same} the HTML`]: {
-        reason: `HTML at ${origin}/s0/ ${omits} a page that ${problem}, which the audit does not read.`
+        reason: `HTML at ${origin}/s0/ ${omits} a page that ${problem}, which the audit does not read.`,
+        fix: /^Make the site respond to each request/
       },
       [`${same} the JSON-LD`]: { status: 'pass' },
       [`${same} the Markdown`]: { status: 'pass' }
