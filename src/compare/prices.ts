@@ -49,7 +49,9 @@ function readEntry(
     // A surcharge may be an item.
     return part.flatMap(({ allAmounts }) => allAmounts()).filter((amount) => isPrice(name, amount))
   }
-  const isPriced = (part: Line[]) => read(part).length > 0
+  // Most lines have no amount, and a line is in many elements.
+  const mayBePriced = (one: Line) => one.allAmounts().length > 0 || (mayBeFree && saysFree(one))
+  const isPriced = (part: Line[]) => part.some(mayBePriced) && read(part).length > 0
   // A sentence about an amount that is not its price, such as a deposit, states no price around it.
   if (isWhole && line.amounts().length > 0 && !isPriced([line])) return []
   const scopes = listScopes(line, lines, isOther)
@@ -94,11 +96,12 @@ function listScopes({ index, around }: Line, lines: LeveledLine[], isOther: Line
   for (const element of around) {
     const all = element === cell?.parent ? listRows(cell) : [element]
     const isIn = (line?: Line) => end - start <= maxLines && all.some((one) => line?.around.includes(one))
+    const [from, to] = [start, end]
     while (isIn(lines[start - 1])) start -= 1
     while (isIn(lines[end])) end += 1
-    const part = lines.slice(start, end)
-    if (groups.has(element.name) || part.length > maxLines || part.some(isOther)) break
-    scopes.push({ element, part, end })
+    const added = [...lines.slice(start, from), ...lines.slice(to, end)]
+    if (groups.has(element.name) || end - start > maxLines || added.some(isOther)) break
+    scopes.push({ element, part: lines.slice(start, end), end })
   }
   return scopes
 }
