@@ -207,6 +207,7 @@ t.test('the MCP server', async (t) => {
             ['first_message', ['need', 'topic']]
           ]
         )
+        t.match(prompts[1]?.arguments?.[1]?.description, 'Id of the service or package that')
         const text = async (name: string, args: Record<string, string>) => {
           const { messages } = await client.getPrompt({ name, arguments: args })
           t.equal(messages.length, 1)
@@ -353,7 +354,8 @@ t.test('the MCP server', async (t) => {
   t.test('serves a business without services', async (t) => {
     const client = await connectTo(t, { 'services#/examples': [] }, '2025-11-25')
     const { tools } = await client.listTools()
-    t.match(tools.find(({ name }) => name === 'get_service')?.inputSchema, { required: ['id'] })
+    const { properties } = tools.find(({ name }) => name === 'get_service')?.inputSchema ?? {}
+    t.same(properties, { id: { type: 'string', description: 'Id of the item.' } }, 'without an empty list')
     t.match(tools.find(({ name }) => name === 'list_services')?.description, 'The categories of services.')
     const messages = await client.listPrompts()
     t.match(messages.prompts[1]?.arguments?.[1]?.description, 'Id of the package that')
