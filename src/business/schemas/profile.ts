@@ -112,11 +112,10 @@ export const Profile = Component('Profile', 'Identity and contact details of the
   by_appointment: Optional(field.flag('Whether clients need an appointment.')),
   locations: field.list(Location, 'Further branches; `address` is the main one.'),
   same_as: Optional(
-    Type.Array(field.url('A profile of the business elsewhere.', 'https://social.example/business'), {
-      description: 'Profiles of the business on other sites.',
-      minItems: 1,
-      uniqueItems: true
-    })
+    field.distinct(
+      field.url('A profile of the business elsewhere.', 'https://social.example/business'),
+      'Profiles of the business on other sites.'
+    )
   ),
   logo: Optional(Described(Image, 'The logo of the business.')),
   image: Optional(Described(Image, 'A picture of the business.')),
@@ -130,12 +129,11 @@ export const Profile = Component('Profile', 'Identity and contact details of the
     })
   ),
   languages: Optional(
-    Type.Array(field.language('A language, by BCP 47.'), {
-      description: 'Languages in which the business serves its clients.',
-      examples: [['he', 'en']],
-      minItems: 1,
-      uniqueItems: true
-    })
+    field.distinct(
+      field.language('A language, by BCP 47.'),
+      'Languages in which the business serves its clients.',
+      ['he', 'en']
+    )
   ),
   track_record: Optional(
     field.freeForm('Achievements of the business so far. Each business chooses the fields.', {

@@ -35,6 +35,10 @@ const integer = (minimum: number, maximum: number) => (description: string, exam
 const text = string({ minLength: 1, maxLength: 5000, pattern: blank })
 const url = string({ format: 'uri', maxLength: 2000 })
 
+/** A list of at least one entry, without duplicates. */
+const distinct = <Item extends TSchema>(item: Item, description: string, example?: string[]) =>
+  Type.Array(item, { description, ...(example && { examples: [example] }), minItems: 1, uniqueItems: true })
+
 /** The kinds of fields. Each has a description and usually an example, which OpenAPI and the schemas for editors show. */
 export const field = {
   name: string({ minLength: 1, maxLength: 200, pattern: blank }),
@@ -59,14 +63,9 @@ export const field = {
   choice: <const Value extends string>(description: string, values: readonly Value[]) =>
     Type.Unsafe<Value>({ type: 'string', description, enum: [...values], examples: values.slice(0, 1) }),
   flag: (description: string) => Type.Boolean({ description, examples: [true] }),
-  /** Texts in the order to show them: at least one, without duplicates. */
   texts: (description: string, example: string[]) =>
-    Type.Array(text('One entry.', String(example[0])), {
-      description,
-      examples: [example],
-      minItems: 1,
-      uniqueItems: true
-    }),
+    distinct(text('One entry.', String(example[0])), description, example),
+  distinct,
   /** An optional list. */
   list: <Item extends TSchema>(item: Item, description: string) =>
     Optional(Type.Array(item, { description, minItems: 1 })),
