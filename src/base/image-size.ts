@@ -38,7 +38,7 @@ const svgNamespace = 'http://www.w3.org/2000/svg'
 
 function readSvg(head: Buffer): ReturnType<typeof readImageSize> {
   const xml = head.toString()
-  const { name, attributes } = readRoot(xml)
+  const { name, attributes, isEmpty } = readRoot(xml)
   const size = /^([^:]+:)?svg$/.test(name) ? readSvgSize(attributes) : undefined
   if (!size) return { problem: 'is not an SVG image with a viewBox, or with a width and a height in pixels' }
   const declaration = `xmlns:${name}`.replace(/:svg$/, '')
@@ -47,7 +47,7 @@ function readSvg(head: Buffer): ReturnType<typeof readImageSize> {
     const hint = `Add ${declaration}="${svgNamespace}" to its <${name}>.`
     return { problem: 'browsers do not show, because it has no namespace', hint }
   }
-  return head.length < maxImageHeadBytes && !xml.includes(`</${name}`)
+  return head.length < maxImageHeadBytes && !isEmpty && !xml.includes(`</${name}`)
     ? {
         problem: `browsers do not show, because it ends before </${name}>`,
         hint: 'Save the whole file again.'
@@ -75,17 +75,17 @@ const round = (width: number, height: number): ImageSize => ({
   height: Math.max(1, Math.round(height))
 })
 
-function readRoot(xml: string): { name: string; attributes: Record<string, string> } {
+function readRoot(xml: string): { name: string; attributes: Record<string, string>; isEmpty: boolean } {
   const roots: ReturnType<typeof readRoot>[] = []
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
-        roots.push({ name, attributes })
+        roots.push({ name, attributes, isEmpty: xml[parser.endIndex - 1] === '/' })
         parser.pause()
       }
     },
     { xmlMode: true }
   )
   parser.write(xml)
-  return roots[0] ?? { name: '', attributes: {} }
+  return roots[0] ?? { name: '', attributes: {}, isEmpty: true }
 }

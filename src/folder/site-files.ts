@@ -196,8 +196,8 @@ const otherStart =
   /^(?:(?:home|default|start|welcome|main|index\.html)\.\w+|index\.html|(?:_?site|dist|build|out(?:put)?|public(?:_html)?|www|htdocs|html|docs)\/index\.html)$/i
 
 function describeOtherStarts(files: string[]): string[] {
-  const starts = files.filter((file) => otherStart.test(file) && /\.html(?:\.\w+)?$/.test(file))
   if (files.includes('index.html')) return []
+  const starts = files.filter((file) => otherStart.test(file) && /\.html(?:\.\w+)?$/.test(file))
   return starts.map(
     (file) =>
       `SITE_DIR: ${JSON.stringify(file)} is not the start page, because that is "index.html" in this folder, so the built-in pages stay.`

@@ -53,6 +53,7 @@ t.test('the images of the data', async (t) => {
     ['height.svg', svg('height="48" viewBox="0 0 24 12"'), 96, 48],
     ['tiny.svg', svg('viewBox="0 0 .2 .1"'), 1, 1],
     ['prefix.svg', `<s:svg xmlns:s="${svgNamespace}" viewBox="0 0 7 5"><s:g/></s:svg>`, 7, 5],
+    ['empty.svg', `<svg xmlns="${svgNamespace}" viewBox="0 0 7 5" />`, 7, 5],
     ['entity.svg', '<svg xmlns="&ns_svg;" viewBox="0 0 7 5"></svg>', 7, 5],
     ['long.svg', svg('viewBox="0 0 7 5"').replace('<path/>', '<path/>'.repeat(80_000)), 7, 5],
     [
