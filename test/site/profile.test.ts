@@ -210,10 +210,12 @@ t.test('the pages show facts of the profile', async (t) => {
 
   t.test('with its area as places or a country, if it is one', async (t) => {
     for (const [service_area, text] of [
-      [{ places: ['York', 'Leeds'] }, 'Where we work: York and Leeds'],
-      [{ country: 'PT' }, 'Where we work: Portugal']
-    ] as const)
-      t.match(textOf(await render('/contact/', { service_area })), text)
+      [{ places: ['York', 'Leeds'] }, 'York and Leeds'],
+      [{ country: 'PT' }, 'Portugal']
+    ] as const) {
+      t.match(textOf(await render('/contact/', { service_area })), `Where we work: ${text}`)
+      t.match(textOf(await render('/about/', { service_area })), `Where we work ${text}`)
+    }
     for (const part of [{ by_train: true }, { radius_km: 40, country: 'US' }])
       t.notMatch(await render('/contact/', { service_area: part }), 'Where we work')
   })
