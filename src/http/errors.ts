@@ -86,8 +86,14 @@ export class Errors {
     }
   }
 
-  /** Sends an error in place of a response, whose headers may be set. */
+  /** Sends an error with the headers that the reply already has. */
   send(reply: FastifyReply, ...error: Parameters<Errors['create']>): FastifyReply {
+    const { status, headers, body } = this.create(...error)
+    return reply.code(status).headers(headers).send(body)
+  }
+
+  /** Sends an error in place of a response, whose headers may be set. */
+  sendInstead(reply: FastifyReply, ...error: Parameters<Errors['create']>): FastifyReply {
     return reply.send(this.replace(reply, ...error))
   }
 
@@ -107,8 +113,8 @@ export class Errors {
   /** Sends 500 for an unexpected error, which is logged, or 503 for an error with that status, which is logged already. */
   handle(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (error instanceof Error && 'statusCode' in error && error.statusCode === 503)
-      return this.send(reply, 'unavailable', error.message)
+      return this.sendInstead(reply, 'unavailable', error.message)
     request.log.error({ err: error, method: request.method, url: request.url }, 'request failed')
-    return this.send(reply, 'internal_error', 'The server failed. The error is logged.')
+    return this.sendInstead(reply, 'internal_error', 'The server failed. The error is logged.')
   }
 }
