@@ -10,6 +10,8 @@ import { createLimits } from '../../src/http/limits.ts'
 import { ResponseCache, respondFromCache } from '../../src/http/response-cache.ts'
 import { build, buildWhole, collectLog, listen, openSocket } from '../helper.ts'
 
+const newResponse = () => new ServerResponse(new IncomingMessage(new Socket()))
+
 t.test('a limit', async (t) => {
   t.test('is logged at once when first reached, then once per interval with a count', async (t) => {
     mock.timers.enable({ apis: ['setTimeout'] })
@@ -42,7 +44,7 @@ t.test('a limit', async (t) => {
     const port = Number(new URL(await listen(t, listener)).port)
     const get = (path: string, headers = {}, method = 'GET') => send(port, { path, headers, method })
     const { etag = '' } = (await get('/openapi.json')).headers
-    const response = new ServerResponse(new IncomingMessage(new Socket()))
+    const response = newResponse()
     unsent.hold(Buffer.alloc(33 * 2 ** 20), response)
     const list = call('tools/call', { name: 'list_faq', arguments: {} })
     // From the cache, and from a route.
@@ -80,8 +82,7 @@ t.test('a limit', async (t) => {
     const { lines, logger } = collectLog('warn')
     const limits = createLimits(logger)
     // All places but one.
-    for (let count = 1; count < 100; count += 1)
-      limits.files.add(new ServerResponse(new IncomingMessage(new Socket())))
+    for (let count = 1; count < 100; count += 1) limits.files.add(newResponse())
     const siteDir = t.testdir({ 'film.mp4': '' })
     truncateSync(join(siteDir, 'film.mp4'), 60_000_000)
     const url = `${await listen(t, (await build(t, { limits }, { siteDir })).routing)}/film.mp4`

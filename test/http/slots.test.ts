@@ -36,6 +36,8 @@ async function start(
     listener(request, response)
   })
   const accepted: Socket[] = []
+  /** Whether each connection is closed, in the order of their arrival. */
+  const closedOnes = () => accepted.map(({ destroyed }) => destroyed)
   server.on('connection', (socket) => {
     accepted.push(socket)
     if (ofResponses || slots.add(socket)) return
@@ -58,7 +60,7 @@ async function start(
     socket.write(bytes)
     return { socket, response: await received() }
   }
-  return { slots, full, refused, accepted, open, received, request }
+  return { slots, full, refused, accepted, closedOnes, open, received, request }
 }
 
 /** Waits until a connection has closed. A client must read, because Node.js reports the end of the bytes only then. */
@@ -142,21 +144,18 @@ t.test('a full server closes connections without a request, then idle ones, the 
 })
 
 t.test('a new connection takes the place of the oldest in the spare places, if all are in use', async (t) => {
-  const { request, accepted, refused } = await start(t, 4, () => {}, { maxSpares: 2 })
+  const { request, closedOnes, refused } = await start(t, 4, () => {}, { maxSpares: 2 })
   const open: Socket[] = []
   for (let count = 0; count < 6; count += 1) open.push((await request(ask('/wait'))).socket)
   await closed(open[2])
   await closed(open[3])
-  t.same(
-    accepted.map(({ destroyed }) => destroyed),
-    [false, false, true, true, false, false]
-  )
+  t.same(closedOnes(), [false, false, true, true, false, false])
   t.same(refused, [])
 })
 
 t.test('a connection that replaces an idle one outside the spare places is not in them', async (t) => {
   const answer: RequestListener = ({ url }, response) => url === '/done' && response.end()
-  const { request, accepted } = await start(t, 4, answer, { maxSpares: 2 })
+  const { request, closedOnes } = await start(t, 4, answer, { maxSpares: 2 })
   const open: Socket[] = []
   for (const path of [...Array(4).fill('/done'), ...Array(5).fill('/wait')]) {
     const { socket, response } = await request(ask(path))
@@ -164,20 +163,17 @@ t.test('a connection that replaces an idle one outside the spare places is not i
     if (path === '/done') await finished(response)
   }
   await closed(open[6])
-  t.same(
-    accepted.map(({ destroyed }) => destroyed),
-    [true, true, true, true, false, false, true, false, false]
-  )
+  t.same(closedOnes(), [true, true, true, true, false, false, true, false, false])
 })
 
 t.test('one that still sends its request goes before one whose request has not begun', async (t) => {
-  const { request, open, accepted, refused } = await start(t, 4, () => {}, { maxSpares: 2 })
+  const { request, open, closedOnes, refused } = await start(t, 4, () => {}, { maxSpares: 2 })
   const slow = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n1'
   const sockets = [await request(slow), await request(ask('/wait'))].map(({ socket }) => socket)
   sockets.push(await open(), (await request(slow)).socket)
   const closes = async (index: number) => {
     await closed(sockets[index])
-    return accepted.map(({ destroyed }) => destroyed)
+    return closedOnes()
   }
   sockets.push(await open())
   t.same(await closes(3), [false, false, false, true, false], 'of those in the spare places only')
