@@ -1,6 +1,6 @@
 import t from 'tap'
 import { byLine, type Mistake, openShop, shopProblems, shopWith, testMistakes } from '../business/shop.ts'
-import { baseUrl, facts, problemsOf } from '../helper.ts'
+import { baseUrl, facts, problemsOf, words } from '../helper.ts'
 
 const place = { street: '1 Road' }
 const branch = { id: 'b', name: 'Branch', address: place }
@@ -425,6 +425,16 @@ const mistakes: Mistake[] = [
 ]
 
 t.test('the problem of a mistake says how to correct it', (t) => testMistakes(t, mistakes))
+
+t.test('the example of a file or list has no other problem', async (t) => {
+  const edit = openShop(t)
+  const places = 'profile services pricing faq site services#/examples pricing#/packages'
+  for (const place of words(places)) {
+    const [line = ''] = await problemsOf(edit({ [place]: place.includes('#') ? 'none' : [] }))
+    const [, example = ''] = / such as (.*)\.$/.exec(line) ?? []
+    t.same(await problemsOf(edit({ [place]: JSON.parse(example) })), [], line)
+  }
+})
 
 t.test('a WhatsApp number with its country code becomes its link', async (t) => {
   for (const account of ['+44 7700 900123', '+44 (0)7700-900.123', 'https://wa.me/447700900123']) {

@@ -72,11 +72,14 @@ export const PricingFile = Type.Object({
   ...Pricing.properties,
   packages: Optional(
     Type.Array(
-      Type.Object({
-        ...Package.properties,
-        one_time_ils: Optional(Package.properties.one_time_ils),
-        tax: Optional(TaxFile)
-      }),
+      Type.Object(
+        {
+          ...Package.properties,
+          one_time_ils: Optional(Package.properties.one_time_ils),
+          tax: Optional(TaxFile)
+        },
+        { examples: [{ id: 'gold', name: 'Gold', price: { kind: 'fixed', amount: '350' } }] }
+      ),
       packages
     )
   )

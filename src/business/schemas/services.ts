@@ -68,11 +68,14 @@ export const ServiceCatalogFile = Type.Object({
     Type.Array(Type.Object({ ...Category.properties, url: Optional(Category.properties.url) }), categories)
   ),
   examples: Type.Array(
-    Type.Object({
-      ...Example.properties,
-      from_ils: Optional(Example.properties.from_ils),
-      tax: Optional(TaxFile)
-    }),
+    Type.Object(
+      {
+        ...Example.properties,
+        from_ils: Optional(Example.properties.from_ils),
+        tax: Optional(TaxFile)
+      },
+      { examples: [{ id: 'tune-up', name: 'Tune-up', price: { kind: 'fixed', amount: '45' } }] }
+    ),
     { ...examples, maxItems: limits.services }
   )
 })
