@@ -6,7 +6,8 @@ import {
   readdirSync,
   readFileSync,
   readSync,
-  type Stats
+  type Stats,
+  statSync
 } from 'node:fs'
 import { join } from 'node:path'
 import { type JSONPath, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
@@ -42,7 +43,8 @@ export async function readDataFiles(
   const refuse = (message: string, found: number) => ({
     problem: formatFinding(dataDir, { pointer: '', message, found })
   })
-  const found = readdirSync(dataDir)
+  // The folder may be deleted after `checkFolders`: then every file is missing.
+  const found = statSync(dataDir, { throwIfNoEntry: false }) ? readdirSync(dataDir) : []
   let size = 0
   const readText = (name: string) =>
     readRegular(join(dataDir, `${name}.json`), (descriptor, stats) => {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import t from 'tap'
 import {
   describeProblems,
@@ -19,6 +20,13 @@ t.test('the business', async (t) => {
   t.test('is an error if the file system cannot list its files', async (t) => {
     const dataDir = 'x'.repeat(300)
     await t.rejects(loadBusiness({ dataDir, baseUrl, siteDir: shop }), { code: 'ENAMETOOLONG' })
+  })
+
+  t.test('has only missing files if the folder was deleted', async (t) => {
+    const dataDir = join(t.testdir(), 'deleted')
+    t.match(await loadBusiness({ dataDir, baseUrl, siteDir: shop }), {
+      problems: [/\/deleted\/profile\.json: is missing\. Create it/, /services/, /pricing/, /faq/]
+    })
   })
 
   t.test('fills in the fields that the files omit', async (t) => {
