@@ -57,6 +57,11 @@ const stopWords = `
   this what whats how hows which who whos when whens wheres much many there theres im youre dont cant any with have
   has had get need want will would be am was were if so at as by please one two three four five`
 
+// Words that say nothing about the subject of a query, but may be the subject if no other word is left: "about you".
+const vagueWords = `
+  ספרו תספרו מידע פרטים נוסף נוספים לדעת
+  tell about know information info details more`
+
 const maxQueryTerms = 8
 const maxMemoised = 10_000
 
@@ -64,6 +69,7 @@ const maxMemoised = 10_000
 export async function loadLanguages(tags: Iterable<string>) {
   const languages = new Map<string, (word: string) => WordForms>()
   const ignored = new Set(splitWords(stopWords).map(fold))
+  const vague = new Set(splitWords(vagueWords).map(fold))
   for (const tag of new Set(tags)) {
     const stems: Stem[] = []
     for (const [loadStemmer, loadStopWords] of listModules(tag)) {
@@ -76,7 +82,11 @@ export async function loadLanguages(tags: Iterable<string>) {
       memoise((word: string) => listWordForms(word, stems), maxMemoised)
     )
   }
-  const omitIgnored = (words: string[]) => words.filter((word) => !ignored.has(fold(word)))
+  const omitIgnored = (words: string[]) => {
+    const kept = words.filter((word) => !ignored.has(fold(word)))
+    const clear = kept.filter((word) => !vague.has(fold(word)))
+    return clear.length > 0 ? clear : kept
+  }
   return {
     listForms: (word: string, language: string) => languages.get(language)?.(word) ?? listWordForms(word, []),
     /** Returns the first words of a query that are not stop words, each with its forms in every language. */
