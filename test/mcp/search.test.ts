@@ -235,10 +235,21 @@ const asked = {
   ar: {
     pricing: ['بكم؟', 'كم السعر'],
     hours: ['متى تفتحون؟'],
-    profile: ['أين أنتم؟', 'هل تأتون إلى البيت؟']
+    profile: ['أين أنتم؟', 'هل تأتون إلى البيت؟', 'كيف يمكنني التواصل معكم']
   },
-  nl: { pricing: ['Hoeveel kost het?'], hours: ['Hoe laat gaan jullie open?'], profile: ['Waar zit u?'] },
-  pt: { pricing: ['Quanto custa?'], hours: ['A que horas abrem?'], profile: ['Onde ficam?'] },
+  de: { profile: ['Wie kann ich Sie kontaktieren?'] },
+  fr: { profile: ['Comment puis-je vous joindre', 'comment puis-je vous contacter ?'] },
+  he: { profile: ['איך יוצרים איתכם קשר', 'איך אפשר ליצור איתכם קשר?', 'איך אפשר להשיג אתכם'] },
+  nl: {
+    pricing: ['Hoeveel kost het?'],
+    hours: ['Hoe laat gaan jullie open?'],
+    profile: ['Waar zit u?', 'Hoe kan ik contact met jullie opnemen']
+  },
+  pt: {
+    pricing: ['Quanto custa?'],
+    hours: ['A que horas abrem?'],
+    profile: ['Onde ficam?', 'Como posso entrar em contato?']
+  },
   ru: { pricing: ['Сколько стоит?'], hours: ['Когда вы работаете?'], profile: ['Как вас найти?'] }
 }
 
