@@ -242,7 +242,7 @@ const asked = {
   he: { profile: ['איך יוצרים איתכם קשר', 'איך אפשר ליצור איתכם קשר?', 'איך אפשר להשיג אתכם'] },
   nl: {
     pricing: ['Hoeveel kost het?'],
-    hours: ['Hoe laat gaan jullie open?'],
+    hours: ['Hoe laat gaan jullie open?', 'Zijn jullie vanavond open'],
     profile: ['Waar zit u?', 'Hoe kan ik contact met jullie opnemen']
   },
   pt: {
@@ -273,7 +273,10 @@ const cases: Case[] = [
     'the opening hours by their name and by a day, in English',
     hours,
     {
-      hours: ['When are you open on Sunday?', 'when?', 'open on boxing day', 'opening times', ...closed]
+      hours: [
+        ...['When are you open on Sunday?', 'when?', 'open on boxing day', 'opening times', ...closed],
+        ...['what are your business hours', 'how late are you open', 'how late are you open tonight?']
+      ]
     },
     workshopData
   ],
@@ -305,7 +308,7 @@ const cases: Case[] = [
     {
       hours: [
         ...['באיזו שעה אתם פותחים?', 'באיזה שעה פותחים', 'עד איזו שעה אתם פתוחים?', 'מתי אתם סוגרים?'],
-        ...['מתי סוגרים', 'באילו ימים אתם עובדים?', 'באיזה ימים אתם פתוחים']
+        ...['מתי אתם עובדים', 'מתי סוגרים', 'באילו ימים אתם עובדים?', 'באיזה ימים אתם פתוחים']
       ],
       pricing: ['מה המחיר?', 'מה המחירים שלכם?'],
       profile: ['מה הטלפון?', 'מה מספר הטלפון שלכם?', 'מה הכתובת שלכם?', 'מה המייל']
