@@ -47,9 +47,10 @@ const hebrew = listFacts({
     { id: 'set', name: 'ערכה', ...price('30', { kind: 'range', max: '45' }) }
   )
 })
-const euro = listFacts(bodyOf('EUR', { id: 'a', name: 'Coupe', ...price('1250.50') }))
+const french = listFacts(bodyOf('EUR', { id: 'a', name: 'Coupe', ...price('1250.50') }))
 const yen = listFacts(bodyOf('JPY', { id: 'a', name: 'Cut', ...price('1200') }))
 const riyal = listFacts(bodyOf('SAR', { id: 'a', name: 'قص الشعر', ...price('50') }))
+const dinar = listFacts(bodyOf('KWD', { id: 'a', name: 'Cut', ...price('1.250') }))
 const twins = listFacts(
   bodyOf('GBP', { id: 'a', name: 'Cut', ...price('20') }, { id: 'b', name: 'Cut', ...price('30') })
 )
@@ -58,9 +59,11 @@ const businesses: Record<string, { facts: Fact[]; language: string; currency: st
   en: { facts: english, language: 'en', currency: 'GBP' },
   us: { facts: american, language: 'en-US', currency: 'USD' },
   he: { facts: hebrew, language: 'he', currency: 'ILS' },
-  de: { facts: euro, language: 'de', currency: 'EUR' },
+  fr: { facts: french, language: 'fr', currency: 'EUR' },
+  de: { facts: french, language: 'de', currency: 'EUR' },
   ja: { facts: yen, language: 'ja', currency: 'JPY' },
   ar: { facts: riyal, language: 'ar', currency: 'SAR' },
+  kw: { facts: dinar, language: 'en', currency: 'KWD' },
   twins: { facts: twins, language: 'en', currency: 'GBP' }
 }
 
@@ -84,7 +87,9 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['name', "<p hidden>Joe's Corner</p><noscript>Joe's Corner</noscript>", 'absent'],
     ['name', "<pre><code>Joe's Corner</code></pre>", 'absent'],
     ['email', '<a href="#">Hello@Corner.example</a>', 'stated'],
+    ['email', 'hi@corner.example', 'absent'],
     ['address', '<p>1 Corner<br>Street<p>AB1&nbsp;2CD Town', 'stated'],
+    ['address', '<p>2 Corner Street, AB1 2CD Town', 'absent'],
     ['address', '<p>١ Corner Street<p>AB1 2CD Town', 'stated'],
     ['address', '<p>11 Corner Street, AB1 2CD Town', 'absent'],
     ['address', '<p>Unit 5 1 Corner Street<p>AB1 2CD Town', 'stated'],
@@ -129,6 +134,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     // Prices
     ['cut', 'Lady’s cut £20', 'stated'],
     ['cut', '<li><b>Lady’s  cut</b> <span>20 GBP</span>', 'stated'],
+    ['cut', '<li><b>Lady’s cut</b> <span>£25</span>', '25'],
     ['cut', '<li><b>Lady’s cut</b> <span>£25</span><li><b>Wash</b> £20', '25'],
     ['cut', '<li>£25 <b>Lady’s cut</b><li>£20 <b>Wash</b>', '25'],
     ['cut', '<li>£25 <b>Lady’s cut</b><small>Nice.</small><p>£20', '25'],
@@ -140,8 +146,10 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<h1>Wash</h1><p>Wash (30 min) £20<p>Voucher £12.50', '20'],
     ['wash', '<h1>Wash</h1><div><b>Wash</b> and dry</div><p>£20', '20'],
     ['wash', '<h1>Wash</h1><ul><li>Wash (30 min) £20<li>Voucher £12.50</ul>', '20'],
+    ['cut', '<h3>Lady’s cut</h3><p>Nice.<p>£20<h3>Wash</h3><p>£12.50', 'stated'],
     ['cut', '<ul><li>Lady’s cut</ul><p>Delivery £60', 'absent'],
     ['cut', '<p>A lady’s cut on Sundays costs £30.', 'absent'],
+    ['cut', 'Nothing', 'absent'],
     ['cut', '<div>Lady’s cut<div>£20</div><div>500 reviews</div></div>', 'stated'],
     ['wash', '<li><b>Wash</b> £12<sup>50</sup>', 'stated'],
     ['wash', '<li><b>Wash</b> £12<sup><small>50</small></sup><sup>1</sup>', 'stated'],
@@ -154,10 +162,13 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<li><b>Wash</b> £1250', '1250'],
     ['cut', '<li><b>Lady’s cut</b> £20<sup>1</sup>, 12 m<sup>2</sup>', 'stated'],
     ['course', '<h2>Course A1</h2><p>from £1,250', 'stated'],
+    ['course', '<h2>Course A1</h2><p>from £1 250', 'stated'],
     ['course', '<h2>Course A1 £1,250</h2>', 'stated'],
     ['set', '<li><b>Set</b> £30–45', 'stated'],
     ['set', '<li><b>Set</b> £30–40', '30, 40'],
+    ['set', '<li><b>Set</b> £30 to 45', 'stated'],
     ['set', '<li><b>Set</b> between 30 and 45 pounds', 'stated'],
+    ['cut', '<li><b>Lady’s cut</b> <s>£25</s> £20', 'stated'],
     ['cut', '<li><b>Lady’s cut</b> <del>£20</del> <ins>£25</ins>', '25'],
     ['cut', '<li><b>Lady’s cut</b> <s>£20</s> £25', '25'],
     ['cut', '<li><b>Lady’s cut</b> <span style="text-decoration: line-through">£20</span> £25', '25'],
@@ -177,12 +188,15 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['cut', '<p>Lady’s cut ..... <b>£25</b><p>Wash ..... <b>£12.50</b>', '25'],
     ['cut', '<li>Lady’s cut: what you need to know, with a voucher of £5<li>Wash', 'absent'],
     ['cut', '<dl><dt>Lady’s cut<dd>Nice.<dd>£25<dt>Wash<dd>£12.50</dl>', '25'],
+    ['wash', '<dl><dt>Lady’s cut<dd>£20<dt>Wash<dd>£12.50</dl>', 'stated'],
     ['package', '<li><b>Package 2</b> 250 pounds', 'stated'],
+    ['package', '<li><b>Package 2</b> <span>£260</span>', '260'],
     ['package', '<li><b>Package 2</b><span>250 £</span>', 'stated'],
     ['package', '<li><b>Package&nbsp;2</b> 250 £<li>Package 20: £260', 'stated'],
     ['cut', '<li><b>Lady’s cut</b> £20/2 hours', 'stated'],
     ['chat', '<li><b>Chat</b> free', 'stated'],
     ['chat', '<li><b>Chat</b> £30', '30'],
+    ['chat', '<h2>Chat</h2><p>£30', '30'],
     ['chat', '<li><b>Chat</b> (sugar-free) £30', '30'],
     ['chat', '<li><b>Chat</b> £0', 'stated'],
     ['chat', '<li><b>Chat</b> free (worth £30)', 'stated'],
@@ -196,6 +210,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<table><tr><td>Wash, 30 min<td>£20<tr><td>Set*<td>£30–45</table>', '20'],
     ['wash', '<li>Wash (30 min) £20<li>Set (1 hour) £12.50', '20'],
     ['wash', '<li>Wash (30 min) £12.50<li>Wash (60 min) £20', 'stated'],
+    ['wash', '<table><tr><td>Wash, 30 min<td>£20<tr><td>Set<td>£12.50</table>', '20'],
     ['wash', '<li>Wash (2 people) £20<li>Set £12.50', 'stated'],
     ['wash', '<p>Wash £12.50<p>Wash (children) £8', 'stated'],
     ['wash', '<p>Wash (long) £12.50<p>Wash (short) £8', 'stated'],
@@ -214,10 +229,12 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<li><i>★</i> Wash £20<li><i>★</i> Set £30–45', '20'],
     ['wash', '<p>Wash, set and go £20<p>Wash-and-go: £20<p>Wash your car for £20', 'absent'],
     ['cut', '<h2>LADY’S CUT</h2><p>£25', '25'],
+    ['name', '<h1>JOE’S CORNER</h1>', 'stated'],
     ['wash', '<table><tr><th>Set<td>£30–45<th>Wash<td>£20<tr><th>Dye<td>£40</table>', '20'],
     ['chat', '<p>20 £ Lady’s cut<br>12.50 £ Wash<br>Chat', 'stated'],
     ['wash', '<p>Wash – save £5<p>Wash | set £20<p>Wash £12.50', 'stated'],
     ['wash', '<p>“Wash” @ £20', '20'],
+    ['wash', '<p>Wash _____ £20', '20'],
     ['wash', '<p>Wash only GBP 20', '20'],
     // Several items in a line
     ['cut', '<p>Lady’s cut £25, wash £20', '25'],
@@ -245,6 +262,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['package', '<p>We have Package 20 at £250', 'absent'],
     ['wash', '<table><tr><th>Set<th>Wash<tr><td>£30–45<td>£20</table>', '20'],
     // A currency in the head of a column, or in an element of its own
+    ['wash', '<table><tr><th>Item<th>Price (£)<tr><td>Wash<td>12.50</table>', 'stated'],
     ['wash', '<table><tr><th>Item<th>Minutes<th>in pounds<tr><td>Wash<td>20<td>from 13</table>', '13'],
     ['wash', '<table><tr><th>Item<th>Price (£)<tr><td>Wash<td><b>12.50</b>+</table>', 'stated'],
     ['wash', '<table><tr><th>Item<th>Price (£)<tr><td>Wash<td>12<small>50</small>+</table>', 'stated'],
@@ -312,13 +330,16 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['phone', '1-512-555-0142', 'stated'],
     ['phone', '+1 512.555.0142', 'stated'],
     ['phone', '[512]&nbsp;555\u20130142', 'stated'],
+    ['phone', '1-512-555-0143', 'absent'],
     ['hours', '9am to noon', 'stated'],
     ['hours', '9am to 1 pm', 'absent']
   ],
   he: [
     ['leads', '<h1>ריכוז\n לידים</h1><p>החל מ-3,400 ₪</p>', 'stated'],
     ['leads', '<h1>ריכוז לידים</h1><p>\u200f3,400\u00a0\u200f₪', 'stated'],
+    ['leads', '<li><b>ריכוז לידים</b> 3,900 ₪<li><b>בוט</b> 900 ₪', '3900'],
     ['leads', '<li><b>ריכוז לידים</b> 3400<li>', 'absent'],
+    ['bot', '<table><tr><td>בוט<td>₪900<tr><td>ריכוז לידים<td>₪3,400</table>', 'stated'],
     ['bot', '<table><tr><th>שירות<th>מחיר בש״ח<tr><td>בוט<td>900</table>', 'stated'],
     ['bot', '<table><tr><th>שירות<th>מחיר ב-₪<tr><td>בוט<td>החל מ־900</table>', 'stated'],
     ['bot', '<table><tr><th>שירות<th>בשקלים<tr><td>בוט<td>950<tr><td>ריכוז לידים<td>900</table>', '950'],
@@ -333,6 +354,10 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['set', '<li><b>ערכה</b> 30 עד 50 ₪', '30, 50'],
     ['כלי־עבודה "טוב"', '<p>כלי-עבודה ״טוב״', 'stated']
   ],
+  fr: [
+    ['a', '<li><b>Coupe</b> 1\u202f250,50\u00a0€', 'stated'],
+    ['a', '<li><b>Coupe</b> 1 250 € 50 min', '1250, 50']
+  ],
   ja: [
     ['a', '<li><b>Cut</b> ¥1,200', 'stated'],
     ['a', '<li><b>Cut</b> ￥１,２００', 'stated']
@@ -340,6 +365,10 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
   ar: [
     ['a', '<table><tr><th>الخدمة<th>السعر بالريال<tr><td>قص الشعر<td>٥٠</table>', 'stated'],
     ['a', '<p>قص الشعر بسعر ٦٠ ريال<p>هدية ٥٠ ريال', '60']
+  ],
+  kw: [
+    ['a', '<li><b>Cut</b> KWD 1.250', 'stated'],
+    ['a', '<li><b>Cut</b> KD ١.٢٥٠', 'stated']
   ],
   // Two items with one name
   twins: [
