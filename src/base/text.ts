@@ -56,9 +56,6 @@ export const escapeXml = (text: string) =>
 /** The raised digits from 0 to 9, then the lowered ones. */
 export const shiftedDigits = '⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉'
 
-export const unshiftDigits = (text: string): string =>
-  text.replace(new RegExp(`[${shiftedDigits}]`, 'g'), (digit) => digit.normalize('NFKC'))
-
 /**
  * Returns the name that differs from a text in the fewest letters, at most a third of its own, or undefined. Of several, it is
  * the name that shares the longest start.

@@ -1,12 +1,6 @@
 import { primaryLanguage } from '../base/language.ts'
 import { normalizeDigits } from '../base/spelling.js'
-import {
-  capitalize,
-  escapePattern,
-  removeDirectionMarks,
-  shiftedDigits,
-  unshiftDigits
-} from '../base/text.ts'
+import { capitalize, escapePattern, removeDirectionMarks, shiftedDigits } from '../base/text.ts'
 import { currencyDigits } from './schemas/price.ts'
 
 /** A number in a text, perhaps with separators, also as in India (1,50,000), and decimals. At most fifteen digits are exact. */
@@ -226,7 +220,7 @@ export function createAmountReader({
     // The number between the signs of "₪100 100 ₪" may be two amounts.
     const parts = signs === 2 && /\s/.test(amount) ? amount.split(/\s/) : []
     return [
-      ...parseRaised(amount, unshiftDigits(raised), digits),
+      ...parseRaised(amount, raised.normalize('NFKC'), digits),
       ...parts.flatMap((part) => parseAmount(part, digits))
     ]
   }
