@@ -18,6 +18,8 @@ export interface Content {
   emphasis: Map<ParentNode | null, Format[]>
 }
 
+const frameTags = splitNames('header footer aside')
+
 /**
  * Finds the main content of a page. Removes boilerplate and hidden elements from it, names its links, makes URLs absolute, and
  * leaves one first-level heading.
@@ -193,7 +195,6 @@ function findRepeated(elements: Element[]): Set<ParentNode> {
 
 /** Returns whether a heading is around an element, perhaps with other elements between them. */
 const isInHeading = ({ parent }: Element): boolean => findOutwards(parent, headingTags, 4) !== undefined
-const frameTags = splitNames('header footer aside')
 
 /** Returns the only main, or else article, that has a text; else body, else the whole document. */
 function findContent(document: ParentNode): ParentNode {
