@@ -121,9 +121,9 @@ function writeTexts(folder: string, texts: Texts): void {
   }
 }
 
-// The nearest parent that has the starter, whether the code is compiled or not.
+// The nearest parent that has the schemas, as the image has too, whether the code is compiled or not.
 const findPackage = (folder: string): string =>
-  existsSync(join(folder, 'starter')) ? folder : findPackage(dirname(folder))
+  existsSync(join(folder, 'data/schema')) ? folder : findPackage(dirname(folder))
 
 export const packageFolder = findPackage(import.meta.dirname)
 
