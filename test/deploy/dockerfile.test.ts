@@ -1,11 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { extname, resolve } from 'node:path'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { extname, join, resolve } from 'node:path'
 import t from 'tap'
 
 const { scripts }: { scripts: { build: string; start: string } } = JSON.parse(
   readFileSync('package.json', 'utf8')
 )
+
+const extension = extname(import.meta.filename)
+const loader = extension === '.ts' ? [`--import=${import.meta.resolve('tsx')}`] : []
 
 t.test('the image', async (t) => {
   t.test('has the script of its build, in the context and in the stage', async (t) => {
@@ -31,9 +35,21 @@ t.test('the image', async (t) => {
     t.match(readFileSync('Dockerfile', 'utf8'), `\nCMD ${command}\n`)
   })
 
+  t.test('has the files that its commands read', async (t) => {
+    // Not below this folder, in which the command would find the package.
+    const folder = mkdtempSync(join(tmpdir(), 'image-'))
+    t.teardown(() => rmSync(folder, { recursive: true }))
+    for (const name of ['package.json', 'site', 'data']) cpSync(name, join(folder, name), { recursive: true })
+    cpSync(resolve(import.meta.dirname, '../../src'), join(folder, 'dist/src'), { recursive: true })
+    cpSync('package.json', join(folder, 'dist/package.json'))
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+    const { BASE_URL, ...env } = process.env
+    const args = [...loader, `dist/src/business-facts${extension}`, 'export', 'public']
+    const { stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' })
+    t.match(stderr, /^BASE_URL: is missing\./)
+  })
+
   t.test('is verified by checks outside of the repository, and verify says so without them', async (t) => {
-    const extension = extname(import.meta.filename)
-    const loader = extension === '.ts' ? [`--import=${import.meta.resolve('tsx')}`] : []
     const script = resolve(import.meta.dirname, `../../scripts/verify${extension}`)
     const { status, stdout } = spawnSync(process.execPath, [...loader, script, 'container'], {
       cwd: t.testdir(),
