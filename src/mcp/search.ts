@@ -1,5 +1,5 @@
 import leven from 'leven'
-import { isNumber, joinCompounds, splitWords, type WordForms } from '../base/spelling.js'
+import { fold, isNumber, joinCompounds, splitWords, type WordForms } from '../base/spelling.js'
 import type { Subject } from '../resources/resources.ts'
 import { loadLanguages } from './word-forms.ts'
 
@@ -98,14 +98,22 @@ function createSearch({ index, documents, named }: SearchData, { readQuery, simp
     }
     // A longer name can score higher, and a name may consist of words that the index ignores.
     const exact = new Set(names.flatMap((name) => named.get(name) ?? []))
-    const ranked = [...new Set([...exact, ...searchIndex(index, readQuery(query))])].flatMap((number) => {
-      const document = documents[number]
-      if (document === undefined) return []
-      const { subject, ...result } = document
-      const isLast = subject !== undefined && !exact.has(number) && !isAbout(document)
-      return [{ result, rank: isLast ? asides.indexOf(subject) : -1 }]
-    })
-    const sorted = ranked.sort((one, other) => one.rank - other.rank)
+    const find = (minShare: number) =>
+      [...new Set([...exact, ...searchIndex(index, readQuery(query), minShare)])].flatMap((number) => {
+        const document = documents[number]
+        if (document === undefined) return []
+        const { subject, ...result } = document
+        const isLast = subject !== undefined && !exact.has(number) && !isAbout(document)
+        return [{ result, rank: isLast ? asides.indexOf(subject) : -1 }]
+      })
+    const words = splitWords(names.at(-1) ?? '')
+    const isNamed = ({ title, id }: Found) =>
+      splitWords(`${title} ${id}`).some((word) => words.includes(fold(word)))
+    const ranked = find(0.5)
+    // "Price per hour" is in the text of the page about the API, which is no answer if a fact has one of the words.
+    const isOff = ranked.every(({ result, rank }) => rank > asides.indexOf('business') && !isNamed(result))
+    const found = isOff && ranked.length > 0 ? find(0) : ranked
+    const sorted = found.sort((one, other) => one.rank - other.rank)
     return { results: sorted.slice(0, maxResults).map(({ result }) => result) }
   }
 }
@@ -203,8 +211,8 @@ function createIndexBuilder(documentCount: number) {
   }
 }
 
-/** Finds documents by their words (BM25+), and tolerates a typo or another ending. */
-function searchIndex(index: WordIndex, words: WordForms[]): number[] {
+/** Finds documents by a share of the words (BM25+), and tolerates a typo or another ending. */
+function searchIndex(index: WordIndex, words: WordForms[], minShare: number): number[] {
   const averages = index.lengths.map(averageFilled)
   const totals = new Map<number, { score: number; words: number }>()
   for (const word of words)
@@ -215,7 +223,7 @@ function searchIndex(index: WordIndex, words: WordForms[]): number[] {
       totals.set(document, total)
     }
   return [...totals]
-    .filter(([, total]) => total.words * 2 >= words.length)
+    .filter(([, total]) => total.words >= words.length * minShare)
     .map(([document, total]) => ({ document, score: total.score * total.words }))
     .sort((one, other) => other.score - one.score || one.document - other.document)
     .map(({ document }) => document)

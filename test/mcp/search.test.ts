@@ -581,6 +581,11 @@ t.test('search › lists every page for programs behind every page for clients',
   t.same(await search('agents'), ['pages/for-ai/'], 'the link to llms.txt on every page is no word of it')
 })
 
+t.test('search › finds facts with few of the words before pages for programs with most', async (t) => {
+  const search = await openSearch(t, groomer)
+  t.equal((await search('how much do you charge per hour'))[0], 'pricing')
+})
+
 t.test('search › finds first a page for programs that the query names', async (t) => {
   const questions = Array.from({ length: 12 }, (_, index) => [`q${index}`, `Facts for AI agents ${index}?`])
   const search = await openSearch(t, { faq: faqOf('en', Object.fromEntries(questions)) })
