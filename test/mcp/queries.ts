@@ -78,7 +78,7 @@ export const mixed: Expectations = {
 }
 
 export const english: Expectations = {
-  'Do I need to book?': ['booking', 'bookings', 'booked'],
+  'Do I need to book?': ['booking', 'bookings', 'booked', 'do I need an appointment?'],
   'Can I pay by card?': ['payment by card', 'paying by card'],
   Gold: ['price of the gold package', 'gold packages'],
   Pricing: ['couriers', 'VAT', 'how much?', 'how much does it cost?', 'price list'],
