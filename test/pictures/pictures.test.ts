@@ -192,7 +192,7 @@ t.test('the social picture', async (t) => {
   })
 
   t.test('is an error without a file descriptor for the process that draws', async (t) => {
-    const module = import.meta.resolve(`../../src/pictures/draw${extname(import.meta.filename)}`)
+    const module = import.meta.resolve(`../../src/pictures/pictures${extname(import.meta.filename)}`)
     const script = `
       import { closeSync, openSync } from 'node:fs'
       import { draw } from ${JSON.stringify(module)}
