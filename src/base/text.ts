@@ -14,7 +14,7 @@ export const cutAfterWord = (text: string, maxLength: number): string =>
 /** Returns a text of the data with a full stop, unless it ends with a punctuation mark. */
 export function toSentence(text: string): string {
   if (/[\p{Sentence_Terminal}…]["'”’»״)]*$/u.test(text)) return text
-  return `${text}${/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]$/u.test(text) ? '。' : '.'}`
+  return `${text}${/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}][^\p{L}]*$/u.test(text) ? '。' : '.'}`
 }
 
 export const removeDirectionMarks = (text: string) => text.replace(/[\u200e\u200f\u061c]/g, '')

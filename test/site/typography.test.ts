@@ -78,7 +78,7 @@ t.test('the typography of a language', async (t) => {
     const { html } = await openPages(t, {
       ...editProfile({
         category: 'レッスン',
-        not_category: '対面なし',
+        not_category: '対面なし (2026)',
         timezone: 'Asia/Tokyo',
         opening_hours
       }),
@@ -86,7 +86,7 @@ t.test('the typography of a language', async (t) => {
       'words.ja': wordsByLanguage.en
     })
     t.match(html('/'), /"レッスン。 .* · Opening hours: 日、火 · /)
-    t.match(html('/about/'), '対面なし。</')
+    t.match(html('/about/'), /対面なし \(2026\)。<\//)
     t.match(html('/contact/'), 'Portland、アメリカ合衆国')
   })
 })
