@@ -3,6 +3,7 @@ import { getString, isParent } from '../base/json-value.ts'
 import { primaryLanguage } from '../base/language.ts'
 import { fold, listForms, splitWords } from '../base/spelling.js'
 import { type Business, statesPrices } from '../business/business.ts'
+import { readPrices } from '../business/v1.ts'
 import { builtInWords, fill, type Words, wordsFor } from '../business/words.ts'
 import table from './question-words.json' with { type: 'json' }
 
@@ -13,7 +14,7 @@ interface QuestionWords {
   words: Record<string, string>
   /** Words for the documents with services and prices, if the business states a price. */
   comparisons: string
-  /** Words for a field of the profile, of its contact or of an item, or for the tax, if the business states it. */
+  /** Words for a field of the profile, of its contact or of an item, for a unit, or for the tax, if the business states it. */
   fields: Record<string, string>
   /** Whole questions, by the path of the operation or by the field that answers them; `{day}` is each day of the week. */
   questions: Record<string, string[]>
@@ -89,7 +90,8 @@ export function createQuestionWords(business: Business) {
         .flatMap(({ words, comparisons, fields, topics }) => [
           words[path],
           isCompared ? comparisons : undefined,
-          ...stated.map((field) => fields[field === 'phones' ? 'phone' : field] ?? topics[field])
+          ...stated.map((field) => fields[field === 'phones' ? 'phone' : field] ?? topics[field]),
+          ...readPrices(item).map(({ unit = '' }) => getString(fields, unit))
         ])
         .concat(names)
         .filter((words) => words !== undefined)

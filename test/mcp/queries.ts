@@ -84,7 +84,7 @@ export const english: Expectations = {
   Pricing: ['couriers', 'VAT', 'how much?', 'how much does it cost?', 'price list'],
   'Puncture repair': ['£12.50', '12.50', '12,50', 'repairing punctures', 'details about punctures'],
   'Tune-up': ['45 pounds', '£45', 'how much is a tune up?', 'tuneup', 'tuneups'],
-  'Wheel building': ['£60 per hour'],
+  'Wheel building': ['£60 per hour', 'per hour', 'hourly rate', 'how much do you charge per hour?'],
   'Bike fitting': ['£1,250'],
   Silver: ['99.9'],
   'Can I cancel?': ['cancellation'],
