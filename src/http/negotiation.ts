@@ -23,9 +23,8 @@ function parseWeights(header: string): Map<string, number> {
   return weights
 }
 
-// Of Markdown, `variant` is a hint (RFC 7763). A range with any other parameter is for a type that no page has, so it counts only
-// if the type is not also listed without it.
-const isServed = (parameter: string) => /^(?:q|charset|variant)\s*=/.test(parameter)
+// A range with another parameter is for a type that no page has, so it counts only if the type is not also listed without it.
+const isServed = (parameter: string) => /^(?:q|charset)\s*=/.test(parameter)
 
 // A comma or semicolon inside a quoted string does not separate (RFC 9110, section 5.6.4).
 const elements = /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g
