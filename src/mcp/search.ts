@@ -111,7 +111,7 @@ function createSearch({ index, documents, named }: SearchData, { readQuery, simp
       splitWords(`${title} ${id}`).some((word) => words.includes(fold(word)))
     const ranked = find(0.5)
     // "Price per hour" is in the text of the page about the API, which is no answer if a fact has one of the words.
-    const isOff = ranked.every(({ result, rank }) => rank > asides.indexOf('business') && !isNamed(result))
+    const isOff = ranked.every(({ result, rank }) => asides[rank] === 'programs' && !isNamed(result))
     const found = isOff && ranked.length > 0 ? find(0) : ranked
     const sorted = found.sort((one, other) => one.rank - other.rank)
     return { results: sorted.slice(0, maxResults).map(({ result }) => result) }
