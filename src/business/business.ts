@@ -52,6 +52,9 @@ export type Business = Completed &
 export const hasServices = ({ catalog: { services, categories } }: Pick<Business, 'catalog'>): boolean =>
   services.length + categories.length > 0
 
+export const hasOffer = (business: Business): boolean =>
+  hasServices(business) || business.pricing.packages.length > 0
+
 export const hasInclusions = (packages: Package[]): boolean =>
   packages.length > 0 && packages.every(({ includes }) => includes !== undefined)
 

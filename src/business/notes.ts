@@ -4,7 +4,6 @@ import {
   hasOnlyStartingPrices,
   hasOpenPrices,
   hasOwnTax,
-  hasServices,
   hasTaxedPrice,
   listPrices
 } from './business.ts'
@@ -51,9 +50,6 @@ const describeTax = ({ name, rate_percent }: Tax): string => {
   const details = [name, rate_percent === undefined ? undefined : `${rate_percent}%`].filter(Boolean)
   return details.length > 0 ? `tax (${details.join(', ')})` : 'tax'
 }
-
-export const hasOffer = (business: Business): boolean =>
-  hasServices(business) || business.pricing.packages.length > 0
 
 export function listHoursNotes({ profile }: Business, hasServer = true): string[] {
   const places = listPlaces(profile)

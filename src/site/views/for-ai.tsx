@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact'
 import { primaryLanguage } from '../../base/language.ts'
 import { capitalize, toSentence } from '../../base/text.ts'
 import {
+  hasOffer,
   hasOpenPrices,
   hasServices,
   listPrices,
   listServicePrices,
   pricesOf
 } from '../../business/business.ts'
-import { hasOffer } from '../../business/notes.ts'
 import { isStarting } from '../../business/schemas/price.ts'
 import { listSignals } from '../../business/schemas/site.ts'
 import type { Package, Service } from '../../business/v1.ts'
