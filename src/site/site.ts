@@ -10,8 +10,8 @@ import { openPictures, type Pictures } from '../pictures/pictures.ts'
 import { createPage, markdownPathOf, type Resource, Resources } from '../resources/resources.ts'
 import { readAssets } from './assets.ts'
 import { listBuiltIn, listPageLinks, pageTable } from './page-table.ts'
-import { createPagesFromMarkdown } from './pages.ts'
 import { PagesAsMarkdown } from './pages-as-markdown.ts'
+import { createPagesFromMarkdown } from './pages-from-markdown.ts'
 import { themeOf } from './theme.ts'
 
 interface Options extends Omit<ContextInputs, 'asset' | 'socialPath' | 'logo' | 'resources'> {

@@ -18,7 +18,7 @@ import { parseHtml } from '../../html/parse-html.ts'
 import { decodeHtml } from '../../markdown/markdown.ts'
 import { maxPageBytes, type Resources } from '../../resources/resources.ts'
 import { listPageLinks, type PageLink } from '../page-table.ts'
-import type { createPagesFromMarkdown } from '../pages.ts'
+import type { createPagesFromMarkdown } from '../pages-from-markdown.ts'
 
 interface SiteParts {
   dataDir: string
