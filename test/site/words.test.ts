@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { t } from 'tap'
 import { entriesOf, fieldOf } from '../../src/base/json-value.ts'
-import { checkSchemas } from '../../src/business/checks/check-schema.ts'
+import { checkSchemas } from '../../src/business/checks/check-schemas.ts'
 import {
   findEnglishWords,
   findMissingWords,

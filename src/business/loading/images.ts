@@ -7,7 +7,7 @@ import type { Problem } from '../../base/problem.ts'
 import { findNearest } from '../../base/text.ts'
 import { decodePath } from '../../base/url-path.ts'
 import { createFind, problemOf, type Selected, selectField } from '../select.ts'
-import { readFirstBytes } from './read-file.ts'
+import { readFirstBytes } from './read-data-files.ts'
 
 const places = ['profile#/logo', 'profile#/image', 'profile#/people/*/image', 'services#/examples/*/image']
 

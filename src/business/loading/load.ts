@@ -6,13 +6,13 @@ import { codeOf, fieldOf } from '../../base/json-value.ts'
 import { type Finding, formatFinding, InputError, maxProblems, type Problem } from '../../base/problem.ts'
 import { TaskThread } from '../../base/tasks.ts'
 import { type Business, type DataFile, dataFiles, type Files } from '../business.ts'
-import { checkSchemas } from '../checks/check-schema.ts'
+import { checkSchemas } from '../checks/check-schemas.ts'
 import { checkRules } from '../checks/rules.ts'
 import { findWarnings } from '../checks/warnings.ts'
 import { complete } from '../complete.ts'
 import { wordsFilesOf } from '../words.ts'
 import { readImages } from './images.ts'
-import { type DataDocument, readDataFiles } from './read-file.ts'
+import { type DataDocument, readDataFiles } from './read-data-files.ts'
 
 interface Settings {
   dataDir: string
