@@ -148,7 +148,7 @@ const space = '[\\s\\u200e\\u200f\\u2066-\\u2069]{0,8}'
 const joined = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Thai}]$/u
 
 // Codes and signs that are other words in small letters.
-const words = new Set(['DA', 'KM', 'RM', 'RO', 'SR', 'ALL', 'CUP', 'MAD', 'MOP', 'PEN', 'TOP', 'TRY'])
+const wordCodes = new Set(['DA', 'KM', 'RM', 'RO', 'SR', 'ALL', 'CUP', 'MAD', 'MOP', 'PEN', 'TOP', 'TRY'])
 
 // The letters of an abbreviation may have points.
 const toForm = (name: string) =>
@@ -164,7 +164,7 @@ function toPattern(names: string[]): string {
   for (const name of names) {
     const start = /^\p{L}/u.test(name) ? '(?<!\\p{L})' : /^[$£]/.test(name) ? otherDollar : ''
     const end = /[\p{L}.]$/u.test(name) && !joined.test(name) ? '(?!\\p{L})' : ''
-    const hasForms = /\p{L}{2}/u.test(name) && !words.has(name)
+    const hasForms = /\p{L}{2}/u.test(name) && !wordCodes.has(name)
     const lower = name.toLowerCase()
     const title = name.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
     const forms = hasForms ? [lower, capitalize(lower), title, name.toUpperCase()] : []
@@ -208,7 +208,7 @@ export function createAmountReader({
   const isOther = new RegExp(`(?<=(?<!\\p{L})(?:${otherWords}):?\\s(?:${sign}${space})?)`, 'iuy')
   const isDifference = new RegExp(`(?:${space}${sign})?\\s(?:${differences})(?!\\p{L})`, 'iuy')
   // As in "$45 USD" where the dollar is another one.
-  const others = codes.filter((code) => !signs.includes(code) && !words.has(code))
+  const others = codes.filter((code) => !signs.includes(code) && !wordCodes.has(code))
   const ofOther =
     signs.length > 0 ? new RegExp(`\\s?(?:${others.join('|')})(?!\\p{L}|\\s?\\d)`, 'uy') : /(?!)/y
   const ofHundredths = new RegExp(hundredth, 'uy')

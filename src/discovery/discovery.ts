@@ -93,21 +93,21 @@ const security: DiscoveryDocument = {
 const sitemap: DiscoveryDocument = {
   paths: ['/sitemap-1.xml'],
   create: async ({ baseUrl, resources }) =>
-    formatDocument(
+    formatSitemap(
       'urlset',
-      (await resources.listPages()).map((entry) => element('url', baseUrl + encodePath(entry.path), [entry]))
+      (await resources.listPages()).map((entry) => toEntry('url', baseUrl + encodePath(entry.path), [entry]))
     )
 }
 
 const sitemapIndex: DiscoveryDocument = {
   paths: [agentResources.sitemap.path, '/sitemap.xml'],
   create: async ({ baseUrl, resources }) =>
-    formatDocument('sitemapindex', [
-      element('sitemap', baseUrl + sitemap.paths[0], await resources.listPages())
+    formatSitemap('sitemapindex', [
+      toEntry('sitemap', baseUrl + sitemap.paths[0], await resources.listPages())
     ])
 }
 
-function element(name: string, url: string, entries: Page[]): string {
+function toEntry(name: string, url: string, entries: Page[]): string {
   const times = entries.map(({ modified }) => modified?.getTime())
   // A page with an unknown time may be the newest.
   const newest = times.every((time) => time !== undefined) ? new Date(Math.max(0, ...times)) : undefined
@@ -116,7 +116,7 @@ function element(name: string, url: string, entries: Page[]): string {
   return `<${name}><loc>${loc}</loc>${lastmod}</${name}>`
 }
 
-const formatDocument = (root: string, elements: string[]) => `<?xml version="1.0" encoding="UTF-8"?>
+const formatSitemap = (root: string, elements: string[]) => `<?xml version="1.0" encoding="UTF-8"?>
 <${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${elements.join('\n')}
 </${root}>

@@ -162,11 +162,11 @@ function drawPlate(logo: Logo, direction: 'rtl' | 'ltr' | undefined, paper: stri
 const round = (value: number) => Math.round(value * 10) / 10
 
 // An icon is drawn as a square, in any proportions.
-const size = 64
-const whole = { x: 0, y: 0, width: size, height: size }
+const side = 64
+const whole = { x: 0, y: 0, width: side, height: side }
 
 const wrap = (content: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}">${content}</svg>`
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 ${side} ${side}">${content}</svg>`
 
 /** Returns the icons of a site by path: of its logo if that is about square, else of the first letter of its name. */
 export function drawIcons({ name, logo, font, colours }: Look): Record<string, Drawing> {
@@ -189,8 +189,8 @@ export function drawIcons({ name, logo, font, colours }: Look): Record<string, D
     '/apple-touch-icon.png': { svg: touch, width: 180, format: 'png' },
     '/icon-512.png': { svg: icon, width: 512, format: 'png' },
     // A logo that is an SVG stays as it is. A bitmap has none.
-    ...(!square && { '/favicon.svg': { svg: icon, width: size, format: 'svg' } }),
-    ...(square?.svg && { '/favicon.svg': { svg: square.svg.toString(), width: size, format: 'source' } })
+    ...(!square && { '/favicon.svg': { svg: icon, width: side, format: 'svg' } }),
+    ...(square?.svg && { '/favicon.svg': { svg: square.svg.toString(), width: side, format: 'source' } })
   }
 }
 
@@ -198,7 +198,7 @@ function drawLetter(letter: string, font: Font, fill: string): string {
   if (letter === '' || font.listMissing(letter).length > 0) return ''
   // Hebrew letters are lower than Latin capitals.
   const [fontSize, y] = /\p{Script=Hebrew}/u.test(letter) ? [60, 50] : [46, 47]
-  return `<text x="${size / 2}" y="${y}" text-anchor="middle" fill="${fill}" font-family="${font.family}" font-weight="${font.weight}" font-size="${fontSize}">${escapeXml(letter)}</text>`
+  return `<text x="${side / 2}" y="${y}" text-anchor="middle" fill="${fill}" font-family="${font.family}" font-weight="${font.weight}" font-size="${fontSize}">${escapeXml(letter)}</text>`
 }
 
 interface Logo {

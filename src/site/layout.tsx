@@ -100,7 +100,7 @@ function Head({ context, path, content, summary, breadcrumbs }: PageProps & Trai
       <meta property="og:title" content={summary.title} />
       <meta property="og:description" content={summary.description} />
       <meta property="og:url" content={url} />
-      <Picture context={context} />
+      <SocialPicture context={context} />
       {!content.isHidden && (
         <>
           {content.operationPath && (
@@ -131,7 +131,7 @@ function formatLocale(tag: string, country: string | undefined): string {
 }
 
 /** The picture that other sites and messengers show with a link to the page. */
-function Picture({ context }: Props) {
+function SocialPicture({ context }: Props) {
   const { business, baseUrl, socialPath } = context
   const { name, tagline } = business.profile
   // The owner's own picture may show anything, in any size.

@@ -143,14 +143,15 @@ function addFacts(context: Context, lead: string, { facts = [], items = [] }: Pa
 }
 
 // Wider words would not fit in a heading on a narrow screen, so they may break.
-const maxLength = 12
+const maxUnbroken = 12
 
 const letter = '[\\u0591-\\u05bd\\u05bf-\\u05f4]'
 // The lookbehinds prevent a search from starting at every letter or digit of a long run.
-const words = new RegExp(
+const unbroken = new RegExp(
   `(?<!${letter})${letter}+(?:־${letter}+)+|(?<!\\d)\\d[\\d,.]{0,9} \\p{Sc}(?!\\d)`,
   'gu'
 )
+
 /** An element whose content is not HTML text, an amount, whose style keeps it in one line, a tag, a sign that begins none of them, or text. */
 const parts =
   /<(option|pre|script|style|svg|textarea|title)\b(?:(?!<\1\b)[\s\S])*?<\/\1>|<\w+ class="money"[^<]*|<(?:[^<>"]|"[^"]*")*>|<|[^<]+/gi
@@ -165,8 +166,8 @@ export const keepUnbroken = (html: string): string =>
   html.replace(parts, (part) => (part.startsWith('<') ? part : keepInText(part)))
 
 function keepInText(text: string): string {
-  const replacement = text.replace(words, (found) =>
-    found.length <= maxLength ? `<span class="unbroken">${found}</span>` : found
+  const replacement = text.replace(unbroken, (found) =>
+    found.length <= maxUnbroken ? `<span class="unbroken">${found}</span>` : found
   )
   // In a flex container, each element would be an item, and the spaces between them would be lost.
   return replacement === text || /^<span[^<]*<\/span>$/.test(replacement)

@@ -165,7 +165,7 @@ function checkBusinessType(find: Find): Problem[] {
 const choices = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 // Words of many types, and words of one or two letters.
-const general = /^(business|company|service|shop|store|general|professional|organi[sz]ation|..?)$/
+const generalWords = /^(business|company|service|shop|store|general|professional|organi[sz]ation|..?)$/
 
 // Splitting a long text into words takes long.
 const maxText = 200
@@ -176,7 +176,7 @@ function findTypes(text: string, types: string[]): string[] {
   const find = (isLike: (part: string) => boolean) => types.filter((name) => partsOf(name).some(isLike))
   const found = splitWords(text.slice(0, maxText))
     .map(fold)
-    .filter((word) => !general.test(word))
+    .filter((word) => !generalWords.test(word))
     .flatMap((word) => [
       find((part) => part === word),
       find((part) => part.startsWith(word.slice(0, 5)) || (part.length > 3 && word.startsWith(part)))
@@ -263,13 +263,13 @@ function checkQuestionIds(find: Find): Problem[] {
 
 const checkRedirects = (find: Find): Problem[] =>
   find('site#/redirects').flatMap((field) =>
-    isObject(field.value) ? checkEntries(field, Object.entries(field.value)) : []
+    isObject(field.value) ? checkRedirectPaths(field, Object.entries(field.value)) : []
   )
 
 /** Returns the path of a link in a form that is the same for every spelling, because a redirect is for all spellings. */
 const comparable = (link: string) => trimSlash(pathOf(link))
 
-function checkEntries(field: Selected, entries: [string, unknown][]): Problem[] {
+function checkRedirectPaths(field: Selected, entries: [string, unknown][]): Problem[] {
   const { file, pointer } = field
   if (entries.length > limits.redirects)
     return [problemOf({ ...field, value: entries.length }, `must have at most ${limits.redirects} redirects`)]

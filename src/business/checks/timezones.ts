@@ -44,7 +44,7 @@ export function suggestTimezone(text: string): string {
     const city = Object.keys(cities).find((city) => winterOffsetOf(city) === offset) ?? 'Europe/London'
     return `An offset has no daylight saving time: write a region and a city, such as ${city}.`
   }
-  const nearest = resolve(text) ?? findNearest(text)
+  const nearest = resolve(text) ?? findSimilarName(text)
   if (nearest) return `Did you mean "${nearest}"?`
   const near = Object.keys(cities).filter(
     (city) => region && city.toLowerCase().startsWith(region.toLowerCase())
@@ -70,7 +70,7 @@ function resolve(name: string): string | undefined {
   }
 }
 
-function findNearest(text: string): string | undefined {
+function findSimilarName(text: string): string | undefined {
   if (!/^[a-z _/-]+$/i.test(text)) return undefined
   const wanted = text.trim().replaceAll(' ', '_').toLowerCase()
   const names = Intl.supportedValuesOf('timeZone')

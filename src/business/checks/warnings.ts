@@ -197,7 +197,7 @@ const maxListed = 5
 function checkTypography(files: Record<string, unknown>, others: Problem[]): Problem[] {
   const reported = new Set(others.map(({ file, pointer }) => file + pointer))
   const problems = Object.entries(files)
-    .flatMap(([file, value]) => [...findProblems(file, value)])
+    .flatMap(([file, value]) => [...findMistyped(file, value)])
     .filter(({ file, pointer }) => !reported.has(file + pointer))
   const more = problems.length - maxListed
   return problems
@@ -209,7 +209,7 @@ function checkTypography(files: Record<string, unknown>, others: Problem[]): Pro
     )
 }
 
-function* findProblems(file: string, value: unknown, pointer = ''): Generator<Problem> {
+function* findMistyped(file: string, value: unknown, pointer = ''): Generator<Problem> {
   if (typeof value === 'string') {
     const words = listMistyped(value)
     if (words.length === 0) return
@@ -218,7 +218,7 @@ function* findProblems(file: string, value: unknown, pointer = ''): Generator<Pr
     yield { file, pointer, message, found: words.join(' '), hint: `Write ${corrected}.` }
   } else if (isParent(value)) {
     for (const [key, part] of Object.entries(value))
-      yield* findProblems(file, part, pointer + pointerPart(key))
+      yield* findMistyped(file, part, pointer + pointerPart(key))
   }
 }
 
