@@ -155,46 +155,6 @@ const sampleTime = new Date('2027-01-31T12:00:00Z')
 export const sampleBody = (operation: Operation, business: Business): unknown =>
   operation.read(business, sampleTime, operation.ids?.(business)[0])
 
-/** The version of the OpenAPI document (section 9 of the specification), which is neither the version of the package nor the version in the paths. */
-export const documentVersion = '1.0.0'
-
-export const noticeMonths = 12
-
-/** Operations have the same operationId in every version that has them. */
-export interface ApiVersion {
-  /** Its part of the path, such as `v1`. */
-  name: string
-  operations: Operation[]
-  hasAlias?: boolean
-  deprecation?: Deprecation
-}
-
-/** The end of a version (section 9 of the specification); dates as `2027-01-31`. */
-interface Deprecation {
-  announced: string
-  /** The server must not serve the version after this day; at least `noticeMonths` after the announcement. */
-  ends: string
-  /** The page that explains it: a URL, or a path of the site such as `/developers/#v1`. */
-  documentation: string
-}
-
-/** Returns what the OpenAPI document appends to the names of a version, so the names of v1 and of the others never change. */
-export const nameSuffix = ({ name }: ApiVersion): string => (name === 'v1' ? '' : name.toUpperCase())
-
-export const canonicalPrefix = ({ name }: ApiVersion): string => `/api/${name}`
-
-export const listPrefixes = (version: ApiVersion): string[] => [
-  canonicalPrefix(version),
-  ...(version.hasAlias ? ['/api'] : [])
-]
-
-/** Returns the newest of the versions, which are sorted by age. Throws if there are none. */
-export function currentVersion(versions: ApiVersion[]): ApiVersion {
-  const current = versions.at(-1)
-  if (current === undefined) throw new Error('versions: the API needs at least one version')
-  return current
-}
-
 const conjunction = new Intl.ListFormat('en-GB')
 
 /** Returns the subjects of the facts, in English, such as "contact details, services and prices". */
@@ -246,4 +206,44 @@ function describeServices({ catalog: { services, categories } }: Business): stri
   return categories.length > 0
     ? 'The categories of services. Use it to list what the business offers.'
     : 'The list of services, which is empty. Use it to find out whether the business has added any.'
+}
+
+/** The version of the OpenAPI document (section 9 of the specification), which is neither the version of the package nor the version in the paths. */
+export const documentVersion = '1.0.0'
+
+export const noticeMonths = 12
+
+/** Operations have the same operationId in every version that has them. */
+export interface ApiVersion {
+  /** Its part of the path, such as `v1`. */
+  name: string
+  operations: Operation[]
+  hasAlias?: boolean
+  deprecation?: Deprecation
+}
+
+/** The end of a version (section 9 of the specification); dates as `2027-01-31`. */
+interface Deprecation {
+  announced: string
+  /** The server must not serve the version after this day; at least `noticeMonths` after the announcement. */
+  ends: string
+  /** The page that explains it: a URL, or a path of the site such as `/developers/#v1`. */
+  documentation: string
+}
+
+/** Returns what the OpenAPI document appends to the names of a version, so the names of v1 and of the others never change. */
+export const nameSuffix = ({ name }: ApiVersion): string => (name === 'v1' ? '' : name.toUpperCase())
+
+export const canonicalPrefix = ({ name }: ApiVersion): string => `/api/${name}`
+
+export const listPrefixes = (version: ApiVersion): string[] => [
+  canonicalPrefix(version),
+  ...(version.hasAlias ? ['/api'] : [])
+]
+
+/** Returns the newest of the versions, which are sorted by age. Throws if there are none. */
+export function currentVersion(versions: ApiVersion[]): ApiVersion {
+  const current = versions.at(-1)
+  if (current === undefined) throw new Error('versions: the API needs at least one version')
+  return current
 }

@@ -15,32 +15,12 @@ import {
 } from './markdown-pages.ts'
 import { openSiteFiles, type ReadFile } from './site-files.ts'
 
-// Sitemaps and llms.txt need the titles and descriptions of all pages at once; this many fit in memory.
-const maxPages = 10_000
-
 export type { MarkdownPage } from './markdown-pages.ts'
 
 export type SiteFolder = Awaited<ReturnType<typeof openFolder>>
 
-const maxVerification = 1000
-const verificationName =
-  /(?:^|\/)(?:(?:google|naver|yandex_|pinterest-|baidu_verify_|nortonsw_|mywot|ahrefs_|facebook|wmail_)[\w-]+|[\w-]*verif[\w-]*|\w{16,})\.html$/
-// The name of a file and its text. Each service names the file after its code, which the text repeats.
-const verification =
-  /^(?:([\w-]+\.html)\n[a-z]+-site-verification: ?\1|[\w-]*?(\w{6,})\.html\n(?:[\w-]+: ?)?(?:[\w-]+_)?\2|[\w-]+\.html\n(?=\S*\d)\w{6,}|baidu_verify_[\w-]+\.html\n[\w-]+|yandex_(\w+)\.html\n<.*\bVerification: \3\b.*|pinterest-(\w+)\.html\n<.*\bp:domain_verify\b.*\b\4.*)$/is
-
-/** Gives the files that prove to a search engine or network whose site this is their own paths, and returns them. */
-async function moveVerifications(files: Map<string, string>, read: ReadFile): Promise<string[]> {
-  const found: string[] = []
-  for (const [path, file] of [...files].filter(([, file]) => verificationName.test(file))) {
-    const start = await read(path, maxVerification, 0)
-    if (!verification.test(`${basename(file)}\n${String(start?.bytes).trim()}`)) continue
-    files.delete(path)
-    files.set(`/${file}`, file)
-    found.push(`/${file}`)
-  }
-  return found
-}
+// Sitemaps and llms.txt need the titles and descriptions of all pages at once; this many fit in memory.
+const maxPages = 10_000
 
 interface Options {
   siteDir: string
@@ -121,6 +101,26 @@ export async function openFolder(options: Options) {
     /** The Markdown files that are no pages, and the pages with a menu of another program. */
     leftOut: markdown.leftOut
   }
+}
+
+const maxVerification = 1000
+const verificationName =
+  /(?:^|\/)(?:(?:google|naver|yandex_|pinterest-|baidu_verify_|nortonsw_|mywot|ahrefs_|facebook|wmail_)[\w-]+|[\w-]*verif[\w-]*|\w{16,})\.html$/
+// The name of a file and its text. Each service names the file after its code, which the text repeats.
+const verification =
+  /^(?:([\w-]+\.html)\n[a-z]+-site-verification: ?\1|[\w-]*?(\w{6,})\.html\n(?:[\w-]+: ?)?(?:[\w-]+_)?\2|[\w-]+\.html\n(?=\S*\d)\w{6,}|baidu_verify_[\w-]+\.html\n[\w-]+|yandex_(\w+)\.html\n<.*\bVerification: \3\b.*|pinterest-(\w+)\.html\n<.*\bp:domain_verify\b.*\b\4.*)$/is
+
+/** Gives the files that prove to a search engine or network whose site this is their own paths, and returns them. */
+async function moveVerifications(files: Map<string, string>, read: ReadFile): Promise<string[]> {
+  const found: string[] = []
+  for (const [path, file] of [...files].filter(([, file]) => verificationName.test(file))) {
+    const start = await read(path, maxVerification, 0)
+    if (!verification.test(`${basename(file)}\n${String(start?.bytes).trim()}`)) continue
+    files.delete(path)
+    files.set(`/${file}`, file)
+    found.push(`/${file}`)
+  }
+  return found
 }
 
 const headersOf = (bytes: Buffer) => ({

@@ -157,6 +157,19 @@ function discard(request: IncomingMessage) {
   request.read(0)
 }
 
+/** Clients that pipeline (RFC 9112, section 9.3.2) and never read could fill the memory with responses. None is common. */
+const rejectPipelined =
+  (listener: RequestListener): RequestListener =>
+  (request, response) =>
+    response.socket === null ? destroyWithParser(request.socket) : listener(request, response)
+
+/** Stops the parser too, without a public way: it would create objects for thousands of pipelined requests. */
+function destroyWithParser(socket: Duplex) {
+  const parser: { onIncoming: () => number } | null | undefined = Reflect.get(socket, 'parser')
+  if (parser) parser.onIncoming = () => 0
+  socket.destroy()
+}
+
 /** The time between two checks of the event loop, its maximum lag, and how many checks in a row must exceed it. */
 const overload = { intervalMs: 100, maxLagMs: 500, maxLateChecks: 3 }
 
@@ -186,17 +199,4 @@ export function shedLoad(
     const isAccepted = !isOverloaded || request.url === '/healthz' || request.url === '/readyz'
     return isAccepted ? next(request, response) : reject(request, response)
   }
-}
-
-/** Clients that pipeline (RFC 9112, section 9.3.2) and never read could fill the memory with responses. None is common. */
-const rejectPipelined =
-  (listener: RequestListener): RequestListener =>
-  (request, response) =>
-    response.socket === null ? destroyWithParser(request.socket) : listener(request, response)
-
-/** Stops the parser too, without a public way: it would create objects for thousands of pipelined requests. */
-function destroyWithParser(socket: Duplex) {
-  const parser: { onIncoming: () => number } | null | undefined = Reflect.get(socket, 'parser')
-  if (parser) parser.onIncoming = () => 0
-  socket.destroy()
 }

@@ -10,18 +10,6 @@ import { maxBodyBytes } from '../http/headers.ts'
 import { writeBody } from './bounds.ts'
 import type { Prompt } from './methods.ts'
 
-/** Returns the ways to send a message, without telephones: a number may be for emergencies only. */
-function describeWays({ business, baseUrl }: Context): string {
-  const { email, whatsapp, contact_page } = business.profile.contact
-  // The built-in page has a form only with one of the two.
-  const hasForm = email !== undefined || whatsapp !== undefined || !contact_page?.startsWith(`${baseUrl}/`)
-  const page = hasForm ? contact_page : undefined
-  const ways = Object.entries({ email, WhatsApp: whatsapp, 'the contact page': page }).flatMap(
-    ([name, value]) => (value ? [`${name} (${value})`] : [])
-  )
-  return ways.length === 0 ? '' : `, by ${new Intl.ListFormat('en', { type: 'disjunction' }).format(ways)}`
-}
-
 export const createPrompts = (context: Context): Prompt[] => [
   ...(context.business.pricing.packages.length > 1 ? [createComparePrompt(context)] : []),
   createFirstMessagePrompt(context)
@@ -107,4 +95,16 @@ function createFirstMessagePrompt(context: Context): Prompt {
       ].join('\n\n')
     }
   }
+}
+
+/** Returns the ways to send a message, without telephones: a number may be for emergencies only. */
+function describeWays({ business, baseUrl }: Context): string {
+  const { email, whatsapp, contact_page } = business.profile.contact
+  // The built-in page has a form only with one of the two.
+  const hasForm = email !== undefined || whatsapp !== undefined || !contact_page?.startsWith(`${baseUrl}/`)
+  const page = hasForm ? contact_page : undefined
+  const ways = Object.entries({ email, WhatsApp: whatsapp, 'the contact page': page }).flatMap(
+    ([name, value]) => (value ? [`${name} (${value})`] : [])
+  )
+  return ways.length === 0 ? '' : `, by ${new Intl.ListFormat('en', { type: 'disjunction' }).format(ways)}`
 }
