@@ -6,7 +6,7 @@ import { fold, normalizeDigits } from '../base/spelling.js'
 import { foldText, removeDirectionMarks, squeeze } from '../base/text.ts'
 import { minutes, rangeMark } from '../business/amounts.ts'
 import { isConcealed } from '../html/panels.ts'
-import { elementsIn, isBlock, isElement, lineThrough, textOf } from '../html/tree.ts'
+import { elementsIn, isBlock, isCell, isElement, lineThrough, textOf } from '../html/tree.ts'
 import type { Fact } from './facts.ts'
 
 /** A line of a page: a block without blocks in it, or the part of it with one name. */
@@ -106,8 +106,6 @@ export const listAround = (node: ParentNode | null, max = maxLevels): Element[] 
   isElement(node) && max > 0 ? [node, ...listAround(node.parent, max - 1)] : []
 
 const maxRowSize = 100
-
-export const isCell = ({ name }: Element) => name === 'td' || name === 'th'
 
 function columnOf(around: Element[]): string {
   const cell = around.find(isCell)

@@ -1,8 +1,8 @@
 import type { Element, ParentNode } from 'domhandler'
 import { groupBy } from '../base/group-by.ts'
-import { isElement } from '../html/tree.ts'
+import { isCell, isElement } from '../html/tree.ts'
 import { needsNoAmount } from './facts.ts'
-import { isCell, type Line, type Offers, priceStart } from './lines.ts'
+import { type Line, type Offers, priceStart } from './lines.ts'
 
 // Words for a price of zero, but not the end of gluten-free.
 const freeWords =

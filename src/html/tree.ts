@@ -18,6 +18,8 @@ const partRoles = splitNames('cell columnheader gridcell listitem row rowheader'
 export const isBlock = ({ name, attribs: { style = '', role = '' } }: Element) =>
   blockTags.has(name) || (stylable.has(name) && (apart.test(style) || partRoles.has(role)))
 
+export const isCell = ({ name }: Element) => name === 'td' || name === 'th'
+
 const row = /(?:^|;)\s*display\s*:\s*(?:inline-)?(?:flex|grid)/i
 
 // A long style would take long to read for each child.

@@ -1,5 +1,5 @@
 import type { ChildNode, Element } from 'domhandler'
-import { isElement } from '../html/tree.ts'
+import { isCell, isElement } from '../html/tree.ts'
 import type { Budget } from './limits.ts'
 
 // A cell may span at most this many columns (HTML standard, section 4.9.11).
@@ -41,8 +41,6 @@ interface Row {
 
 // How deep a row may be in other elements.
 const maxDepth = 20
-
-const isCell = ({ name }: Element) => name === 'td' || name === 'th'
 
 /**
  * Reads what browsers show of a table: the rows in reading order, head first and foot last, also those in a form or without
