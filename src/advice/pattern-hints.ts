@@ -22,6 +22,7 @@ import otherWords from './other-words.json' with { type: 'json' }
 
 interface PatternAdvice {
   must: string
+  /** Returns the value that the author of a text means, or undefined if that is not certain. */
   correct?: (text: string) => string | undefined
   /** Returns how to correct a text for which there is no correction, as a sentence. */
   hint?: (text: string) => string | undefined
@@ -219,8 +220,6 @@ const table: Record<string, PatternAdvice> = {
     hint: () => 'Write # and six digits of 0-9 and a-f, as a colour picker shows them, such as "#2337c6".'
   }
 }
-
-// Each function returns the value that the author of a text means, or undefined if that is not certain.
 
 const pad = (number: number | string) => String(number).padStart(2, '0')
 

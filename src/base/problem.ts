@@ -90,5 +90,5 @@ export function describeLeftOut(source: string, all: LeftOut[]): string[] {
   })
 }
 
-/** Returns whether a line of `describeLeftOut` is about pages. */
+/** Returns whether a line says that something of SITE_DIR is left out. */
 export const isLeftOut = (line: string): boolean => line.startsWith('SITE_DIR: left ')

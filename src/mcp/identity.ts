@@ -98,6 +98,7 @@ interface Options extends RepresentOptions {
   tools: Tool[]
 }
 
+/** Serves the server cards, except those that SITE_DIR has. The paths of the earlier drafts have more fields. */
 export async function cards(app: FastifyInstance, { context, tools, ...representOptions }: Options) {
   await app.register(represent, representOptions)
   const { identity, options } = introduce(context)

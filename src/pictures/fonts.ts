@@ -23,7 +23,7 @@ const fonts = {
   sans: load('assistant', 'Assistant', 400)
 }
 
-/** Returns the font in which a text is drawn: that of the kind, unless another lacks fewer of its characters. */
+/** Returns the font in which a text is drawn: the font of the kind, unless another one lacks fewer of its characters. */
 export function findFont(text: string, kind: 'serif' | 'sans'): Font {
   const font = fonts[kind]
   const count = (other: Font) => other.listMissing(text).length

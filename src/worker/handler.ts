@@ -229,7 +229,7 @@ function createHours(places: Place[], now: () => Date) {
   }
 }
 
-/** As `createEtag` of the server, which uses Node.js, for a body without a content encoding. */
+/** Returns the entity tag that `represent.ts` computes with Node.js for a body without a content encoding. */
 async function createEtag(mediaType: string, body: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${mediaType}\n${body}`))
   const text = btoa(String.fromCharCode(...new Uint8Array(hash)))
