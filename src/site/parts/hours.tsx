@@ -17,12 +17,11 @@ type HoursProps = Props<{
   isCard?: boolean
 }>
 
-interface WeekLineProps {
-  context: Context
+type WeekLineProps = Props<{
   place: Place
   /** Whether it is a fact of the home page, on which a script says whether the business is open now. */
   isFact?: boolean
-}
+}>
 
 /** The week of the main address in one line, with its label, and what replaces it on special dates. */
 export function WeekLine({ context, place, isFact = false }: WeekLineProps) {
