@@ -58,7 +58,7 @@ const allowed = new Map([
   ['business', ['base', 'business/*']],
   ['business/schemas', ['base', 'business']],
   ['business/checks', ['advice', 'base', 'business', 'business/schemas', 'business/words']],
-  ['business/loading', ['advice', 'base', 'business', 'business/checks', 'business/schemas']],
+  ['business/loading', ['advice', 'base', 'business', 'business/checks']],
   ['html', ['base']],
   ['resources', ['base']],
   ['http', ['base', 'resources']],
@@ -69,26 +69,12 @@ const allowed = new Map([
   ['folder', ['base', 'resources', 'markdown']],
   ['api', ['base', 'business/*', 'http', 'resources', 'api/*']],
   ['api/v*', ['base', 'business/*']],
-  [
-    'site',
-    ['base', 'business/*', 'context', 'folder', 'http', 'markdown', 'pictures', 'resources', 'site/*']
-  ],
+  ['site', ['base', 'business/*', 'context', 'folder', 'markdown', 'pictures', 'resources', 'site/*']],
   [
     'site/checks',
-    [
-      'base',
-      'business/*',
-      'compare',
-      'context',
-      'html',
-      'resources',
-      'site',
-      'folder',
-      'markdown',
-      'pictures'
-    ]
+    ['base', 'business/*', 'compare', 'context', 'html', 'resources', 'site', 'folder', 'markdown']
   ],
-  ['site/parts', ['base', 'business/*', 'http', 'context', 'resources', 'site']],
+  ['site/parts', ['base', 'business/*', 'context', 'site']],
   ['site/views', ['base', 'business/*', 'http', 'context', 'site', 'site/parts']],
   ['discovery', ['base', 'business/*', 'resources', 'context']],
   ['mcp', ['base', 'business/*', 'http', 'resources', 'context']],
