@@ -7,15 +7,14 @@ import { isStarting } from '../business/schemas/price.ts'
 import { agentResources, apiUrl, type Context, listAgentResources, skillName } from '../context/context.ts'
 import { type DiscoveryDocument, listRules, toMarkdownLine, toSingleLine, writeSummary } from './document.ts'
 
-const { path, type, pageRelation } = agentResources.apiCatalog
-const profile = 'https://www.rfc-editor.org/info/rfc9727'
+const catalogResource = agentResources.apiCatalog
 
 /** The current version of the API as a linkset (RFC 9727, RFC 9264). */
 const apiCatalog: DiscoveryDocument = {
-  paths: [path],
-  mediaType: `${type}; profile="${profile}"`,
+  paths: [catalogResource.path],
+  mediaType: `${catalogResource.type}; profile="https://www.rfc-editor.org/info/rfc9727"`,
   // Identifies this document as the catalog for HEAD requests (RFC 9727, section 2).
-  headers: { link: formatLink(path, pageRelation, type) },
+  headers: { link: formatLink(catalogResource.path, catalogResource.pageRelation, catalogResource.type) },
   create: (context) => {
     const { baseUrl, operations, prefix, business } = context
     const { site } = business
@@ -33,7 +32,7 @@ const apiCatalog: DiscoveryDocument = {
     return {
       linkset: [
         {
-          anchor: baseUrl + path,
+          anchor: baseUrl + catalogResource.path,
           item: items.map((href) => ({ href, type: 'application/json' })),
           ...list('service-desc', 'service-doc')
         },
