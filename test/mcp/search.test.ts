@@ -582,8 +582,9 @@ t.test('search › lists every page for programs behind every page for clients',
 })
 
 t.test('search › finds facts with few of the words before pages for programs with most', async (t) => {
-  const search = await openSearch(t, groomer)
+  const search = await openSearch(t, { ...groomer, site: { legal: { privacy: true } } })
   t.equal((await search('how much do you charge per hour'))[0], 'pricing')
+  t.equal((await search('does this website use cookies or tracking'))[0], 'pages/privacy/')
 })
 
 t.test('search › finds first a page for programs that the query names', async (t) => {
