@@ -10,6 +10,34 @@ import type { Check, Difference } from './check.ts'
 import { compareJsonLd } from './json-ld.ts'
 import { connect } from './mcp.ts'
 
+const fix = 'Publish the current facts there, and purge caches in front of the server.'
+
+export const factChecks: Check[] = [
+  {
+    name: 'the operations of the API state the same facts',
+    fix,
+    run: async (site) => {
+      const api = await surfacesOf(site).api()
+      const { facts, disparities } = api
+      if (facts.length + disparities.length > 0) return conclude('API', api, { disparities, limits: [] })
+      return ['/openapi.json lists no operation that returns facts']
+    }
+  },
+  comparePages('the HTML', 'HTML', 'Markdown'),
+  compareWith('the JSON-LD', 'JSON-LD', async (site, { facts }) => {
+    const { pages, isComplete, limits } = await surfacesOf(site).pages()
+    const read = pages.flatMap(({ path, document }) =>
+      document ? [{ url: site.origin + path, document }] : []
+    )
+    const isRead = isComplete && pages.every(({ failures }) => failures.length === 0)
+    const { disparities, kinds } = compareJsonLd(facts, read, isRead)
+    return kinds.size === 0 ? undefined : { disparities, limits, kinds }
+  }),
+  comparePages('the Markdown', 'Markdown', 'HTML'),
+  comparePages('llms-full.txt', 'llms-full.txt', 'HTML'),
+  compareWith('the results of the MCP tools', 'MCP', compareTools, true)
+]
+
 /** A fact that a URL omits or states differently. */
 interface Disparity extends Pick<Difference, 'url' | 'problem' | 'found'> {
   fact: Pick<Fact, 'label' | 'value'>
@@ -22,8 +50,6 @@ interface Comparison {
   /** The kinds of facts that the surface states, if some need not be there. */
   kinds?: Set<Fact['kind']>
 }
-
-const fix = 'Publish the current facts there, and purge caches in front of the server.'
 
 const unread = { label: 'its facts', value: 'them with status 200' }
 const respond =
@@ -49,28 +75,26 @@ function describeUnread(url: string, found: string): Disparity {
 }
 
 /** Creates a check with a function that compares a surface, or returns undefined if the site does not have it. */
-const compareWith = (
+function compareWith(
   title: string,
   surface: string,
   compare: (site: AuditedSite, api: ApiFacts) => Promise<Comparison | undefined>,
   needsServer = false
-): Check => ({
-  name: `the facts of the API are the same in ${title}`,
-  fix,
-  needsServer,
-  run: async (site) => {
+): Check {
+  const run: Check['run'] = async (site) => {
     const api = await surfacesOf(site).api()
     if (api.facts.length === 0) return { notApplicable: 'the API has no facts to compare' }
     const comparison = await compare(site, api)
     return comparison ? conclude(surface, api, comparison) : { notApplicable: `${surface} is not served` }
   }
-})
+  return { name: `the facts of the API are the same in ${title}`, fix, needsServer, run }
+}
 
 type PageSurface = 'HTML' | 'Markdown' | 'llms-full.txt'
 
 /** Compares the facts with pages, and the texts, which an owner may reword, if the other form of the pages states them. */
-const comparePages = (title: string, own: PageSurface, other: PageSurface): Check =>
-  compareWith(title, own, async (site, { facts }) => {
+function comparePages(title: string, own: PageSurface, other: PageSurface): Check {
+  return compareWith(title, own, async (site, { facts }) => {
     const surfaces = surfacesOf(site)
     const pages = await surfaces[own]()
     const { texts, failures, limits } = pages
@@ -81,6 +105,7 @@ const comparePages = (title: string, own: PageSurface, other: PageSurface): Chec
     const disparities = compared.flatMap((fact) => compareFact(fact, site, pages))
     return { disparities: [...failures, ...disparities], limits }
   })
+}
 
 function compareFact(fact: Fact, { origin }: AuditedSite, { texts, isComplete }: Pages): Disparity[] {
   const { pathname, search, hash } = new URL(fact.url || '/', origin)
@@ -150,32 +175,6 @@ async function compareTools(site: AuditedSite, { facts, currency }: ApiFacts): P
     kinds
   }
 }
-
-export const factChecks: Check[] = [
-  {
-    name: 'the operations of the API state the same facts',
-    fix,
-    run: async (site) => {
-      const api = await surfacesOf(site).api()
-      const { facts, disparities } = api
-      if (facts.length + disparities.length > 0) return conclude('API', api, { disparities, limits: [] })
-      return ['/openapi.json lists no operation that returns facts']
-    }
-  },
-  comparePages('the HTML', 'HTML', 'Markdown'),
-  compareWith('the JSON-LD', 'JSON-LD', async (site, { facts }) => {
-    const { pages, isComplete, limits } = await surfacesOf(site).pages()
-    const read = pages.flatMap(({ path, document }) =>
-      document ? [{ url: site.origin + path, document }] : []
-    )
-    const isRead = isComplete && pages.every(({ failures }) => failures.length === 0)
-    const { disparities, kinds } = compareJsonLd(facts, read, isRead)
-    return kinds.size === 0 ? undefined : { disparities, limits, kinds }
-  }),
-  comparePages('the Markdown', 'Markdown', 'HTML'),
-  comparePages('llms-full.txt', 'llms-full.txt', 'HTML'),
-  compareWith('the results of the MCP tools', 'MCP', compareTools, true)
-]
 
 /** Returns a sentence if only the first of some things were examined, or none if all were. */
 const describeLimit = (examined: number, all: number, things: string): string[] =>
