@@ -64,4 +64,4 @@ export const selectNumbers = (selected: Selected[]) =>
 export const selectTexts = (selected: Selected[]) =>
   selected.flatMap((item) => (typeof item.value === 'string' ? [{ ...item, value: item.value }] : []))
 
-export const plain = (value: unknown) => show(value).replace(/^"|"$/g, '')
+export const showUnquoted = (value: unknown) => show(value).replace(/^"|"$/g, '')

@@ -2,9 +2,9 @@ import { type ChildNode, Element } from 'domhandler'
 import { colonOf } from '../base/language.ts'
 import { escapeEnd, escapeStart, squeeze } from '../base/text.ts'
 import { isBlock, isElement, textOf } from '../html/tree.ts'
+import { type Budget, LimitError } from './budget.ts'
 import type { Content } from './content.ts'
 import { fenceOf, renderInline, Spacer } from './inline.ts'
-import { type Budget, LimitError } from './limits.ts'
 import { renderTable } from './table.ts'
 
 /** Renders nodes as Markdown blocks: paragraphs, headings, lists, tables. */

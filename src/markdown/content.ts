@@ -4,9 +4,9 @@ import { groupBy } from '../base/group-by.ts'
 import { escapeUrl } from '../base/text.ts'
 import { isExpander, isPlainButton } from '../html/panels.ts'
 import { elementsIn, find, findOutwards, isBlock, isElement, splitNames } from '../html/tree.ts'
+import type { Budget } from './budget.ts'
 import { toAbsoluteUrl } from './head.ts'
 import { addEmphasis, type Format, Spacer } from './inline.ts'
-import type { Budget } from './limits.ts'
 import { hasText, isHidden, isSkipped, nameLinks, replaceSkipped } from './skipped.ts'
 
 /** The main content of a page. */
@@ -241,6 +241,7 @@ const countLinks = (root: ParentNode) => [...elementsIn(root)].filter(({ name })
 const findBody = (document: ParentNode) => find(document, ({ name }) => name === 'body') ?? document
 
 const isMain = ({ name, attribs }: Element) => name === 'main' || attribs.role === 'main'
+
 function resolve({ name, attribs }: Element, base: string, budget: Budget): void {
   const attribute = name === 'a' ? 'href' : name === 'img' ? 'src' : undefined
   if (attribute === undefined) return

@@ -2,9 +2,9 @@ import { escapeMarkdown } from '../base/text.ts'
 import { revealPanels } from '../html/panels.ts'
 import { parseHtml } from '../html/parse-html.ts'
 import { writeBlocks } from './blocks.ts'
+import { Budget, LimitError } from './budget.ts'
 import { readContent } from './content.ts'
 import { decodeHtml, readHead } from './head.ts'
-import { Budget, LimitError } from './limits.ts'
 
 export interface HtmlPage {
   bytes: Uint8Array

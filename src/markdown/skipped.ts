@@ -12,8 +12,8 @@ import {
   splitNames,
   textOf
 } from '../html/tree.ts'
+import type { Budget } from './budget.ts'
 import { Spacer } from './inline.ts'
-import type { Budget } from './limits.ts'
 
 const skippedTags = splitNames(
   'script style title template noscript nav button input select datalist textarea svg canvas iframe object embed video audio head'

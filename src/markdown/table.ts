@@ -1,6 +1,6 @@
 import type { ChildNode, Element } from 'domhandler'
 import { isCell, isElement } from '../html/tree.ts'
-import type { Budget } from './limits.ts'
+import type { Budget } from './budget.ts'
 
 // A cell may span at most this many columns (HTML standard, section 4.9.11).
 const maxColumns = 1000

@@ -5,13 +5,13 @@ import { createAmountReader, describeCurrency, readAmounts } from '../amounts.ts
 import { currencyDigits, roundUp } from '../schemas/price.ts'
 import {
   type Find,
-  plain,
   problemOf,
   report,
   type Selected,
   selectField,
   selectNumbers,
-  selectTexts
+  selectTexts,
+  showUnquoted
 } from '../select.ts'
 import { wholeAmounts } from '../v1.ts'
 
@@ -185,7 +185,7 @@ function checkDisplays(find: Find): Problem[] {
       () =>
         shown.length * expected.length > 0 &&
         !expected.some((amount) => shown.includes(Number(amount))) && [
-          `does not match ${field} (${expected.map((amount) => plain(amount ?? null)).join('–')})`,
+          `does not match ${field} (${expected.map((amount) => showUnquoted(amount ?? null)).join('–')})`,
           'Omit it to have it generated from the price.'
         ]
     )

@@ -14,12 +14,12 @@ import { questionId } from '../schemas/faq.ts'
 import {
   createFind,
   type Find,
-  plain,
   problemOf,
   report,
   type Selected,
   selectNumbers,
-  selectTexts
+  selectTexts,
+  showUnquoted
 } from '../select.ts'
 import { wholeAmounts } from '../v1.ts'
 import { builtInWords, findMissingWords, wordsByLanguage, wordsFilesOf } from '../words.ts'
@@ -97,7 +97,7 @@ function checkAgreements(find: Find): Problem[] {
         find(copy),
         ({ value }) =>
           toCanonical(value) !== toCanonical(fact.value) && [
-            `must be the same as ${fact.file}.json ${fact.pointer} (${plain(fact.value)})`,
+            `must be the same as ${fact.file}.json ${fact.pointer} (${showUnquoted(fact.value)})`,
             'Correct one of them, or omit this one.'
           ]
       )
