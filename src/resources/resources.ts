@@ -13,6 +13,7 @@ import {
 /** The largest page, in bytes, that is held in memory. A larger one is streamed from its file. */
 export const maxHeldBytes = 500_000
 
+/** The largest page, in bytes, that is read whole. A larger one has no Markdown, and is not compared with the data. */
 export const maxPageBytes = 2_000_000
 
 export interface Body {

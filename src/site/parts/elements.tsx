@@ -94,6 +94,9 @@ export const List = ({ items, class: name }: { items: ComponentChildren[]; class
     </ul>
   )
 
+/** A label with its value; undefined if the data has none. */
+export type Fact = [label: ComponentChildren, value: ComponentChildren]
+
 interface DefinitionsProps {
   entries: Fact[]
   class: string
@@ -146,9 +149,6 @@ export const Table = ({ columns, rows, ...attributes }: TableProps) => (
     </tbody>
   </table>
 )
-
-/** A label with its value; undefined if the data has none. */
-export type Fact = [label: ComponentChildren, value: ComponentChildren]
 
 /** A link to more of the same; the style sheet mirrors its arrow in text from right to left. */
 export const MoreLink = ({ href, text }: { href: string; text: string }) => (
