@@ -26,7 +26,7 @@ interface Options {
   /** Of the previous app; they are not drawn again if they are the same. */
   pictures?: Pictures
   showsDrafts?: boolean
-  /** Whether a server answers; otherwise the responses become files, so no MCP server and no health checks exist. */
+  /** Whether a server responds; otherwise the responses become files, so no MCP server and no health checks exist. */
   hasServer?: boolean
   isReady?: () => boolean
   now?: () => Date

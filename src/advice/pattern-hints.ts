@@ -327,7 +327,7 @@ function canonicalize(tag: string): string {
   }
 }
 
-// What people write beside the names and signs that Intl has.
+// Names and signs that people write and that Intl does not have.
 const otherCurrencies =
   'ILS:nis ILS:שח ILS:ש״ח ILS:ש"ח ILS:shekel ILS:שקל PLN:zł GBP:£ GBP:pound GBP:sterling GBP:stg GBP:ukp EUR:euro CHF:fr'
 

@@ -91,7 +91,7 @@ export async function startOwnServer() {
 
 const maxMinutes = 20
 
-/** What the process sends: the result of each check, and at its end why it has none. */
+/** A message of the process: the result of a check, or at its end, why it failed if it did. */
 type Message = { index: number; result: Result; requests: number } | { failure?: string | undefined }
 
 const listChecks = (hasFacts: boolean): Check[] => (hasFacts ? [...checks, ...factChecks] : checks)

@@ -1,4 +1,4 @@
-/** A cache of at most `maxBytes` of items, which have their size in bytes and keep it. It evicts the least recently used ones first. */
+/** A cache of at most `maxBytes`. The size of an item, in bytes, never changes. Evicts the least recently used items first. */
 export class Cache<Item extends { readonly size: number }> {
   readonly #maxBytes: number
   readonly #items = new Map<string, Item>()
@@ -51,7 +51,7 @@ export class Cache<Item extends { readonly size: number }> {
   }
 }
 
-/** Caches the results of a pure function, by default of one whose arguments are few, such as headers and paths. Clears a full cache. */
+/** Caches the results of a pure function, by default of a function with few different arguments, such as paths. Clears a full cache. */
 export function memoise<Key, T>(read: (key: Key) => T, maxResults = 200): (key: Key) => T {
   const results = new Map<Key, { result: T }>()
   return (key) => {

@@ -1,7 +1,7 @@
 export interface WordForms {
   /** The word, and if it may have a one-letter prefix, the word without it. A part of them or a typo matches too. */
   spellings: string[]
-  /** What the word has in common with its other forms, such as `book` of `booking`. */
+  /** The parts that the word has in common with its other forms, such as `book` of `booking`. */
   stems: string[]
 }
 

@@ -37,7 +37,7 @@ interface ShownCurrency {
   hundredths: string[]
 }
 
-// What people write beside the names and signs that Unicode has.
+// Names and signs that people write and that Unicode does not have.
 const written = `AED Dhs Dh, AUD AU$, BDT Tk, BGN лв., BHD BD, BRL reais, BYN руб. р., CAD C$, CHF Fr. SFr. sFr. frs, CNY RMB 元 块 ¥ ￥, CZK korun koruny, DKK kr., DZD DA,
 EGP LE, GBP quid, GHS GHC GH¢, HKD 元 蚊, ILS NIS N.I.S. ש״ח ש"ח ש”ח ש“ח ש''ח ש׳׳ח ש’’ח ש׳ח ש'ח ש.ח. שח שקל שקלים, INR Rs. Rs: ₨ रुपये, JOD JD, JPY 円 ¥ ￥,
 KES KSh KShs Sh bob, KWD KD, KZT тг, LKR Rs. Rs: ₨, MAD Dhs DH, NGN N, NOK kr., NPR NRs Rs. Rs: ₨ रू, OMR RO, PEN S/., PHP P, PKR Rs. Rs: ₨, PLN zl. zł.,
@@ -58,7 +58,7 @@ const listWritten = (table: string, currency: string) =>
 // In these languages an adjective follows the noun, as in "livre sterling".
 const nounFirst = new Set('ar ca es fr gl he id it ms pl pt ro vi'.split(' '))
 
-/** Returns the noun of a name, which people write alone: "pounds" of "British pounds". */
+/** Returns the noun of a name, which people write without the rest: "pounds" of "British pounds". */
 const nounOf = (name: string, language: string) =>
   name.split(/[\s-]+/).at(nounFirst.has(primaryLanguage(language)) ? 0 : -1) ?? name
 

@@ -16,7 +16,7 @@ export interface Operation {
   tag: string
   summary: string
   describe: (business: Business) => string
-  /** Returns what its facts are about, in English, for descriptions of all facts. */
+  /** Returns the subjects of its facts, in English, for descriptions of all facts. */
   subjects?: (business: Business) => string[]
   schema: TSchema
   /** Whether a business has the operation; every business has it if this is missing. */
@@ -231,7 +231,7 @@ interface Deprecation {
   documentation: string
 }
 
-/** Returns what the OpenAPI document appends to the names of a version, so the names of v1 and of the others never change. */
+/** Returns the suffix that the OpenAPI document adds to the names of a version, so names never change. */
 export const nameSuffix = ({ name }: ApiVersion): string => (name === 'v1' ? '' : name.toUpperCase())
 
 export const canonicalPrefix = ({ name }: ApiVersion): string => `/api/${name}`

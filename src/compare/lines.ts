@@ -83,7 +83,7 @@ const skipped = new Set(['head', 'script', 'style', 'template', 'noscript', 'sel
 // Such a price or name is no longer valid.
 const struck = new Set(['del', 's', 'strike'])
 
-/** Recognises what says of the struck price before it that it was the price. */
+/** Recognises the text for screen readers that repeats the struck price before it. */
 function describesStruck(element: Element): boolean {
   if (!/screen-reader-text|sr-only|visually-hidden/.test(element.attribs.class ?? '')) return false
   const before = DomUtils.prevElementSibling(element)
@@ -151,7 +151,7 @@ const joinSigns = (lines: string[]): string[] =>
     .replace(/(?<=\d)\n(\p{Sc})$/gmu, ' $1\n')
     .split('\n')
 
-/** What may be between a name and its price, as in "from £20", "starting at £20", "for £20" and "החל מ־20 ₪". */
+/** Words that may be between a name and its price, as in "from £20", "starting at £20", "for £20" and "החל מ־20 ₪". */
 export const priceStart = String.raw`(?:from|starting|only|just|now|ab|nur|dès|à partir|desde|da|vanaf|od|от|החל|רק)\s(?:(?:at|from|de)\s|[במ][-־–]?)?|(?:for|at|is|costs|für|kostet|à|pour|por|za|за|עולה|במחיר(?: של)?|بسعر|من)\s|[במ][-־–]?`
 
 // A title may be above the head.

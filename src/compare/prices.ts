@@ -153,7 +153,7 @@ const levelOf = ({ name }: Element) => (levels.includes(name) ? levels.indexOf(n
 
 const maxBetween = 3
 
-/** Recognises what may be between a name and its price. Fewer words may be another name, which the data does not have. */
+/** Recognises a description between a name and its price. Fewer words may be another name, which the data does not have. */
 const isDescription: LineTest = ({ name, text, amounts }) =>
   name === undefined && /\S\s\S+\s\S/.test(text) && amounts().length === 0
 

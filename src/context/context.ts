@@ -107,7 +107,7 @@ export interface ContextInputs {
   versions: ApiVersion[]
   /** Whether the server logs requests, which the privacy page states. */
   accessLog: boolean
-  /** Whether a server answers; otherwise the responses become files, so no MCP server and no health checks exist. */
+  /** Whether a server responds; otherwise the responses become files, so no MCP server and no health checks exist. */
   hasServer: boolean
   version: string
   changeTimes: Awaited<ReturnType<typeof readChangeTimes>>

@@ -77,7 +77,7 @@ const classOf = (node: ParentNode | null) => (isElement(node) ? node.attribs.cla
 
 const kindOf = ({ name, attribs, parent }: Element) => `${name} ${attribs.class} ${classOf(parent)}`
 
-/** Shows what a click on the same page shows: the panels of tabs and accordions. Dialogs and menus stay closed. */
+/** Shows the panels of tabs and accordions, as a click on the same page would. Dialogs and menus stay closed. */
 export function revealPanels(document: ParentNode): void {
   const elements = [...elementsIn(document)]
   const openers = new Map(

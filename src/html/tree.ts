@@ -31,7 +31,7 @@ const isInRow = ({ prev, parent }: ChildNode): boolean =>
 const iconTags = splitNames('i span b em')
 const iconFont = /(?:^|\s)material-(?:icons|symbols)(?:-(?:outlined|round(?:ed)?|sharp|two-tone))?(?!\S)/
 
-/** Recognises what only a class draws: an empty element, or the name of an icon in a font that draws names. */
+/** Recognises an element that only its class draws: an empty one, or the name of an icon in a font that draws names. */
 export function isIcon({ name, children, attribs: { class: names = '' } }: Element): boolean {
   const [first, ...others] = children
   if (!iconTags.has(name) || names === '' || others.length > 0) return false

@@ -41,7 +41,7 @@ export function createFastify({ trustProxy = 0, accessLog, errors, logger }: Set
       options.level ? parent.child(bindings, options) : parent,
     // An id of any length is an unknown id, not a malformed request.
     routerOptions: { maxParamLength: 100_000 },
-    // Fastify answers a malformed path before any hook or handler of the app.
+    // Fastify responds to a malformed path before any hook or handler of the app.
     frameworkErrors: (_error, _request, reply) => {
       errors.sendInstead(reply, 'bad_request', 'The path of the URL is malformed.')
     }

@@ -185,7 +185,7 @@ interface Memory {
 // In bytes: the shortest response body that counts.
 const minUnsentBytes = 16_384
 
-/** Bodies that clients have not read outlive the response cache. A shared one counts once; one alone may have any length. */
+/** Bodies that clients have not read outlive the response cache. A shared one counts once. If no other waits, one may have any length. */
 function createUnsentBodies(limitLog: LimitLog, memory: Memory) {
   const responses = new Map<Uint8Array, number>()
   const hasRoom = (body: Uint8Array): boolean =>

@@ -136,7 +136,7 @@ function closeSoon(socket: Duplex, response = '') {
 // Each chunk costs about 2 µs, however short it is, and a client can send them for as long as a request may take.
 const maxDiscardedChunks = 1000
 
-/** Otherwise Node.js would keep up to 64 KB of each body in memory. Handlers of POST read theirs first. */
+/** Discards bodies, because Node.js would hold up to 64 KB of each in memory. Handlers of POST read theirs first. */
 const discardBodies =
   (listener: RequestListener): RequestListener =>
   (request, response) => {

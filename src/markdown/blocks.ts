@@ -14,7 +14,7 @@ interface Writer {
   write: Write
   writeInline: (nodes: ChildNode[]) => string
   budget: Budget
-  /** What follows a term. */
+  /** The sign after a term. */
   colon: string
 }
 

@@ -126,7 +126,7 @@ function createNameCheck(elements: Element[], offers: Set<ParentNode>): (element
   }
 }
 
-/** Recognises what only the header of a page has: a menu, or a link to the start page. */
+/** Recognises an element that only the header of a page has: a menu, or a link to the start page. */
 const isFrameLink = ({ name, attribs: { href, role }, parent }: Element) =>
   name === 'nav' ||
   role === 'navigation' ||
@@ -151,7 +151,7 @@ const maxLevels = 10
 
 const panelTags = splitNames('div section ul ol dl p')
 
-/** Returns the buttons that stand before what they open: at least two in one element, or each first in one of a class. */
+/** Returns the buttons before the panels that they open: at least two in one element, or each first in one of a class. */
 function findToggles(elements: Element[]): Element[] {
   const toggles = elements.filter((element) => {
     const panel = isPlainButton(element) ? DomUtils.nextElementSibling(element) : null
@@ -217,7 +217,7 @@ function findContent(document: ParentNode): ParentNode {
 const isHeading = ({ name }: Element) => name === 'h1'
 const heroTags = splitNames('header section div')
 
-/** Moves the heading of a page that is before its main, with what is beside it, into a main without one. */
+/** Moves the heading that is before the main of a page, with the elements next to it, into a main without a heading. */
 function addHero(main: Element, document: ParentNode): Element {
   const hero = find(main, isHeading) ? undefined : findHeadingBefore(main, document)?.parent
   if (!isElement(hero) || !heroTags.has(hero.name)) return main

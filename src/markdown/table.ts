@@ -44,7 +44,7 @@ const maxDepth = 20
 
 /**
  * Reads what browsers show of a table: the rows in reading order, head first and foot last, also those in a form or without
- * a `tr`; and what is between them, which stands before the table (HTML standard, section 13.2.6.1, foster parent).
+ * a `tr`; and the nodes between them, which are before the table (HTML standard, section 13.2.6.1, foster parent).
  */
 function readTable(table: Element) {
   const rows: Row[] = []

@@ -79,7 +79,7 @@ const maxListed = 20
 // A longer text is not a misspelled id, and comparing it with thousands of ids takes long.
 const maxCompared = 100
 
-/** Returns a list in words, of a long one 20 entries and how many follow. The entry most similar to a text comes first. */
+/** Returns a list in words: of a long list, 20 entries and the number of the others. The entry most similar to a text comes first. */
 export function listInWords(entries: readonly string[], similarTo = ''): string {
   const nearest = similarTo.length > maxCompared ? undefined : findNearest(similarTo, entries)
   const others = entries.slice(0, maxListed + 1).filter((entry) => entry !== nearest)

@@ -27,7 +27,7 @@ export function readParams<Schema extends TSchema>(
   const params = pickFields(schema, given)
   if (input && isObject(params) && isObject(params.arguments))
     params.arguments = pickArguments(input, params.arguments)
-  // Without its arguments, a tool would answer something else.
+  // Without its arguments, a tool would return something else.
   const named = Object.fromEntries(entriesOf(given).filter(([, value]) => !isEmpty(value)))
   const like = input && Object.keys(named).find((name) => findSimilar(name, ['arguments'], named))
   if (like) throw new InvalidParams(`Invalid params: ${like} is unknown; did you mean arguments?`)

@@ -59,7 +59,7 @@ export interface Page {
   description: string
   canonical: string
   language: string
-  /** What makes lists omit it, such as `its front matter`. Undefined if they have it. */
+  /** Why lists omit it, such as `its front matter`; undefined if they include it. */
   unlisted?: string | undefined
   /** When the newest source file of the page changed, if that is known. */
   modified: Date | undefined

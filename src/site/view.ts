@@ -39,6 +39,6 @@ export interface PageContent {
   /** Whether it shows the hours of all places, so it has their script. */
   hasHours?: boolean
   isHidden?: boolean
-  /** What makes search engines and lists omit the page, such as `its front matter`. */
+  /** Why search engines and lists omit the page, such as `its front matter`. */
   unlisted?: string | undefined
 }

@@ -30,7 +30,7 @@ interface SiteParts {
   isServed: (path: string) => boolean
 }
 
-/** What a check finds, one line each. */
+/** The findings of a check, one line each. */
 interface Findings {
   problems: string[]
   warnings: string[]
@@ -52,7 +52,7 @@ export async function checkLinks(site: SiteParts): Promise<Findings> {
   }
 }
 
-/** Adds to what `checkLinks` found all else that is wrong with a site: with its pages, and where they contradict the data. */
+/** Adds to the findings of `checkLinks` the problems of pages, and where pages contradict the data. */
 export async function checkSite(
   site: SiteParts,
   found: Findings,
