@@ -5,7 +5,7 @@ import { readDataTimes } from './business/loading/load.ts'
 import { listPlaces, loadTemporal } from './business/opening-hours.ts'
 import { type ApiVersion, operationsOf } from './business/operations.ts'
 import type { Config } from './config.ts'
-import { listDocuments, listLinks } from './discovery/discovery.ts'
+import { listDocuments, listHeaderLinks } from './discovery/discovery.ts'
 import { createFastify } from './http/create-fastify.ts'
 import { Errors } from './http/errors.ts'
 import { health } from './http/health.ts'
@@ -48,7 +48,7 @@ export async function buildApp(config: Config, options: Options) {
   if (listPlaces(business.profile).length > 0) await loadTemporal()
   const { changeTimes, factsChanged, modified } = await readDataTimes(dataDir, business)
 
-  const links = listLinks(business, 'service-')
+  const links = listHeaderLinks(business, 'service-')
   const errors = new Errors(baseUrl, createVersionHeaders(versions, baseUrl, links))
   const fastify = createFastify({ trustProxy, accessLog, errors, logger })
   const limits = options.limits ?? createLimits(fastify.log)
@@ -66,7 +66,7 @@ export async function buildApp(config: Config, options: Options) {
     pictures,
     hasServer,
     accessLog,
-    links: listLinks(business, '')
+    links: listHeaderLinks(business, '')
   })
   const { context } = site
   const { resources } = context

@@ -30,7 +30,7 @@ export function listDocuments(context: Context, mcpRegistryAuth?: string): [path
 }
 
 /** Lists values of the Link header: of pages, or of the API if `prefix` is `service-`. */
-export function listLinks({ site }: Business, prefix: '' | 'service-'): string[] {
+export function listHeaderLinks({ site }: Business, prefix: '' | 'service-'): string[] {
   const links = listAgentResources().flatMap(({ path, type, pageRelation }) =>
     pageRelation?.startsWith(prefix) ? [formatLink(path, pageRelation, type)] : []
   )

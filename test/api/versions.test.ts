@@ -10,7 +10,7 @@ import {
   operationsOf
 } from '../../src/business/operations.ts'
 import { writeCatalog } from '../../src/business/v1.ts'
-import { listLinks } from '../../src/discovery/discovery.ts'
+import { listHeaderLinks } from '../../src/discovery/discovery.ts'
 import { baseUrl, build, buildWhole, dataWith, facts, listen, problems, v1 } from '../helper.ts'
 import { callMcp, callTool } from '../requests.ts'
 import { v2 } from './v2/version.ts'
@@ -168,7 +168,7 @@ t.test('a second version', async (t) => {
 t.test('a deprecated version', async (t) => {
   const app = await build(t, { versions: [deprecated, v2] })
   const link = [
-    ...listLinks(await facts(), 'service-'),
+    ...listHeaderLinks(await facts(), 'service-'),
     `<${baseUrl}/developers/#v1>; rel="deprecation"; type="text/html"`,
     `<${baseUrl}/developers/#v1>; rel="sunset"; type="text/html"`,
     `<${baseUrl}/api/v2/profile.json>; rel="successor-version"`

@@ -40,7 +40,7 @@ interface Findings {
 export async function checkLinks(site: SiteParts): Promise<Findings> {
   const { menu, covered, lost } = checkSiteFile(site)
   // A start has no time for the links of items, which may be thousands.
-  const links = listLinks(site).filter(({ pointer }) => pointer === '')
+  const links = listDataLinks(site).filter(({ pointer }) => pointer === '')
   const missing = findMissingPages(site, links)
   return {
     problems: [
@@ -63,7 +63,7 @@ export async function checkSite(
   const { dataDir } = site
   const { business, resources } = site.context
   const texts = await checkMarkdownPages(site)
-  const links = listLinks(site)
+  const links = listDataLinks(site)
   const missing = findMissingPages(
     site,
     links.filter(({ pointer }) => pointer !== '')
@@ -104,7 +104,7 @@ async function readPage({ pages }: Resources, path: string) {
   }
 }
 
-function listLinks({ context: { business, resources } }: SiteParts): PageLink[] {
+function listDataLinks({ context: { business, resources } }: SiteParts): PageLink[] {
   // The server redirects a path with `.html` to its page.
   const pathOfPage = (path: string) => path.replace(/(?<=\/)index\.html$|\.html$/, '')
   return listPageLinks(business).map((field) => ({
