@@ -63,6 +63,7 @@ function find({ url }: FastifyRequest, path: string, resources: Resources) {
 
 async function sendNotFound(reply: FastifyReply, path: string, { notFound }: Options) {
   const { html, markdown } = await notFound()
+  reply.expires = html.expires
   reply.code(404).header('vary', varyOfPages)
   // The page is sent even if neither type is acceptable.
   if (path.endsWith('.md') || chooseMediaType(reply.request.headers.accept) === 'text/markdown')

@@ -7,7 +7,13 @@ import { type Context, type ContextInputs, createContext } from '../context/cont
 import { openFolder, type SiteFolder } from '../folder/folder.ts'
 import { Converter } from '../markdown/markdown.ts'
 import { openPictures, type Pictures } from '../pictures/pictures.ts'
-import { createPage, markdownPathOf, type Resource, Resources } from '../resources/resources.ts'
+import {
+  createPage,
+  markdownPathOf,
+  type Resource,
+  Resources,
+  type WholeBody
+} from '../resources/resources.ts'
 import { readAssets } from './assets.ts'
 import { listBuiltIn, listPageLinks, pageTable } from './page-table.ts'
 import { PagesAsMarkdown } from './pages-as-markdown.ts'
@@ -89,6 +95,11 @@ export async function openSite(options: Options) {
   const generated = [...assets, createManifest(context), ...pictures.list()]
   resources.add(new Map([...generated, ...ownFiles, ...asMarkdown.list(ownFiles)]))
   const customNotFound = await folder.readNotFound()
+  const createNotFound = async (): Promise<Record<'html' | 'markdown', WholeBody>> => ({
+    html: customNotFound ?? (await loadRenderer()).render('/404/').body,
+    markdown: asMarkdown.createNotFound()
+  })
+  let readNotFound = once(createNotFound)
   return {
     siteDir,
     context,
@@ -98,10 +109,11 @@ export async function openSite(options: Options) {
     pictures,
     asMarkdown,
     /** The 404 page: the owner's 404.html, or else the built-in page. Its Markdown is always the built-in one. */
-    notFound: once(async () => ({
-      html: customNotFound ?? (await loadRenderer()).render('/404/').body,
-      markdown: asMarkdown.createNotFound()
-    }))
+    notFound: async () => {
+      const { expires } = (await readNotFound()).html
+      if (expires && expires <= context.now()) readNotFound = once(createNotFound)
+      return readNotFound()
+    }
   }
 }
 

@@ -205,13 +205,13 @@ t.test('no page states the week without the special hours that replace it', asyn
   const readHome = async () => (await get('/index.md')).body
   const footer = /footer-hours.*<a href="\/contact\/">Special hours</
   t.notMatch(await readHome(), 'Fair', 'more than a week before')
-  t.match((await get('/faq/')).body, footer)
+  for (const path of ['/faq/', '/nope/']) t.match((await get(path)).body, footer, path)
   setTime('2027-01-26T12:00:00Z')
-  t.match(await readHome(), /18:00–02:00 \(next day\).*Fair: 30–31 January 2027 10:00–12:00/s)
+  t.match(await readHome(), /18:00–02:00 \(next day\).* · Fair: 30–31 January 2027 10:00–12:00 · 30–31/s)
   t.match(await readHome(), 'Stocktaking: 1 February 2027 Closed')
   setTime('2027-02-02T12:00:00Z')
   t.notMatch(await readHome(), 'Stocktaking')
-  t.notMatch((await get('/faq/')).body, footer)
+  for (const path of ['/faq/', '/nope/']) t.notMatch((await get(path)).body, footer, path)
 })
 
 t.test('special hours leave every form of the page when they are past', async (t) => {

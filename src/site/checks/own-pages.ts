@@ -1,4 +1,5 @@
 import type { Document } from 'domhandler'
+import { groupBy } from '../../base/group-by.ts'
 import { blank, partOf } from '../../base/json-schema.ts'
 import { entriesOf, fieldOf } from '../../base/json-value.ts'
 import {
@@ -151,14 +152,15 @@ async function searchPages(
   links: PageLink[],
   { paths, isOwn, read, isCancelled }: SitePages
 ): Promise<{ warnings: Problem[]; lines: string[] }> {
-  const warnings: Problem[] = []
+  const asides: Aside[] = []
+  const phones: Problem[] = []
   const unread: LeftOut[] = []
-  let rest = [...facts.filter(isContact), ...texts]
   // The samples on /developers/ are code.
-  const checked = paths.filter((path) => path !== '/developers/')
-  if (checked.length > maxPages || rest.length > maxTexts) return { warnings, lines: [tooMany] }
-  for (const path of checked) {
-    if (isCancelled()) return { warnings, lines: [] }
+  const pages = paths.filter((path) => path !== '/developers/')
+  let rest = [...facts.filter(isContact), ...texts]
+  const isSearched = pages.length <= maxPages && rest.length <= maxTexts
+  for (const path of isSearched ? pages : pages.filter(isOwn).slice(0, maxPages)) {
+    if (isCancelled()) return { warnings: [], lines: [] }
     const page = await read(path)
     if (page === undefined) continue
     if ('failure' in page) {
@@ -166,34 +168,58 @@ async function searchPages(
       continue
     }
     const text = comparer.read(page)
-    const linked = links.filter((link) => link.path === path)
-    if (isOwn(path)) warnings.push(...facts.flatMap((sourced) => findAside(text, path, sourced, linked)))
-    if (comparer.phones.length > 0) warnings.push(...findOtherPhones(text, path))
+    if (isOwn(path)) asides.push(...findAsides(text, path, facts, links))
+    if (comparer.phones.length > 0) phones.push(...findOtherPhones(text, path))
     // The page for agents is no place to look for a phone number.
     const isElsewhere = (sourced: SourcedFact) => path === '/for-ai/' && isContact(sourced)
     rest = rest.filter((sourced) => isElsewhere(sourced) || text.find(sourced.fact).state !== 'stated')
   }
-  const more = rest.length - maxListed
-  const count = `DATA_DIR: ${more} more texts are on no page. Write them on a page, or correct the files.`
-  const unshown = rest.slice(0, maxListed).map((sourced) => ({
+  const leftOut = describeLeftOut('SITE_DIR', unread)
+  if (!isSearched) return { warnings: describeAsides(asides), lines: [...leftOut, tooMany] }
+  const unshown = describeUnshown(rest)
+  return {
+    warnings: [...describeAsides(asides), ...phones, ...unshown.warnings],
+    lines: [...leftOut, ...unshown.lines]
+  }
+}
+
+function describeUnshown(all: SourcedFact[]): { warnings: Problem[]; lines: string[] } {
+  const warnings = all.slice(0, maxListed).map((sourced) => ({
     file: sourced.file,
-    pointer: sourced.fact.pointer,
+    pointer: sourced.fact.pointer || (contactPointers.get(sourced.fact.label) ?? ''),
     message: `no page shows ${isContact(sourced) ? sourced.fact.label : 'this text'}`,
     found: sourced.fact.value,
     hint: 'Write it on a page, or correct the file.'
   }))
-  return {
-    warnings: [...warnings, ...unshown],
-    lines: [...describeLeftOut('SITE_DIR', unread), ...(more > 0 ? [count] : [])]
-  }
+  const more = all.length - maxListed
+  const count = `DATA_DIR: ${more} more texts are on no page. Write them on a page, or correct the files.`
+  return { warnings, lines: more > 0 ? [count] : [] }
 }
 
-function findAside(text: PageText, path: string, { file, fact }: SourcedFact, linked: PageLink[]): Problem[] {
-  const isLinked = linked.some((link) => link.file === file && link.pointer === fact.pointer)
-  const statement = text.findAside(fact)
-  if (isLinked || statement.state !== 'different') return []
-  return describeAmounts(file, fact, path, statement.amounts ?? [], 'Correct it here or on the page.')
+interface Aside extends SourcedFact {
+  path: string
+  amounts: number[]
 }
+
+/** Lists the items next to whose name a page that is not theirs has another price. */
+function findAsides(text: PageText, path: string, facts: SourcedFact[], links: PageLink[]): Aside[] {
+  const linked = new Set(links.flatMap((link) => (link.path === path ? [link.file + link.pointer] : [])))
+  return facts.flatMap(({ file, fact }) => {
+    const statement = text.findAside(fact)
+    if (statement.state !== 'different' || linked.has(file + fact.pointer)) return []
+    return [{ file, fact, path, amounts: statement.amounts ?? [] }]
+  })
+}
+
+/** Warns once of each of the first items, as the footer of all pages may have its price. */
+const describeAsides = (asides: Aside[]): Problem[] =>
+  [...groupBy(asides, ({ fact }) => fact).values()].slice(0, maxListed).flatMap(([first, ...others]) => {
+    if (first === undefined) return []
+    const { file, fact, path, amounts } = first
+    const further = others.length > 0 ? `, and on ${others.length} more` : ''
+    const hint = `Correct it here or on the page${further}. If that is the price of something else, nothing is wrong.`
+    return describeAmounts(file, fact, path, amounts, hint)
+  })
 
 function findOtherPhones(text: PageText, path: string): Problem[] {
   const other = text.findOtherPhones()
@@ -208,6 +234,12 @@ interface SourcedFact {
   file: string
   fact: Fact
 }
+
+const contactPointers = new Map([
+  ['the phone', '/contact/phone'],
+  ['the email', '/contact/email'],
+  ['the hours', '/opening_hours']
+])
 
 const isContact = ({ fact }: SourcedFact) => ['phone', 'email', 'hours'].includes(fact.kind)
 

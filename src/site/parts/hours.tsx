@@ -35,6 +35,7 @@ export function WeekLine({ context, place, isFact = false }: WeekLineProps) {
         {week}
         {special.filter(beginsWithin(7, place, context.now())).map((entry) => [
           <span>
+            <span class="visually-hidden">· </span>
             <SpecialDate context={context} entry={entry} />
           </span>,
           ' '

@@ -19,6 +19,9 @@ const fixed = (id: string, name: string, amount: string, url = `/list#${id}`) =>
   price: { kind: 'fixed', amount }
 })
 
+const pagesOf = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`z${index}.html`, 'x']))
+
 t.test('the built-in pages state the data', async (t) => {
   t.same((await check(t, {})).problems, [])
 })
@@ -82,16 +85,22 @@ t.test('a page of the owner that no fact links to may not state another price', 
   const services = [fixed('cut', 'Full cut', '20', '/services/cut/'), fixed('dye', 'Dye', '30', '/colours')]
   const files = {
     'winter.md': '---\ntitle: Winter\n---\n\n| Full cut | $25 |\n| -- | -- |\n| Dye | $30 |',
+    'spring.html': '<h1>Spring</h1><ul><li>Full cut $24',
     'colours.html': '<h1>Colours</h1><p>Dye $30',
     'team/index.html': '<h1>Team</h1><p>Full cut: $20'
   }
   const { problems, warnings } = await check(t, files, { 'services#/examples': services })
   t.same(problems, [])
-  const line = 'services.json /examples/0/price/amount: is not on /winter/, which shows 25, got "20".'
+  const line = 'services.json /examples/0/price/amount: is not on /spring, which shows 24, got "20".'
   t.same(
     warnings.filter((text) => text.includes('which shows')),
     [line]
   )
+  const stale = Array.from({ length: 25 }, (_, index) => fixed(`s${index}`, `Job ${index}`, '5', '/all'))
+  const list = stale.map(({ name }) => `<li>${name} $6`).join('')
+  const many = { 'all.html': list.replaceAll('$6', '$5'), 'old.html': list, ...pagesOf(300) }
+  const found = await check(t, many, { 'services#/examples': stale })
+  t.equal(found.warnings.filter((text) => text.includes('is not on /old')).length, 20, 'of a large site too')
 })
 
 t.test('a link of the data to a missing page is a problem, for any encoding of its URL', async (t) => {
@@ -144,9 +153,9 @@ t.test('texts that no page of the owner shows, and links to other numbers, are w
   for (const line of [
     '/contact/phone: is not on /, whose links call +442079460019\n',
     '/people/0/role: no page shows this text, got "Builder of wheels". Write it on a page, or correct the file.\n',
-    'no page shows the phone, got "020 7946 0018".',
-    'no page shows the email, got "info@shop.example".',
-    'no page shows the hours, got "monday 09:00–17:30; '
+    '/contact/phone: no page shows the phone, got "020 7946 0018".',
+    '/contact/email: no page shows the email, got "info@shop.example".',
+    '/opening_hours: no page shows the hours, got "monday 09:00–17:30; '
   ])
     t.match(`${warnings.join('\n')}\n`, `profile.json ${line}`)
   t.notMatch(warnings.join(), '"Ada Wheel"')
