@@ -119,9 +119,13 @@ t.test('the contact page', async (t) => {
 
   t.test('has Arabic times and dates from right to left', async (t) => {
     const special_hours = [{ from: '2026-12-24', to: '2026-12-26' }]
-    const edits = { ...edit({ ...profile, special_hours }), 'faq#/language': 'ar' }
+    const edits = {
+      ...edit({ ...profile, special_hours, tagline: 'هاتف 04–1234567' }),
+      'faq#/language': 'ar'
+    }
     const now = () => new Date('2026-12-01T12:00:00Z')
     const html = (await openPages(t, edits, englishData, { now })).html('/contact/')
+    t.match(html, '<bdi dir="ltr" class="unbroken">04–1234567</bdi>')
     for (const range of ['18:00–02:00', '24–26'])
       t.match(html, `<bdi dir="rtl" class="unbroken">${range}</bdi>`)
   })

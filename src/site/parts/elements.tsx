@@ -31,11 +31,14 @@ export function breakUrl(text: string): ComponentChildren {
   return Array.from(parts, ([part], index) => [index > 0 && <wbr />, part])
 }
 
+// Of times, dates or prices; the parts of a phone number with a dash are longer.
+const range = /^\S{1,5}–\S{1,5}$/
+
 /** A text of the data with its line breaks. The breaks also stay in the HTML, so its text has a space there. */
 const Lines = ({ context, text }: Props<{ text: string }>) =>
   splitNumbers(text, context.direction).map(({ part, isNumber }) =>
     isNumber ? (
-      <bdi dir={part.includes('–') ? rangeDirection(context.language) : 'ltr'} class="unbroken">
+      <bdi dir={range.test(part) ? rangeDirection(context.language) : 'ltr'} class="unbroken">
         {part}
       </bdi>
     ) : (
