@@ -401,7 +401,7 @@ const cases: Record<string, Record<string, string>> = {
       '| a\\\\\\|b | `c\\|d` | \\\\ \\| | • e |\n| --- | --- | --- | --- |',
     '<table><tr><th colspan="+02px">a<th rowspan=" 00x">b<tr><td>1<td>2<tr><td>3<td>4</table>':
       '| a |  | b |\n| --- | --- | --- |\n| 1 | 2 | b |\n| 3 | 4 | b |',
-    '<table><tr><th colspan=1000>a<tr><td>1<td>2</table>': '| a |  |\n| --- | --- |\n| 1 | 2 |',
+    '<table><tr><th colspan=999999999>a<tr><td>1<td>2</table>': '| a |  |\n| --- | --- |\n| 1 | 2 |',
     '<table><tr><th>a<th colspan=500>b<th colspan=2>c<tr><td>1</table>':
       '| a | b | c |\n| --- | --- | --- |\n| 1 |  |  |',
     '<table><thead><tr><th>a<th>b<tbody><tr><td>1<td>2<tr><td>3<td>4<tfoot><tr><td>5<td>6</table>':
