@@ -100,7 +100,8 @@ const perUnit =
 /** Returns the price that a text states, such as `from £45` or `45/hour`; undefined if it is a range, or not certain. */
 export function readPrice(text: string) {
   const unit = perUnit.exec(text)?.[1]
-  const amount = text.includes('%') ? undefined : correctAmount(text.replace(starting, ''))
+  const isCertain = !text.includes('%') && !readUnclear(text)
+  const amount = isCertain ? correctAmount(text.replace(starting, '')) : undefined
   const kind = starting.test(text) ? 'from' : 'fixed'
   return amount && isAmount(amount) ? { kind, amount, ...(unit && { unit }) } : undefined
 }
@@ -180,7 +181,7 @@ const table: Record<string, PatternAdvice> = {
     hint: (text) => {
       const price = readPrice(text)
       if (price) return `Write ${JSON.stringify(price)}.`
-      const [, whole, mark, decimals = ''] = unclear.exec(findNumber(text)) ?? []
+      const [, whole, mark, decimals = ''] = readUnclear(text) ?? []
       if (whole)
         return `Write "${whole}${decimals}" if the ${mark === ',' ? 'comma' : 'point'} is between thousands, or "${whole}.${decimals.replace(/0$/, '')}" if not.`
       if (/\d{10}|\.\d{5}/.test(text)) return 'Write at most nine digits, and at most four after a point.'
@@ -265,8 +266,14 @@ function correctDates(text: string): string[] {
 // A minus, a thousand or a million in short, letters that look like digits, and raised digits or fractions.
 const otherNumber = /^\D*[-−–]\D*\d|\d\s*[km]\b|\d[oil]\b|(?!\d)\p{N}/iu
 
-// In many countries, and for currencies with three decimals, 1,250 may be little more than one.
-const unclear = /^([1-9]\d{0,2})([.,])(\d{3})$/
+/**
+ * Returns the parts of a number with two readings, alone or with a currency: in many countries, and for currencies with
+ * three decimals, 1,250 may be little more than one.
+ */
+const readUnclear = (text: string) =>
+  starting.test(text) || perUnit.test(text) || /\S\s+\S+\s+\S/.test(text)
+    ? null
+    : /^([1-9]\d{0,2})([.,])(\d{3})$/.exec(findNumber(text))
 
 /** Returns the only number of a text as its author wrote it, but without spaces; empty if there is none. */
 function findNumber(text: string): string {
@@ -282,7 +289,6 @@ function findNumber(text: string): string {
 /** Corrects an amount: `£12.50`, `12,50`, `1 250 NIS` or `1.250,00`. */
 export function correctAmount(text: string): string | undefined {
   const number = findNumber(text)
-  if (unclear.test(number)) return undefined
   const plain =
     /^(\d+)(?:[.,](\d{1,2}))?$/.exec(number) ?? /^([1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d{1,2}))?$/.exec(number)
   const [, whole = '', fraction] = plain ?? /^([1-9]\d{0,2}(?:\.\d{3})+),(\d{1,2})$/.exec(number) ?? []

@@ -64,6 +64,7 @@ const each = (edit: Edit, ending: string, texts: string[]): Mistake[] =>
 const chooseType =
   'or choose from https://schema.org/LocalBusiness#subtypes or https://schema.org/Organization#subtypes.'
 
+const thousands = 'For a range, write {"kind":"range","amount":"1250","max":"1500"}.'
 const range = 'For a range, write {"kind":"range","amount":"12","max":"20"}.'
 
 const mistakes: Mistake[] = [
@@ -93,6 +94,11 @@ const mistakes: Mistake[] = [
   [price('12,500'), 'Write "12500" if the comma is between thousands, or "12.50" if not.'],
   [price('1.255 DT'), 'Write "1255" if the point is between thousands, or "1.255" if not.'],
   signed(price('1,250 USD'), 'Write "1250" if the comma is between thousands, or "1.25" if not.'),
+  [price('from 1,250'), 'Write {"kind":"from","amount":"1250"}.'],
+  [price('1,250 per hour'), 'Write {"kind":"fixed","amount":"1250","unit":"hour"}.'],
+  [price('1,250-1,500'), thousands],
+  signed(price('1,250 - 1,500 EUR'), thousands),
+  ...corrections(price, { 'up to 1,250': '1250' }),
   [priceOf('services#/examples/0', '12,500'), 'Write an object, such as {"amount":"12.50","kind":"fixed"}.'],
   [price('10 VAT'), didYouMean('10')],
   signed(price('1.250,00 €'), didYouMean('1250.00')),
