@@ -44,8 +44,8 @@ function readSvg(head: Buffer): ReturnType<typeof readImageSize> {
   const declaration = `xmlns:${name}`.replace(/:svg$/, '')
   // Drawing programs write an entity in place of the namespace.
   if (attributes[declaration] !== svgNamespace && !/^&\w+;$/.test(attributes[declaration] ?? '')) {
-    const hint = `Add ${declaration}="${svgNamespace}" to its <${name}>.`
-    return { problem: 'browsers do not show, because it has no namespace', hint }
+    const hint = `Write ${declaration}="${svgNamespace}" in its <${name}>.`
+    return { problem: 'browsers do not show, because it is not in the namespace of SVG', hint }
   }
   return head.length < maxImageHeadBytes && !isEmpty && !xml.includes(`</${name}`)
     ? {

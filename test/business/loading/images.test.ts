@@ -130,6 +130,7 @@ t.test('the check of the images', async (t) => {
   symlinkSync('logo.png', join(siteDir, 'inside.png'))
   symlinkSync('nowhere.png', join(siteDir, 'dangling.png'))
 
+  const otherNamespace = 'is not in the namespace of SVG'
   const rejected: [path: string, line: string][] = [
     ...words('/none.gif /img/a.png /logo.png/a.png /images/cellar.png /dangling.png').map(
       (path): [string, string] => [
@@ -162,8 +163,8 @@ t.test('the check of the images', async (t) => {
       `names SITE${path}, which ${problem}, got "${path}". Save it as PNG, JPEG, GIF, WebP, AVIF or SVG.`
     ]),
     ...Object.entries({
-      '/copied.svg': ['has no namespace', 'Add xmlns="http://www.w3.org/2000/svg" to its <svg>.'],
-      '/secure.svg': ['has no namespace', 'Add xmlns:s="http://www.w3.org/2000/svg" to its <s:svg>.'],
+      '/copied.svg': [otherNamespace, 'Write xmlns="http://www.w3.org/2000/svg" in its <svg>.'],
+      '/secure.svg': [otherNamespace, 'Write xmlns:s="http://www.w3.org/2000/svg" in its <s:svg>.'],
       '/cut.svg': ['ends before </svg>', 'Save the whole file again.']
     }).map(([path, [problem, hint]]): [string, string] => [
       path,
