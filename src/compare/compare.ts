@@ -50,7 +50,7 @@ export class Comparer {
       isKnown ? describeCurrency(currency, language) : { digits: 2, signs: [], hundredths: [] }
     )
     const separate = createSeparator(facts.filter(isItem).flatMap(({ texts }) => texts))
-    const readAmounts = (text: string) => read(separate(text.replace(otherPrices, '')))
+    const readAmounts = (text: string) => read(separate(text))
     const readAllAmounts = (text: string) => read(separate(text), false)
     const mentioned = once(() => {
       const all = mentions.flatMap(({ owner, text }) =>
@@ -64,7 +64,9 @@ export class Comparer {
       const others = isPrice(name, amount) ? [] : (mentioned().get(amount) ?? [])
       return others.some(({ owner, text }) => owner === name || text.includes(name))
     }
-    this.#offers = { items, starts, readAmounts, readAllAmounts, isPrice, isMentioned }
+    const isWholePrice = (name: string, amount: number) =>
+      (items.get(name) ?? []).some((item) => item.amounts.length > 0 && showsPrice([amount], item))
+    this.#offers = { items, starts, readAmounts, readAllAmounts, isPrice, isWholePrice, isMentioned }
   }
 
   /** Reads a tree, whose hidden panels of tabs and accordions it shows. */
@@ -73,24 +75,6 @@ export class Comparer {
     return new PageText(root, this.#offers, this.phones)
   }
 }
-
-const competitors = 'others|competitors|elsewhere|andere|anderswo|ailleurs|altrove|elders|אחרים'
-
-const groupsOfPeople =
-  'students?|child(?:ren)?|kids|seniors|pensioners|concessions?|members|Kinder|Schüler|Studenten|Studierende|Senioren|enfants|étudiants|niños|estudiantes|bambini|studenti|crianças|estudantes|kinderen|дети|детей|студент\\p{L}+|לילדים|לסטודנטים'
-
-const word = String.raw`\s[^\s\d]+`
-const amountAfter = String.raw`\s\p{Sc}?\d[\d.,]*(?:\s?\p{Sc})?`
-
-// As in "others ask £20", "£25 (students £20)" and "add a wash to any cut for £8".
-const otherPrices = new RegExp(
-  [
-    `(?<!\\p{L})(?:${competitors})(?:${word}){0,2}?${amountAfter}`,
-    `(?<=\\d\\D{0,12})\\((?:(?:for|für|pour|para|per|voor|для)\\s)?(?:${groupsOfPeople})(?!\\p{L})[^()]{0,40}\\)`,
-    `(?<!\\p{L})add(?:${word}){1,4}?\\sto(?:${word}){1,4}?\\sfor${amountAfter}`
-  ].join('|'),
-  'giu'
-)
 
 /** Returns a function that separates the number at the end of a name from an amount after it, as in "Package 1 250 €". */
 function createSeparator(names: string[]): (text: string) => string {

@@ -33,7 +33,9 @@ export interface Offers {
   readAmounts: (text: string) => number[]
   /** Reads also the amounts that are usually no price, such as a surcharge. */
   readAllAmounts: (text: string) => number[]
+  /** Returns whether an amount is the price of an item, or an end of its range. */
   isPrice: (name: string, amount: number) => boolean
+  isWholePrice: (name: string, amount: number) => boolean
   /** Returns whether a text of the data about an item has an amount that is not its price, such as a deposit. */
   isMentioned: (name: string, amount: number) => boolean
 }
@@ -233,9 +235,9 @@ const elementEnd = /^[\s:.–-]*\u2062/
 const maxBeforePrice = 30
 
 /** Returns what follows a name, or undefined if other words do, as in "Cut and colour £20". */
-function readAfter(text: string, name: string, { readAmounts, readAllAmounts, isPrice }: Offers) {
+function readAfter(text: string, name: string, { readAmounts, readAllAmounts, isWholePrice }: Offers) {
   const hasPrice = (part: string) =>
-    readAmounts(part).length > 0 || readAllAmounts(part).some((amount) => isPrice(name, amount))
+    readAmounts(part).length > 0 || readAllAmounts(part).some((amount) => isWholePrice(name, amount))
   const after = normalizeDigits(text)
   const [, inBrackets = after] = /^\s?\(([^()\p{L}]+)\)/u.exec(after) ?? []
   const [price, number] = priceAfter.exec(inBrackets) ?? []

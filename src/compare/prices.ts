@@ -1,4 +1,5 @@
 import type { Element, ParentNode } from 'domhandler'
+import { once } from '../base/cache.ts'
 import { groupBy } from '../base/group-by.ts'
 import { isCell, isElement } from '../html/tree.ts'
 import { needsNoAmount } from './facts.ts'
@@ -10,50 +11,83 @@ const freeWords =
 
 const saysFree = ({ text }: Line) => freeWords.test(text)
 
-/** A line, with the level of the heading that it is in. */
-interface LeveledLine extends Line {
+const word = String.raw`\s[^\s\d]+`
+const amountAfter = String.raw`\s\p{Sc}?\d[\d.,]*(?:\s?\p{Sc})?`
+
+// As in "others ask £20", "elsewhere £20" and "add a wash to any cut for £8".
+const otherPrices = new RegExp(
+  [
+    `(?<!\\p{L})(?:others|competitors|andere|אחרים)(?:${word}){1,2}?${amountAfter}`,
+    `(?<!\\p{L})(?:elsewhere|anderswo|ailleurs|altrove|elders)(?:${word}){0,2}?${amountAfter}`,
+    `(?<!\\p{L})add(?:${word}){1,4}?\\sto(?:${word}){1,4}?\\sfor${amountAfter}`
+  ].join('|'),
+  'giu'
+)
+
+interface PriceLine extends Line {
+  /** The level of the heading that it is in. */
   level: number
+  /** Returns its amounts without those that seem to be of others, or of additions. */
+  ownAmounts: () => number[]
 }
-type LineTest = (line: LeveledLine) => boolean
+type LineTest = (line: PriceLine) => boolean
 
 /**
  * Returns the entries of each name, which are the names in lines with the amounts that belong to them: those in its line, else
- * in the smallest element around it without another name, else below it. An entry without amounts is none.
+ * in the smallest element around it without another name, else below it. An
+ * entry without amounts is none.
  */
 export function readPrices(read: Line[], offers: Offers) {
-  const lines = read.map((line) => ({ ...line, level: Math.min(...line.around.map(levelOf)) }))
-  const entries = lines.flatMap((line) =>
-    line.name ? [{ ...line.name, amounts: readEntry(line, line.name, lines, offers) }] : []
-  )
+  const lines = read.map((line) => {
+    const ownAmounts = once(() => {
+      const rest = line.text.replace(otherPrices, '')
+      if (rest === line.text) return line.amounts()
+      const own = offers.readAmounts(rest)
+      return line.amounts().filter((amount) => own.includes(amount))
+    })
+    return { ...line, level: Math.min(...line.around.map(levelOf)), ownAmounts }
+  })
+  const entries = lines.flatMap((line) => {
+    const amounts = line.name ? readEntry(line, line.name, lines, offers) : []
+    return line.name && amounts.length > 0 ? [{ ...line.name, amounts, isCaption: isCaption(line) }] : []
+  })
+  // The table of a caption may have only additions to what another entry has.
+  const others = new Set(entries.filter((entry) => !entry.isCaption).map(({ name }) => name))
   return groupBy(
-    entries.filter(({ amounts }) => amounts.length > 0),
+    entries.filter(({ name, isCaption }) => !isCaption || !others.has(name)),
     ({ name }) => name
   )
 }
 
+const isCaption = ({ around, amounts }: Line) =>
+  amounts().length === 0 && around.some(({ name }) => name === 'caption')
+
 function readEntry(
-  line: LeveledLine,
+  line: PriceLine,
   { name, isWhole }: NonNullable<Line['name']>,
-  lines: LeveledLine[],
-  { items, isPrice, isMentioned }: Offers
+  lines: PriceLine[],
+  { items, isPrice, isWholePrice, isMentioned }: Offers
 ): number[] {
   const isCategory = (name: string) => items.get(name)?.every(({ kind }) => kind === 'category') === true
   // The page of a service may show the name of its category too.
   const isOther: LineTest = ({ name: other }) =>
     other !== undefined && other.name !== name && (isCategory(name) || !isCategory(other.name))
   const mayBeFree = items.get(name)?.some(needsNoAmount) === true
-  const read = (part: Line[]) => {
+  const read = (part: PriceLine[]) => {
     if (mayBeFree && part.some(saysFree)) return [0]
-    const amounts = listAmounts(part).filter((amount) => !isMentioned(name, amount))
+    const own = new Set(part.flatMap(({ ownAmounts }) => ownAmounts()))
+    const amounts = listAmounts(part).filter((amount) =>
+      own.has(amount) ? !isMentioned(name, amount) : isPrice(name, amount)
+    )
     if (amounts.length > 0) return amounts
     // A surcharge may be an item.
-    return part.flatMap(({ allAmounts }) => allAmounts()).filter((amount) => isPrice(name, amount))
+    return part.flatMap(({ allAmounts }) => allAmounts()).filter((amount) => isWholePrice(name, amount))
   }
   // Most lines have no amount, and a line is in many elements.
   const mayBePriced = (one: Line) => one.allAmounts().length > 0 || (mayBeFree && saysFree(one))
-  const isPriced = (part: Line[]) => part.some(mayBePriced) && read(part).length > 0
+  const isPriced = (part: PriceLine[]) => part.some(mayBePriced) && read(part).length > 0
   // A sentence about an amount that is not its price, such as a deposit, states no price around it.
-  if (isWhole && line.amounts().length > 0 && !isPriced([line])) return []
+  if (isWhole && line.ownAmounts().length > 0 && !isPriced([line])) return []
   const scopes = listScopes(line, lines, isOther)
   const units = [[line], ...scopes.map(({ part }) => part)]
   // The title of a page names all of it, and the sentence below it may have another amount.
@@ -71,7 +105,7 @@ export const listAmounts = (lines: Line[]): number[] => [
   ...new Set(lines.flatMap(({ amounts }) => amounts()))
 ]
 
-function takeWhile(lines: LeveledLine[], test: LineTest): LeveledLine[] {
+function takeWhile(lines: PriceLine[], test: LineTest): PriceLine[] {
   const end = lines.findIndex((line) => !test(line))
   return end === -1 ? lines : lines.slice(0, end)
 }
@@ -83,13 +117,13 @@ const maxLines = 60
 /** An element around a line, with its lines. */
 interface Scope {
   element: Element
-  part: LeveledLine[]
+  part: PriceLine[]
   /** The index of the line after them. */
   end: number
 }
 
 /** From the inside, returns the elements around a line that have no other name. */
-function listScopes({ index, around }: Line, lines: LeveledLine[], isOther: LineTest): Scope[] {
+function listScopes({ index, around }: Line, lines: PriceLine[], isOther: LineTest): Scope[] {
   const scopes: Scope[] = []
   let [start, end] = [index, index + 1]
   const cell = around.find(isCell)
@@ -122,8 +156,8 @@ function listRows({ parent, attribs }: Element): Element[] {
 function listBelow(
   { element, end }: Scope,
   { index, around, column }: Line,
-  lines: LeveledLine[]
-): LeveledLine[][] {
+  lines: PriceLine[]
+): PriceLine[][] {
   const isIn =
     (scope: ParentNode | null | undefined): LineTest =>
     (line) =>
