@@ -34,8 +34,7 @@ type LineTest = (line: PriceLine) => boolean
 
 /**
  * Returns the entries of each name, which are the names in lines with the amounts that belong to them: those in its line, else
- * in the smallest element around it without another name, else below it. An
- * entry without amounts is none.
+ * in the smallest element around it without another name, else below it. An entry without amounts is none.
  */
 export function readPrices(read: Line[], offers: Offers) {
   const lines = read.map((line) => {
