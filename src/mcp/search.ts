@@ -98,8 +98,13 @@ function createSearch({ index, documents, named }: SearchData, { readQuery, simp
     }
     // A longer name can score higher, and a name may consist of words that the index ignores.
     const exact = new Set(names.flatMap((name) => named.get(name) ?? []))
+    const findNumbers = (minShare: number) => {
+      const clear = searchIndex(index, readQuery(query), minShare)
+      // No document may have the other word of "tell me about yourself".
+      return clear.length > 0 ? clear : searchIndex(index, readQuery(query, true), minShare)
+    }
     const find = (minShare: number) =>
-      [...new Set([...exact, ...searchIndex(index, readQuery(query), minShare)])].flatMap((number) => {
+      [...new Set([...exact, ...findNumbers(minShare)])].flatMap((number) => {
         const document = documents[number]
         if (document === undefined) return []
         const { subject, ...result } = document

@@ -82,16 +82,18 @@ export async function loadLanguages(tags: Iterable<string>) {
       memoise((word: string) => listWordForms(word, stems), maxMemoised)
     )
   }
-  const omitIgnored = (words: string[]) => {
-    const kept = words.filter((word) => !ignored.has(fold(word)))
+  const omitIgnored = (words: string[]) => words.filter((word) => !ignored.has(fold(word)))
+  const keepClear = (words: string[]) => {
+    const kept = omitIgnored(words)
     const clear = kept.filter((word) => !vague.has(fold(word)))
     return clear.length > 0 ? clear : kept
   }
   return {
     listForms: (word: string, language: string) => languages.get(language)?.(word) ?? listWordForms(word, []),
-    /** Returns the first words of a query that are not stop words, each with its forms in every language. */
-    readQuery: (query: string) => {
-      const words = omitIgnored([...new Set(splitWords(query))])
+    /** Returns the first words of a query, each with its forms in every language, without stop words and words that are vague. */
+    readQuery: (query: string, withVague = false) => {
+      const all = [...new Set(splitWords(query))]
+      const words = withVague ? omitIgnored(all) : keepClear(all)
       // A document may write `ebike` for `e-bike`.
       const compounds = new Map(joinCompounds(query).map(({ joined, last }) => [last, joined]))
       return words.slice(0, maxQueryTerms).map((word) => {
@@ -107,7 +109,7 @@ export async function loadLanguages(tags: Iterable<string>) {
     /** Returns a text without spelling variants, and also without stop words, unless no word is left. */
     simplify: (text: string) => {
       const words = splitWords(text)
-      return [words, omitIgnored(words)].map((some) => some.map(fold).join(' ')).filter(Boolean)
+      return [words, keepClear(words)].map((some) => some.map(fold).join(' ')).filter(Boolean)
     }
   }
 }

@@ -95,6 +95,8 @@ export const english: Expectations = {
     ...['how do I get there?', 'how can I reach you?', 'about you', 'contact details', 'details']
   ],
   Services: ['cheapest', 'what is the cheapest?', 'most expensive', 'what do you do?'],
+  '/about/': ['tell me about yourself'],
+  '/contact/': ['tell me everything'],
   '/developers/': ['API documentation for developers'],
   '/for-ai/': ['for AI agents']
 }
