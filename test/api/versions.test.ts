@@ -149,10 +149,7 @@ t.test('a second version', async (t) => {
     t.match(textOf(body), `curl ${baseUrl}/api/v2${path}`)
     t.match(body, '<code>starting_price</code>')
     t.notMatch(body, `${baseUrl}/api/v1/`)
-    const dates = new Intl.DateTimeFormat('en-IL', { dateStyle: 'long', timeZone: 'UTC' })
-    const [, end = ''] = body.split('<li id="v1">')
-    for (const day of [deprecation.announced, deprecation.ends])
-      t.match(end.slice(0, 300), dates.format(new Date(day)))
+    t.match(textOf(body), 'v1 ends on 1 January 2028. This was announced on 1 January 2027.')
     t.match(body, /<code>\/api\/<\/code>, returns the same as v1,/, 'the alias is an alias of v1')
   })
 

@@ -56,6 +56,11 @@ t.test('only an open price leads to the quote in JSON-LD', async (t) => {
   t.match(await (await open(t, from)).read('/services/trouser-hem/'), '"@type":"Offer","url":"mailto:')
 })
 
+t.test('the documentation lists no ids if there are none', async (t) => {
+  const { read } = await open(t, { 'services#/examples': [] })
+  t.notMatch(await read('/developers/'), 'Valid ids')
+})
+
 const week = [{ day: 'monday', opens: '09:00', closes: '17:00' }]
 
 t.test('the hours of one of two places', async (t) => {
