@@ -15,20 +15,22 @@ const maxEntries = 50_000
 // Control files of static hosts, in any folder: they configure the host, so they are not served.
 const controlFiles = ['_headers', '_redirects', '.htaccess']
 const isControlFile = (file: string) => controlFiles.includes(posix.basename(file))
-const isOfApi = (file: string) => file.startsWith('api/')
+const isOfApi = (file: string) => /^api(?:\/|$)/.test(file)
 
 // The server has these paths itself, so a page such as mcp.html keeps its extension.
 export const serverPaths = ['api', 'healthz', 'mcp', 'readyz']
-const isOfServer = (file: string) => serverPaths.includes(file) || file === 'mcp/index.html'
 
 export type ReadFile = Awaited<ReturnType<typeof openSiteFiles>>['read']
 
 /** Lists the public files by URL path, and warns of others. Rejects if the folder is unreadable, or has more than `max` entries. */
 export async function openSiteFiles(siteDir: string, warn: (message: string) => void, max = maxEntries) {
   const { files: names, warnings } = await findFiles(siteDir, max)
-  const byName = [describeIgnored, describeUnsafe, describeOtherPages, describeOtherStarts, describeTwins]
+  const byName = [
+    ...[describeIgnored, describeOfServer, describeUnsafe],
+    ...[describeOtherPages, describeOtherStarts, describeTwins]
+  ]
   for (const messages of [warnings, ...byName.map((describe) => describe(names))]) warnAll(messages, warn)
-  const files = byPath(names.filter((name) => !isControlFile(name) && !isOfApi(name) && !isOfServer(name)))
+  const files = byPath(names.filter((name) => !isControlFile(name) && !isOfApi(name)))
   /** Reads the file of a path; undefined if it is gone or unreadable, which it logs. Of more than `maxBytes` only `startBytes`. */
   const read = async (path: string, maxBytes: number, startBytes = maxBytes) => {
     const name = files.get(path)
@@ -156,15 +158,21 @@ async function linksToFile(link: string, root: string): Promise<boolean> {
 }
 
 const hidden = 'of the site, because of the folder api, which is the API'
-const replaced = 'of the site, because of a path that the server has'
 const ignored = 'of the site, because only other servers read such files; redirects belong in data/site.json'
 
 const describeIgnored = (files: string[]): string[] =>
   describeLeftOut('SITE_DIR', [
     ...files.filter(isOfApi).map((file): LeftOut => ['file', hidden, file]),
-    ...files.filter(isOfServer).map((file): LeftOut => ['file', replaced, file]),
     ...files.filter(isControlFile).map((file): LeftOut => ['file', ignored, file])
   ])
+
+const describeOfServer = (files: string[]): string[] =>
+  files
+    .filter((file) => [...serverPaths, 'mcp/index.html'].includes(file) && !isOfApi(file))
+    .map(
+      (file) =>
+        `SITE_DIR: only an export has ${JSON.stringify(file)}, because the server has its path itself. Rename it, unless you only export the site.`
+    )
 
 // Visitors would read programs, databases, logs, keys and copies of an old site as text, and download archives.
 const unsafeExtensions =

@@ -196,6 +196,14 @@ t.test('a second export', async (t) => {
     t.equal(readFileSync(join(other, 'a/index.html'), 'utf8'), 'folder')
   })
 
+  t.test('has the files of the owner at the paths of the server', async (t) => {
+    const other = newFolder(t)
+    const files = { ...pictures, healthz: 'mine', 'mcp/index.html': 'page' }
+    await write(other, { siteDir: folderWith(t, files) })
+    t.equal(readFileSync(join(other, 'healthz'), 'utf8'), 'mine')
+    t.equal(readFileSync(join(other, 'mcp/index.html'), 'utf8'), 'page')
+  })
+
   t.test('can have a folder in place of a file, and a file in place of a folder', async (t) => {
     const out = newFolder(t)
     const first = ['a', 'b/c']
