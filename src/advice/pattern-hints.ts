@@ -271,7 +271,7 @@ const otherNumber = /^\D*[-−–]\D*\d|\d\s*[km]\b|\d[oil]\b|(?!\d)\p{N}/iu
  * three decimals, 1,250 may be little more than one.
  */
 const readUnclear = (text: string) =>
-  starting.test(text) || perUnit.test(text) || /\S\s+\S+\s+\S/.test(text)
+  text.includes('%') || starting.test(text) || perUnit.test(text) || /\S\s+\S+\s+\S/.test(text)
     ? null
     : /^([1-9]\d{0,2})([.,])(\d{3})$/.exec(findNumber(text))
 

@@ -48,14 +48,11 @@ export function readPrices(read: Line[], offers: Offers) {
   })
   const entries = lines.flatMap((line) => {
     const amounts = line.name ? readEntry(line, line.name, lines, offers) : []
-    return line.name && amounts.length > 0 ? [{ ...line.name, amounts, isCaption: isCaption(line) }] : []
+    if (line.name === undefined || amounts.length === 0) return []
+    // The table of a caption may have only additions, or the prices of one group.
+    return [{ ...line.name, amounts, ...(isCaption(line) && { isWhole: false, isVariant: true }) }]
   })
-  // The table of a caption may have only additions to what another entry has.
-  const others = new Set(entries.filter((entry) => !entry.isCaption).map(({ name }) => name))
-  return groupBy(
-    entries.filter(({ name, isCaption }) => !isCaption || !others.has(name)),
-    ({ name }) => name
-  )
+  return groupBy(entries, ({ name }) => name)
 }
 
 const isCaption = ({ around, amounts }: Line) =>

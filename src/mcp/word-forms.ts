@@ -60,7 +60,7 @@ const stopWords = `
 // Words that say nothing about the subject of a query, but may be the subject if no other word is left: "about you".
 const vagueWords = `
   ספרו תספרו מידע פרטים נוסף נוספים לדעת
-  tell about know information info details more`
+  tell about know information info details more everything anything yourself yourselves`
 
 const maxQueryTerms = 8
 const maxMemoised = 10_000

@@ -91,6 +91,10 @@ const mistakes: Mistake[] = [
     '３５００円': '3500',
     '1,250,000': '1250000'
   }),
+  [
+    price('1,250%'),
+    'Write digits only, with a point before the decimals and without a currency, such as "1250.00".'
+  ],
   [price('12,500'), 'Write "12500" if the comma is between thousands, or "12.50" if not.'],
   [price('1.255 DT'), 'Write "1255" if the point is between thousands, or "1.255" if not.'],
   signed(price('1,250 USD'), 'Write "1250" if the comma is between thousands, or "1.25" if not.'),

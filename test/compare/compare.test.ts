@@ -305,7 +305,13 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<table><tr><td>Wash<td>ask us<tr><td>Set<td>£30–45</table>', 'absent'],
     ['wash', '<table><tr><td rowspan=2>Wash<td>Long<td>£20<tr><td>Short<td>£12.50</table>', 'stated'],
     ['wash', '<table><tr><td rowspan=2>Wash<td>£20<tr><td>Set<td>£12.50</table>', '20'],
-    ['wash', '<table><caption>Wash</caption><tr><td>Long<td>£20</table><p>£12.50', '20'],
+    ['wash', '<table><caption>Wash</caption><tr><td>Long<td>£20</table>', '20'],
+    ['wash', '<p>A wash is £12.50.<table><caption>Wash</caption><tr><td>Long<td>£20</table>', 'stated'],
+    [
+      'cut',
+      '<table><caption>Lady’s cut</caption><tr><td>Kids<td>£14</table><table><caption>Lady’s cut</caption><tr><td>Adults<td>£20</table>',
+      'stated'
+    ],
     [
       'cut',
       '<table><caption>Lady’s cut</caption><tr><td>Extra<td>£4</table><h3>Lady’s cut</h3><p>£20',

@@ -175,11 +175,12 @@ async function searchPages(
     rest = rest.filter((sourced) => isElsewhere(sourced) || text.find(sourced.fact).state !== 'stated')
   }
   const leftOut = describeLeftOut('SITE_DIR', unread)
-  if (!isSearched) return { warnings: describeAsides(asides), lines: [...leftOut, tooMany] }
+  const prices = describeAsides(asides)
+  if (!isSearched) return { ...prices, lines: [...leftOut, ...prices.lines, tooMany] }
   const unshown = describeUnshown(rest)
   return {
-    warnings: [...describeAsides(asides), ...phones, ...unshown.warnings],
-    lines: [...leftOut, ...unshown.lines]
+    warnings: [...prices.warnings, ...phones, ...unshown.warnings],
+    lines: [...leftOut, ...prices.lines, ...unshown.lines]
   }
 }
 
@@ -212,14 +213,18 @@ function findAsides(text: PageText, path: string, facts: SourcedFact[], links: P
 }
 
 /** Warns once of each of the first items, as the footer of all pages may have its price. */
-const describeAsides = (asides: Aside[]): Problem[] =>
-  [...groupBy(asides, ({ fact }) => fact).values()].slice(0, maxListed).flatMap(([first, ...others]) => {
+function describeAsides(asides: Aside[]): { warnings: Problem[]; lines: string[] } {
+  const items = [...groupBy(asides, ({ fact }) => fact).values()]
+  const warnings = items.slice(0, maxListed).flatMap(([first, ...others]) => {
     if (first === undefined) return []
     const { file, fact, path, amounts } = first
     const further = others.length > 0 ? `, and on ${others.length} more` : ''
     const hint = `Correct it here or on the page${further}. If that is the price of something else, nothing is wrong.`
     return describeAmounts(file, fact, path, amounts, hint)
   })
+  const more = items.length - maxListed
+  return { warnings, lines: more > 0 ? [`SITE_DIR: ${more} more prices differ on other pages`] : [] }
+}
 
 function findOtherPhones(text: PageText, path: string): Problem[] {
   const other = text.findOtherPhones()

@@ -101,6 +101,7 @@ t.test('a page of the owner that no fact links to may not state another price', 
   const many = { 'all.html': list.replaceAll('$6', '$5'), 'old.html': list, ...pagesOf(300) }
   const found = await check(t, many, { 'services#/examples': stale })
   t.equal(found.warnings.filter((text) => text.includes('is not on /old')).length, 20, 'of a large site too')
+  t.ok(found.warnings.includes('SITE_DIR: 5 more prices differ on other pages'))
 })
 
 t.test('a link of the data to a missing page is a problem, for any encoding of its URL', async (t) => {
