@@ -275,7 +275,7 @@ const readUnclear = (text: string) =>
     ? null
     : /^([1-9]\d{0,2})([.,])(\d{3})$/.exec(findNumber(text))
 
-/** Returns the only number of a text as its author wrote it, but without spaces; empty if there is none. */
+/** Returns the only number of a text, without its spaces; empty if there is none. */
 function findNumber(text: string): string {
   // Where there are no cents, people write a dash: 38,- or 38.—
   const latin = toLatinDigits(text).replace(/(?<=\d[.,])\s?[-−\u2010-\u2015]+(?=\D*$)/, '00')

@@ -23,7 +23,7 @@ export const codeOf = (error: unknown): unknown =>
 
 export type JsonObject = Record<string, unknown>
 
-/** Returns a text or number as text; empty if the value is neither. */
+/** Returns a text, or a number as text; empty for any other value. */
 export function readText(value: unknown, ...path: string[]): string {
   const found = fieldOf(value, ...path)
   return typeof found === 'string' || typeof found === 'number' ? String(found) : ''

@@ -90,5 +90,5 @@ export function describeLeftOut(source: string, all: LeftOut[]): string[] {
   })
 }
 
-/** Returns whether a line says that something of SITE_DIR is left out. */
+/** Returns whether a line lists what is left out of SITE_DIR. */
 export const isLeftOut = (line: string): boolean => line.startsWith('SITE_DIR: left ')

@@ -34,7 +34,7 @@ type LineTest = (line: PriceLine) => boolean
 
 /**
  * Returns the entries of each name, which are the names in lines with the amounts that belong to them: those in its line, else
- * in the smallest element around it without another name, else below it. An entry without amounts is none.
+ * in the smallest element around it without another name, else below it. Names without amounts have no entry.
  */
 export function readPrices(read: Line[], offers: Offers) {
   const lines = read.map((line) => {
@@ -136,7 +136,7 @@ function listScopes({ index, around }: Line, lines: PriceLine[], isOther: LineTe
   return scopes
 }
 
-/** Returns the rows in which a cell is. */
+/** Returns the rows that a cell spans. */
 function listRows({ parent, attribs }: Element): Element[] {
   const rows = isElement(parent) ? [parent] : []
   const span = Math.min(Number(attribs.rowspan ?? 1), maxLines)

@@ -19,6 +19,8 @@ const isOfApi = (file: string) => /^api(?:\/|$)/.test(file)
 
 // The server has these paths itself, so a page such as mcp.html keeps its extension.
 export const serverPaths = ['api', 'healthz', 'mcp', 'readyz']
+const isOfServer = (file: string) =>
+  (serverPaths.includes(file) || file === 'mcp/index.html') && !isOfApi(file)
 
 export type ReadFile = Awaited<ReturnType<typeof openSiteFiles>>['read']
 
@@ -26,8 +28,12 @@ export type ReadFile = Awaited<ReturnType<typeof openSiteFiles>>['read']
 export async function openSiteFiles(siteDir: string, warn: (message: string) => void, max = maxEntries) {
   const { files: names, warnings } = await findFiles(siteDir, max)
   const byName = [
-    ...[describeIgnored, describeOfServer, describeUnsafe],
-    ...[describeOtherPages, describeOtherStarts, describeTwins]
+    describeIgnored,
+    describeOfServer,
+    describeUnsafe,
+    describeOtherPages,
+    describeOtherStarts,
+    describeTwins
   ]
   for (const messages of [warnings, ...byName.map((describe) => describe(names))]) warnAll(messages, warn)
   const files = byPath(names.filter((name) => !isControlFile(name) && !isOfApi(name)))
@@ -168,7 +174,7 @@ const describeIgnored = (files: string[]): string[] =>
 
 const describeOfServer = (files: string[]): string[] =>
   files
-    .filter((file) => [...serverPaths, 'mcp/index.html'].includes(file) && !isOfApi(file))
+    .filter(isOfServer)
     .map(
       (file) =>
         `SITE_DIR: only an export has ${JSON.stringify(file)}, because the server has its path itself. Rename it, unless you only export the site.`

@@ -165,7 +165,7 @@ function findToggles(elements: Element[]): Element[] {
   ]
 }
 
-/** Returns the elements with a key that another one has. */
+/** Returns the elements that share their key with another one. */
 const listRepeated = (elements: Iterable<Element>, keyOf: (element: Element) => unknown): Element[] =>
   [...groupBy(elements, keyOf).values()].filter(({ length }) => length > 1).flat()
 

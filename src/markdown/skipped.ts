@@ -87,7 +87,7 @@ const isCheckBox = ({ name, attribs }: Element) =>
 const isEmptyImage = ({ name, attribs: { alt, title = '' } }: Element) =>
   name === 'img' && (alt ?? title).trim() === ''
 
-/** Returns the name of a drawing that is an image with one. */
+/** Returns the name of a drawing with the role of an image, if it has one. */
 function labelOf(element: Element): string | undefined {
   const { name, attribs, children } = element
   if (attribs.role !== 'img' || name === 'img' || isHidden(element)) return undefined

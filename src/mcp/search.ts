@@ -98,10 +98,11 @@ function createSearch({ index, documents, named }: SearchData, { readQuery, simp
     }
     // A longer name can score higher, and a name may consist of words that the index ignores.
     const exact = new Set(names.flatMap((name) => named.get(name) ?? []))
+    const [clear, all] = [readQuery(query), readQuery(query, true)]
     const findNumbers = (minShare: number) => {
-      const clear = searchIndex(index, readQuery(query), minShare)
+      const found = searchIndex(index, clear, minShare)
       // No document may have the other word of "tell me about yourself".
-      return clear.length > 0 ? clear : searchIndex(index, readQuery(query, true), minShare)
+      return found.length > 0 ? found : searchIndex(index, all, minShare)
     }
     const find = (minShare: number) =>
       [...new Set([...exact, ...findNumbers(minShare)])].flatMap((number) => {
