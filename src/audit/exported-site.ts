@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decodePath } from '../base/url-path.ts'
-import worker from '../worker/worker.ts'
 
 type Fetch = typeof globalThis.fetch
 
@@ -11,6 +10,8 @@ export async function openExport(folder = ''): Promise<{ url: string; fetch: Fet
   const has = (name: string) => existsSync(join(folder, '.business-facts', name))
   if (!has('manifest.json')) return undefined
   const { servers } = JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8'))
+  if (!has('worker.js')) return { url: servers[0].url, fetch: await createStaticFetch(folder) }
+  const { default: worker } = await import('../worker/worker.ts')
   const read = async (url: string) =>
     new Response(await readFile(join(folder, decodePath(new URL(url).pathname))))
   const fetchFromWorker: Fetch = (input, init) => {
@@ -19,7 +20,7 @@ export async function openExport(folder = ''): Promise<{ url: string; fetch: Fet
     request.headers.set('host', new URL(request.url).host)
     return worker.fetch(request, { ASSETS: { fetch: read } })
   }
-  return { url: servers[0].url, fetch: has('worker.js') ? fetchFromWorker : await createStaticFetch(folder) }
+  return { url: servers[0].url, fetch: fetchFromWorker }
 }
 
 async function createStaticFetch(folder: string): Promise<Fetch> {
