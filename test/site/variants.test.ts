@@ -242,7 +242,7 @@ t.test('the developer page', async (t) => {
     for (const code of Object.keys(statuses))
       t.equal(html.split(`<th scope="row"><code>${code}</code></th>`).length, 2, code)
     t.match(html, /<section class="scroller" tabindex="0" aria-labelledby="errors"><table.*<td>404<\/td>/s)
-    t.match(html, '<td>400, 408, 412, 417, 431</td>')
+    t.match(html, '<td>400, 408, 412, 415, 416, 417, 431</td>')
   })
 })
 

@@ -226,8 +226,8 @@ const TypeName = ({ schema }: { schema: TSchema }) =>
 const errors: [code: keyof typeof statuses, when: string, otherStatuses?: string][] = [
   [
     'bad_request',
-    '400: the URL or the request is malformed. 408: the request takes too long. 412: `If-Match` or `If-Unmodified-Since` does not hold. 417: `Expect` is not `100-continue`. 431: the headers are too large.',
-    ', 408, 412, 417, 431'
+    '400: the URL or the request is malformed. 408: the request takes too long. 412: `If-Match` or `If-Unmodified-Since` does not hold. 415: the body has a `Content-Encoding`. 416: the file has no such range. 417: `Expect` is not `100-continue`. 431: the headers are too large.',
+    ', 408, 412, 415, 416, 417, 431'
   ],
   ['not_found', 'The URL does not exist, or no item has the id.'],
   [
