@@ -89,6 +89,3 @@ export function describeLeftOut(source: string, all: LeftOut[]): string[] {
     return `${source}: left ${names.length} ${nouns} out ${reason}: ${names.slice(0, maxNames).join(', ')}${more}`
   })
 }
-
-/** Returns whether a line lists what is left out of SITE_DIR. */
-export const isLeftOut = (line: string): boolean => line.startsWith('SITE_DIR: left ')
