@@ -155,7 +155,8 @@ const stemBit = 8
 // A document with the same Hebrew prefix has both spellings: the word, and the word without it.
 const isAsTyped = (bits: number) => (bits & 3) === 3
 
-const toStemTerm = (stem: string) => `~${stem}`
+const stemMark = '~'
+const toStemTerm = (stem: string) => stemMark + stem
 
 // With these limits the index takes a few megabytes, for any documents.
 const maxTerms = 100_000
@@ -261,7 +262,11 @@ function scoreWord(index: WordIndex, { spellings, stems }: WordForms, averages: 
   }
   const isKnown = [...spellings, ...stems.map(toStemTerm)].some((term) => index.terms.has(term))
   for (const [number, spelling] of spellings.entries()) score(expand(index, spelling, !isKnown), 1 << number)
-  for (const stem of stems) score(find(index, toStemTerm(stem), stemWeight), stemBit)
+  for (const stem of stems) {
+    // German `blondieren` finds `Blondierung`, whose stem is longer.
+    const isBeginning = !isKnown && stem.length > 3
+    score(isBeginning ? expand(index, stem, false) : find(index, toStemTerm(stem), stemWeight), stemBit)
+  }
   return found
 }
 
@@ -273,7 +278,7 @@ function find(index: WordIndex, term: string, weight: number) {
   return number === undefined ? [] : [{ postings: postingsOf(index, number), weight }]
 }
 
-/** Returns the terms that match a spelling: itself, those that begin with it and, if they can differ, in one letter or at its end. */
+/** Returns the terms that match a spelling: itself, those that begin or end with it and, if they can differ, similar ones. */
 function expand(index: WordIndex, spelling: string, canDiffer: boolean) {
   const expansions = find(index, spelling, 1)
   if (isNumber(spelling)) return expansions
@@ -299,8 +304,10 @@ function averageFilled(lengths: number[]): number {
 }
 
 function weighMatch(term: string, word: string, canDiffer: boolean): number {
+  if (term.startsWith(stemMark)) return 0
   // The last part of a compound says what it is: German `Rückenmassage` is a massage.
-  if (canDiffer && term.length > 4 && word.endsWith(term)) return 0.3
+  const isCompound = term.endsWith(word) || (canDiffer && word.endsWith(term))
+  if (isCompound && term !== word && Math.min(term.length, word.length) > 4) return 0.3
   if (term.charAt(0) !== word.charAt(0)) return 0
   const distance = term.length - word.length
   if (distance > 0 && word.length > 2 && term.startsWith(word))

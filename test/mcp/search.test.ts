@@ -222,6 +222,8 @@ const nameService = (language: string, name: string): Edits => ({
 const named: [language: string, name: string, queries: string[]][] = [
   ['de', 'Führung durch die Straße', ['führungen', 'fuehrung', 'fuhrung', 'FÜHRUNG', 'strasse', 'STRASSE']],
   ['da', 'Sølv', ['sølv', 'soelv', 'solv']],
+  ['de', 'Blondierung', ['blondieren', 'Haare blondieren']],
+  ['de', 'Nassrasur', ['Rasur']],
   ['pl', 'Żółta łódka', ['zolta lodka', 'żółta łódka']],
   ['es', 'Esterilización de gatos', ['esterilizar gato', 'ESTERILIZACION', 'esterilización']],
   ['it', 'Pulizia dell’orecchio', ['orecchio', "l'orecchio"]],
