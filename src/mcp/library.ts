@@ -5,7 +5,7 @@ import { entriesOf, getString, isParent } from '../base/json-value.ts'
 import { languageName } from '../base/language.ts'
 import { createPace } from '../base/tasks.ts'
 import { encodePath } from '../base/url-path.ts'
-import { findCategory } from '../business/business.ts'
+import { type Business, findCategory } from '../business/business.ts'
 import { listHoursNotes } from '../business/notes.ts'
 import { listPlaces, listSpecial } from '../business/opening-hours.ts'
 import { listSubjects, type Operation } from '../business/operations.ts'
@@ -165,9 +165,10 @@ function describeItem(operation: Operation, context: Source, id: string): Librar
     get keywords() {
       const item = readJson()
       const category = findCategory(business, getString(item, 'category'))
-      // The document of all prices has the others.
-      const { currency, tax, pricing_note, quote_url, ...facts } = omitWhole(item)
-      return `${category?.name ?? ''} ${joinFacts(facts, baseUrl)}`
+      // The labels have the amounts, and the document of all prices has the others.
+      const { price, currency, tax, pricing_note, quote_url, ...facts } = omitWhole(item)
+      const units = readPrices(item).map(({ unit }) => unit)
+      return [category?.name, ...units, joinFacts(facts, baseUrl)].join(' ')
     },
     metadata: { topic: operation.tag, api: url, ...modifiedOf(context.factsChanged) },
     read: async () => writeExact(readJson(), business.profile.pricing_model)
@@ -265,8 +266,8 @@ function describeFacts(operation: Operation, context: Source, title: string): Li
     // An empty list would state that the business has no packages.
     return onRequest.length > 0 ? onRequest : undefined
   })
-  const words = asked.listWords(path)
   const { currency, tax } = business.pricing
+  const names = id === 'hours' ? listSpecialDays(context) : id === 'pricing' ? [tax?.name] : []
   const isPriced = business.catalog.categories.some(({ focused, full }) => focused ?? full)
   return {
     id,
@@ -275,8 +276,8 @@ function describeFacts(operation: Operation, context: Source, title: string): Li
     url: findPage(id, context),
     kind: 'facts',
     language: business.faq.language,
-    labels: id === 'hours' ? `${words} ${listDays(context)}` : words,
-    keywords: `${id} ${(id === 'pricing' && tax?.name) || ''}`,
+    labels: [asked.listWords(path), ...(id === 'hours' ? listDays(business) : [])].join(' '),
+    keywords: [id, ...asked.listFields(path), ...names].join(' '),
     readText: async () => joinFacts(JSON.parse(text), baseUrl),
     metadata: { topic: tag, api: apiUrl(context, operation), ...modifiedOf(context.factsChanged) },
     read: async () => ({
@@ -288,12 +289,12 @@ function describeFacts(operation: Operation, context: Source, title: string): Li
   }
 }
 
-/** Returns the names of all days of the week, because the hours of each are known (a day without any is closed), and of special days. */
-const listDays = ({ business: { faq, profile }, now }: Context): string =>
-  [
-    ...[...new Set(['en', faq.language])].flatMap((language) => listWeekdayNames(language)),
-    ...listPlaces(profile).flatMap((place) => listSpecial(place, now()).map(({ name }) => name ?? ''))
-  ].join(' ')
+/** Returns the names of all days of the week, because the hours of each are known: a day without any is closed. */
+const listDays = ({ faq }: Business): string[] =>
+  [...new Set(['en', faq.language])].flatMap((language) => listWeekdayNames(language))
+
+const listSpecialDays = ({ business, now }: Context) =>
+  listPlaces(business.profile).flatMap((place) => listSpecial(place, now()).map(({ name }) => name))
 
 const modifiedOf = (changed: Date | undefined) => changed && { modified: changed.toISOString() }
 

@@ -93,10 +93,11 @@ export function createQuestionWords(business: Business) {
           ...stated.map((field) => fields[field === 'phones' ? 'phone' : field] ?? topics[field]),
           ...readPrices(item).map(({ unit = '' }) => getString(fields, unit))
         ])
-        .concat(names)
         .filter((words) => words !== undefined)
         .join(' ')
     },
+    /** Returns the names of the fields of a fact, which may be the owner's own. */
+    listFields: (path: string) => listStatedFields(business, path),
     listQuestions: (path: string): string[] =>
       byLanguage.flatMap(([language, { questions }]) => {
         const days = [...listWeekdayNames(language), ...listWeekdayNames(language, 'short')]

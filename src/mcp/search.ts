@@ -28,6 +28,8 @@ interface SearchData {
   named: Map<string, number[]>
   /** The languages of the documents. */
   tags: string[]
+  /** The words by which people ask for facts. */
+  asked: string[]
 }
 
 type Languages = Awaited<ReturnType<typeof loadLanguages>>
@@ -38,7 +40,8 @@ const maxIndexedTexts = 300
 /** Indexes documents. `pace` lets other work run. `write` returns the JSON for `openSearch`. */
 export async function buildSearch(documents: SearchDocument[], pace: () => Promise<void>) {
   const tags = [...new Set(documents.map(({ language }) => language))]
-  const languages = await loadLanguages(tags)
+  const asked = documents.flatMap(({ questions, labels }) => (questions ? splitWords(labels) : []))
+  const languages = await loadLanguages(tags, asked)
   const builder = createIndexBuilder(documents.length)
   const withText = new Set(documents.filter(({ readText }) => readText).slice(0, maxIndexedTexts))
   for (const field of fields) {
@@ -56,7 +59,7 @@ export async function buildSearch(documents: SearchDocument[], pace: () => Promi
     await pace()
   }
   const found = documents.map(({ id, title, url, subject }) => ({ id, title, url, subject }))
-  const data: SearchData = { index: builder.build(), documents: found, named, tags }
+  const data: SearchData = { index: builder.build(), documents: found, named, tags, asked }
   return { search: createSearch(data, languages), write: () => JSON.stringify(data, spreadValues) }
 }
 
@@ -81,7 +84,7 @@ export async function openSearch(json: string) {
       postings: Uint32Array.from(index.postings)
     }
   }
-  return createSearch(data, await loadLanguages(data.tags))
+  return createSearch(data, await loadLanguages(data.tags, data.asked))
 }
 
 // The last results, in this order: a built-in page has only the facts of other documents.
@@ -116,8 +119,8 @@ function createSearch({ index, documents, named }: SearchData, { readQuery, simp
     const isNamed = ({ title, id }: Found) =>
       splitWords(`${title} ${id}`).some((word) => words.includes(fold(word)))
     const ranked = find(0.5)
-    // "Price per hour" is in the text of the page about the API, which is no answer if a fact has one of the words.
-    const isOff = ranked.every(({ result, rank }) => asides[rank] === 'programs' && !isNamed(result))
+    // Pages have words of several facts, so none of the facts may have most words of a query such as "price per hour".
+    const isOff = ranked.every(({ result, rank }) => rank >= 0 && asides[rank] !== 'site' && !isNamed(result))
     const found = isOff && ranked.length > 0 ? find(0) : ranked
     const sorted = found.sort((one, other) => one.rank - other.rank)
     return { results: sorted.slice(0, maxResults).map(({ result }) => result) }
@@ -169,7 +172,7 @@ type WordIndex = ReturnType<ReturnType<typeof createIndexBuilder>['build']>
 function createIndexBuilder(documentCount: number) {
   /** The number of each term, from zero in the order of the map. */
   const terms = new Map<string, number>()
-  /** How many different words a document has, by field. */
+  /** How many different words a document has, by field; one in its labels, because a long list of them says no less. */
   const lengths = fields.map(() => new Array<number>(documentCount).fill(0))
   const termOf = new Uint32Array(maxPostings)
   const added = new Uint32Array(maxPostings)
@@ -190,7 +193,8 @@ function createIndexBuilder(documentCount: number) {
       // `tuneup` of `tune-up`, whose parts are words too.
       const compounds = joinCompounds(start).map(({ joined }) => joined)
       const words = splitWords(start)
-      lengths[fieldNumber]?.fill(new Set(words).size, document, document + 1)
+      const length = field === 'labels' ? 1 : new Set(words).size
+      lengths[fieldNumber]?.fill(length, document, document + 1)
       const counts = new Map<string, number>()
       for (const word of [...words, ...compounds]) counts.set(word, (counts.get(word) ?? 0) + 1)
       for (const [word, wordCount] of counts) {

@@ -65,8 +65,11 @@ const vagueWords = `
 const maxQueryTerms = 8
 const maxMemoised = 10_000
 
-/** Loads the stemmers and stop words of languages (BCP 47). One without a stemmer only has the spellings of its words. */
-export async function loadLanguages(tags: Iterable<string>) {
+/**
+ * Loads the stemmers and stop words of languages (BCP 47), except words by which people ask for facts, such as "when". A language
+ * without a stemmer only has the spellings of its words.
+ */
+export async function loadLanguages(tags: Iterable<string>, asked: string[]) {
   const languages = new Map<string, (word: string) => WordForms>()
   const ignored = new Set(splitWords(stopWords).map(fold))
   const vague = new Set(splitWords(vagueWords).map(fold))
@@ -82,6 +85,7 @@ export async function loadLanguages(tags: Iterable<string>) {
       memoise((word: string) => listWordForms(word, stems), maxMemoised)
     )
   }
+  for (const word of asked) ignored.delete(fold(word))
   const omitIgnored = (words: string[]) => words.filter((word) => !ignored.has(fold(word)))
   const keepClear = (words: string[]) => {
     const kept = omitIgnored(words)

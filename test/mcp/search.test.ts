@@ -147,8 +147,8 @@ t.test('search', async (t) => {
     t.notOk((await find(`${other?.name}`)).includes(`pages/services/${other?.id}/`))
   })
 
-  t.test('does not find a price by the amount that some fields round up', async (t) => {
-    for (const query of ['13', '100'])
+  t.test('does not find a price by its kind, or by the amount that some fields round up', async (t) => {
+    for (const query of ['13', '100', 'fixed'])
       for (const { id } of await search(query, workshop)) t.notMatch(id, /^(services|packages)\/\w/, query)
   })
 
@@ -485,6 +485,20 @@ const cases: Case[] = [
     'test/fixtures/minimal-hebrew'
   ],
   ['a service by a compound', nameService('de', 'Massage'), { 'services/other': ['Rückenmassage'] }],
+  [
+    'the address by "where", although a question has the other word',
+    {
+      ...ordinary('de'),
+      'profile#/name': 'Salon Z',
+      faq: faqOf('de', { dog: 'Darf mein Hund in den Salon?' })
+    },
+    { profile: ['Wo ist der Salon?'] }
+  ],
+  [
+    'the people by a word that questions about the hours have too',
+    { ...ordinary('he'), 'profile#/people': [{ name: 'א' }] },
+    { profile: ['עובדים', 'כמה עובדים יש לכם?'], hours: ['מתי עובדים?', 'אתם עובדים ביום שני'] }
+  ],
   ['the service area by questions about where the business goes', groomer, { profile: areaQuestions }],
   [
     'the service area by the same questions in Hebrew',
@@ -587,6 +601,11 @@ t.test('search › finds facts with few of the words before pages for programs w
   const search = await openSearch(t, { ...groomer, site: { legal: { privacy: true } } })
   t.equal((await search('how much do you charge per hour'))[0], 'pricing')
   t.equal((await search('does this website use cookies or tracking'))[0], 'pages/privacy/')
+  t.equal(
+    (await search('brush and nails for cats and ferrets'))[0],
+    'services/nails',
+    'before pages with both'
+  )
 })
 
 t.test('search › finds first a page for programs that the query names', async (t) => {

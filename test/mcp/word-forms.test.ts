@@ -6,18 +6,18 @@ t.test('word forms', async (t) => {
   t.test('exist for every language, with or without a stemmer', async (t) => {
     const tags =
       'ar bg da de el en es fi fr ga hi hu hy id it lt nb ne nl nn no pt ro ru sa sr sv ta tr uk'.split(' ')
-    t.same((await loadLanguages(tags)).readQuery('und'), [])
+    t.same((await loadLanguages(tags, [])).readQuery('und'), [])
     for (const tag of tags) {
-      const { listForms } = await loadLanguages([tag])
+      const { listForms } = await loadLanguages([tag], [])
       t.match(listForms('words', tag), { spellings: ['words'], stems: [String] }, tag)
     }
-    const { listForms } = await loadLanguages(['xx', 'not a tag'])
+    const { listForms } = await loadLanguages(['xx', 'not a tag'], [])
     for (const tag of ['xx', 'not a tag', 'another'])
       t.same(listForms('words', tag), { spellings: ['words'], stems: [] }, tag)
   })
 
   t.test('of a query leave out the stop words of its languages, and end after eight words', async (t) => {
-    const { readQuery } = await loadLanguages(['de', 'he'])
+    const { readQuery } = await loadLanguages(['de', 'he'], [])
     const spell = (query: string) => readQuery(query).map(({ spellings }) => spellings[0])
     t.same(spell('Muss ich einen Termin buchen?'), ['termin', 'buchen'])
     t.same(spell('איך אפשר לבטל the booking?'), ['לבטל', 'booking'])
