@@ -27,15 +27,7 @@ export type ReadFile = Awaited<ReturnType<typeof openSiteFiles>>['read']
 /** Lists the public files by URL path, and warns of others. Rejects if the folder is unreadable, or has more than `max` entries. */
 export async function openSiteFiles(siteDir: string, warn: (message: string) => void, max = maxEntries) {
   const { files: names, warnings } = await findFiles(siteDir, max)
-  const byName = [
-    describeIgnored,
-    describeOfServer,
-    describeUnsafe,
-    describeOtherPages,
-    describeOtherStarts,
-    describeTwins
-  ]
-  for (const messages of [warnings, ...byName.map((describe) => describe(names))]) warnAll(messages, warn)
+  for (const messages of [warnings, describeIgnored(names), ...describeNames(names)]) warnAll(messages, warn)
   const files = byPath(names.filter((name) => !isControlFile(name) && !isOfApi(name)))
   /** Reads the file of a path; undefined if it is gone or unreadable, which it logs. Of more than `maxBytes` only `startBytes`. */
   const read = async (path: string, maxBytes: number, startBytes = maxBytes) => {
@@ -172,14 +164,6 @@ const describeIgnored = (files: string[]): string[] =>
     ...files.filter(isControlFile).map((file): LeftOut => ['file', ignored, file])
   ])
 
-const describeOfServer = (files: string[]): string[] =>
-  files
-    .filter(isOfServer)
-    .map(
-      (file) =>
-        `SITE_DIR: only an export has ${JSON.stringify(file)}, because the server has its path itself. Rename it, unless you only export the site.`
-    )
-
 // Visitors would read programs, databases, logs, keys and copies of an old site as text, and download archives.
 const unsafeExtensions =
   /(?:\.(?:php\d?|phtml|inc|aspx?|jsp|cgi|pl|sql(?:\.\w+)?|sqlite3?|db|mdb|dmp|dump|rdb|log(?:\.\d+)?|bak|old|orig|save|tmp|sw[op]|ini|env|pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx?|kubeconfig|ovpn|tfvars|tfstate(?:\.\w+)?|\w+\.map|zip|tar|t?[gx]z|tar\.\w+|bz2|tbz2?|lzma|lz4?|zst|7z|rar|cab|jar|war)|~)$/i
@@ -187,46 +171,49 @@ const unsafeNames =
   /(?:^|\/)(?:error_log|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:\.(?!pub)\w+)?|kubeconfig|[^/]*credentials(?:\.(?:json|csv|ya?ml|toml|txt|ini))?|secrets?\.(?:json|ya?ml|toml|txt)|web\.config|htpasswd|(?:appsettings[^/]*|[^/]*firebase-adminsdk[^/]*|client_secret[^/]*|service[-_]?account[^/]*|package(?:-lock)?|composer)\.json|(?:docker-)?compose[^/]*\.ya?ml|dockerfile(?:\.(?!html)\w+)?|wp-config\.\w+)$/i
 const packages = /^(?:.*?\/)?node_modules\//
 
-function describeUnsafe(files: string[]): string[] {
-  const names = files.flatMap((file) => {
-    const [folder] = packages.exec(file) ?? []
-    return folder ?? (unsafeExtensions.test(file) || unsafeNames.test(file) ? [file] : [])
-  })
-  return [...new Set(names)].map(
-    (name) =>
-      `SITE_DIR: anybody can read ${JSON.stringify(name)}, because the server runs no programs and hides no file. Delete it, unless visitors should read it.`
-  )
-}
-
-function describeTwins(files: string[]): string[] {
-  const names = new Set(files)
-  return files
-    .filter((file) => file !== file.normalize() && names.has(file.normalize()))
-    .map((file) => `SITE_DIR: another file is served for ${JSON.stringify(file)}, in composed characters`)
-}
-
 // The start page of other servers, or in a folder that other programs build.
 const otherStart =
   /^(?:(?:home|default|start|welcome|main|index\.html)\.\w+|index\.html|(?:_?site|dist|build|out(?:put)?|public(?:_html)?|www|htdocs|html|docs)\/index\.html)$/i
 
-function describeOtherStarts(files: string[]): string[] {
-  if (files.includes('index.html')) return []
-  const starts = files.filter((file) => otherStart.test(file) && /\.html(?:\.\w+)?$/.test(file))
-  return starts.map(
-    (file) =>
-      `SITE_DIR: ${JSON.stringify(file)} is not the start page, because that is "index.html" in this folder, so the built-in pages stay.`
+const quote = (name: string) => JSON.stringify(name)
+
+/** Each returns what its owner should know about a file of this name, next to all files. */
+const rulesOfNames: ((file: string, files: Set<string>) => string | undefined)[] = [
+  (file) =>
+    isOfServer(file)
+      ? `only an export has ${quote(file)}, because the server has its path itself. Rename it, unless you only export the site.`
+      : undefined,
+  (file) => {
+    const [folder] = packages.exec(file) ?? []
+    const name = folder ?? (unsafeExtensions.test(file) || unsafeNames.test(file) ? file : undefined)
+    return (
+      name &&
+      `anybody can read ${quote(name)}, because the server runs no programs and hides no file. Delete it, unless visitors should read it.`
+    )
+  },
+  (file) => {
+    if (!/\.x?html?$/i.test(file) || file.endsWith('.html')) return undefined
+    const name = file.replace(/(?:(?<![^/])index)?\.x?html?$/i, (end) =>
+      /^i/i.test(end) ? 'index.html' : '.html'
+    )
+    return `${quote(file)} is not a page, because its name does not end with ".html". Rename it to ${quote(name)}.`
+  },
+  (file, files) =>
+    otherStart.test(file) && file.includes('.html') && !files.has('index.html')
+      ? `${quote(file)} is not the start page, because that is "index.html" in this folder, so the built-in pages stay.`
+      : undefined,
+  (file, files) =>
+    file !== file.normalize() && files.has(file.normalize())
+      ? `another file is served for ${quote(file)}, in composed characters`
+      : undefined
+]
+
+function describeNames(names: string[]): string[][] {
+  const files = new Set(names)
+  return rulesOfNames.map((rule) =>
+    [...new Set(names.flatMap((file) => rule(file, files) ?? []))].map((text) => `SITE_DIR: ${text}`)
   )
 }
-
-const describeOtherPages = (files: string[]): string[] =>
-  files
-    .filter((file) => /\.x?html?$/i.test(file) && !file.endsWith('.html'))
-    .map((file) => {
-      const name = file.replace(/(?:(^|\/)index)?\.x?html?$/i, (_, start) =>
-        start === undefined ? '.html' : `${start}index.html`
-      )
-      return `SITE_DIR: ${JSON.stringify(file)} is not a page, because its name does not end with ".html". Rename it to ${JSON.stringify(name)}.`
-    })
 
 /** Reads only the first `startBytes` of a file of more than `maxBytes`. Rejects if it is not a regular file. */
 async function readStart(file: string, maxBytes: number, startBytes: number) {
