@@ -1,5 +1,5 @@
 import type { ChildNode, Element } from 'domhandler'
-import { isCell, isElement } from '../html/tree.ts'
+import { find, isCell, isElement, splitNames } from '../html/tree.ts'
 import type { Budget } from './budget.ts'
 
 // A cell may span at most this many columns (HTML standard, section 4.9.11).
@@ -42,6 +42,9 @@ interface Row {
 // How deep a row may be in other elements.
 const maxDepth = 20
 
+const groupTags = splitNames('thead tbody tfoot')
+const isTablePart = ({ name }: Element) => /^(?:caption|t[dhr])$/.test(name)
+
 /**
  * Reads what browsers show of a table: the rows in reading order, head first and foot last, also those in a form or without
  * a `tr`; and the nodes between them, which are before the table (HTML standard, section 13.2.6.1, foster parent).
@@ -63,24 +66,18 @@ function readTable(table: Element) {
         row ??= addRow(part)
         row.cells.push(child)
       } else {
-        readElement(child, part, around, depth)
         row = around
+        readPart(child, part, around, depth + 1)
       }
     }
   }
-  const readElement = (child: Element, part: Element, row: Row | undefined, depth: number) => {
-    if (depth >= maxDepth) others.push(child)
+  const readPart = (child: Element, part: Element, row: Row | undefined, depth: number) => {
+    if (depth > maxDepth) others.push(child)
     else if (child.name === 'caption') captions.push(child)
-    else if (child.name === 'tr') readParts(child, part, addRow(part), depth + 1)
-    else if (/^t(?:head|body|foot)$/.test(child.name)) readParts(child, child, undefined, depth + 1)
-    else readOther(child, part, row, depth)
-  }
-  const readOther = (child: Element, part: Element, row: Row | undefined, depth: number) => {
-    const start = others.length
-    const count = () => rows.length + captions.length + (row?.cells.length ?? 0)
-    const before = count()
-    readParts(child, part, row, depth + 1)
-    if (count() === before) others.splice(start, others.length, child)
+    else if (child.name === 'tr') readParts(child, part, addRow(part), depth)
+    else if (groupTags.has(child.name)) readParts(child, child, undefined, depth)
+    else if (find(child, isTablePart)) readParts(child, part, row, depth)
+    else others.push(child)
   }
   readParts(table, table)
   const rank = ({ part: { name } }: Row) => (name === 'tfoot' ? 2 : name === 'thead' ? 0 : 1)
