@@ -32,7 +32,9 @@ t.test('.env', async (t) => {
     t.throws(() => read(t, 'HOST=a\nPORT 3000\n'), {
       message: /\.env:2: must be NAME=value, got "PORT 3000"\. Correct the line, or start it with #\.$/
     })
-    t.throws(() => read(t, 'HOST="a\nPORT=3'), { message: /\.env: a quotation mark " is not closed\.$/ })
+    t.throws(() => read(t, 'HOST="a"\nSITE_DIR="b\nPORT=3'), {
+      message: /\.env:2: a value has no " at its end\. Write it there, or delete the first one\.$/
+    })
     const folder = t.testdir({ '.env': {} })
     t.throws(() => addEnvFile({}, join(folder, '.env')), { message: /\.env: cannot be read \(EISDIR\)/ })
   })

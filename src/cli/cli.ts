@@ -194,8 +194,6 @@ function describeCommand(name: string, { summary, operand, options = {} }: Comma
   ].join('\n')
 }
 
-const assignment = /^\s*(?:export\s+)?[A-Za-z_][A-Za-z0-9_.-]*\s*=\s*(.*)$/
-
 /** The values of the environment win. Throws one line if the file cannot be read, or if a line is not an assignment. */
 export function addEnvFile(environment: NodeJS.ProcessEnv, file = '.env'): void {
   const text = readText(file)
@@ -216,22 +214,19 @@ function readText(file: string): string | undefined {
   }
 }
 
+// A comment, or an assignment, whose value may have several lines in quotation marks.
+const understood =
+  /^[ \t]*(?:#.*|(?:export[ \t]+)?[A-Za-z_][\w.-]*[ \t]*=[ \t]*(?:(["'`])[\s\S]*?\1.*|[^\s"'`].*)?)$/gm
+
 // Node.js ignores a line that it does not understand, so a setting would be lost silently.
 function checkLines(text: string, file: string): void {
-  let openQuote: string | undefined
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
-    if (openQuote !== undefined) {
-      if (line.includes(openQuote)) openQuote = undefined
-      continue
-    }
-    if (/^\s*(#|$)/.test(line)) continue
-    const [, value] = assignment.exec(line) ?? []
-    if (value === undefined)
-      throw new Error(
-        `${file}:${index + 1}: must be NAME=value, got "${line.trim().slice(0, 40)}". Correct the line, or start it with #.`
-      )
-    const [quote = ''] = value
-    if (/["'`]/.test(quote) && !value.slice(1).includes(quote)) openQuote = quote
-  }
-  if (openQuote !== undefined) throw new Error(`${file}: a quotation mark ${openQuote} is not closed.`)
+  const lines = text.replace(understood, (lines) => lines.replace(/.+/g, '')).split('\n')
+  const [index, line] = [...lines.entries()].find(([, line]) => line.trim() !== '') ?? []
+  if (index === undefined) return
+  const [, quote] = /=\s*(["'`])/.exec(String(line)) ?? []
+  throw new Error(
+    quote === undefined
+      ? `${file}:${index + 1}: must be NAME=value, got "${String(line).trim().slice(0, 40)}". Correct the line, or start it with #.`
+      : `${file}:${index + 1}: a value has no ${quote} at its end. Write it there, or delete the first one.`
+  )
 }
