@@ -43,7 +43,7 @@ export function createFastify({ trustProxy = 0, accessLog, errors, logger }: Set
     routerOptions: { maxParamLength: 100_000 },
     // Fastify responds to a malformed path before any hook or handler of the app.
     frameworkErrors: (_error, _request, reply) => {
-      errors.sendInstead(reply, 'bad_request', 'The path of the URL is malformed.')
+      errors.send(reply, 'bad_request', 'The path of the URL is malformed.')
     }
   })
   // Fastify routes nine methods. A request with another one must reach its route, which knows what it allows.
@@ -98,9 +98,7 @@ const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors: Error
     else next()
   })
   // A file was deleted just before it is streamed.
-  app.setNotFoundHandler((_request, reply) =>
-    errors.sendInstead(reply, 'not_found', 'This URL does not exist.')
-  )
+  app.setNotFoundHandler((_request, reply) => errors.send(reply, 'not_found', 'This URL does not exist.'))
   done()
 })
 

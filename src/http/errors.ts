@@ -86,35 +86,25 @@ export class Errors {
     }
   }
 
-  /** Sends an error with the headers that the reply already has. */
-  send(reply: FastifyReply, ...error: Parameters<Errors['create']>): FastifyReply {
-    const { status, headers, body } = this.create(...error)
-    return reply.code(status).headers(headers).send(body)
-  }
-
   /** Sends an error in place of a response, whose headers may be set. */
-  sendInstead(reply: FastifyReply, ...error: Parameters<Errors['create']>): FastifyReply {
+  send(reply: FastifyReply, ...error: Parameters<Errors['create']>): FastifyReply {
     return reply.send(this.replace(reply, ...error))
   }
 
-  /** Turns a reply into an error and keeps only its Vary header. Returns the body. */
+  /** Turns a reply into an error, which keeps only the headers that depend on the request. Returns the body. */
   replace(reply: FastifyReply, ...error: Parameters<Errors['create']>): Buffer {
-    const vary = reply.getHeader('vary')
-    for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
+    for (const name of Object.keys(reply.getHeaders()))
+      if (!/^(?:vary$|access-control-)/.test(name)) reply.removeHeader(name)
     const { status, headers, body } = this.create(...error)
-    reply.code(status).headers({
-      ...this.headersOf(reply.request.url),
-      ...(vary && { vary }),
-      ...headers
-    })
+    reply.code(status).headers({ ...this.headersOf(reply.request.url), ...headers })
     return body
   }
 
   /** Sends 500 for an unexpected error, which is logged, or 503 for an error with that status, which is logged already. */
   handle(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (error instanceof Error && 'statusCode' in error && error.statusCode === 503)
-      return this.sendInstead(reply, 'unavailable', error.message)
+      return this.send(reply, 'unavailable', error.message)
     request.log.error({ err: error, method: request.method, url: request.url }, 'request failed')
-    return this.sendInstead(reply, 'internal_error', 'The server failed. The error is logged.')
+    return this.send(reply, 'internal_error', 'The server failed. The error is logged.')
   }
 }

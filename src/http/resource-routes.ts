@@ -190,7 +190,7 @@ function streamFile(
   const part = method === 'HEAD' ? undefined : choosePart(headers, size, validators['last-modified'])
   if (part === null) {
     const message = 'The file does not have the range that Range requests.'
-    return errors.sendInstead(reply, 'bad_request', message, 416, { 'content-range': `bytes */${size}` })
+    return errors.send(reply, 'bad_request', message, 416, { 'content-range': `bytes */${size}` })
   }
   if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
   return reply.sendFile(file, { ...streamed, ...part, contentType })
