@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import type { ComponentChildren } from 'preact'
 import { capitalize } from '../../base/text.ts'
+import { decodePath } from '../../base/url-path.ts'
 import { mainPlace } from '../../business/opening-hours.ts'
 import { dial } from '../../business/phones.ts'
 import type { Address, Contact } from '../../business/schemas/profile.ts'
@@ -18,14 +19,12 @@ interface ContactWay {
   number?: string | undefined
 }
 
-function hasContact(context: Context): boolean {
-  const { locations = [] } = context.business.profile
-  return contactWays(context).length > 0 || locations.some(({ phone, email }) => phone ?? email)
-}
-
 /** Returns the sentence that invites visitors to write or call; undefined if the data has no way to do so. */
-export const closingText = (context: Context): string | undefined =>
-  hasContact(context) ? context.words.home.closingText : undefined
+export function closingText(context: Context): string | undefined {
+  const { locations = [] } = context.business.profile
+  const hasWay = contactWays(context).length > 0 || locations.some(({ phone, email }) => phone ?? email)
+  return hasWay ? context.words.home.closingText : undefined
+}
 
 interface WaysOptions {
   /** Whether to omit further numbers if the business has a main one or an email address. */
@@ -130,12 +129,6 @@ function phoneWay(
   return { label, text, number, href: `tel:${number}` }
 }
 
-const emailWay = (label: string, email: string) => ({
-  label,
-  text: toReadableEmail(email),
-  href: `mailto:${email}`
-})
-
 /** Returns the ways to contact the business, or one of its places, the most used first. */
 function contactWays(
   context: Context,
@@ -155,7 +148,7 @@ function contactWays(
       phoneWay(<Isolated context={context} text={label} />, number, context)
     ),
     ...(whatsapp ? [{ label: words.whatsapp, text: number ?? words.whatsapp, href: whatsapp, number }] : []),
-    ...(email ? [emailWay(words.email, email)] : []),
+    ...(email ? [{ label: words.email, text: toReadableEmail(email), href: `mailto:${email}` }] : []),
     ...(isOwnPage ? [{ label: words.page, text: shortUrl(contact_page), href: contact_page }] : [])
   ]
 }
@@ -287,15 +280,7 @@ function shortUrl(url: string): string {
   const { host, pathname, protocol } = new URL(url)
   if (!protocol.startsWith('http')) return url.slice(protocol.length)
   const name = host.replace(/^www\./, '')
-  const path = decodeForDisplay(pathname.replace(/\/$/, ''))
+  const path = decodePath(pathname.replace(/\/$/, ''))
   const room = Math.max(0, maxShortUrl - name.length)
   return name + (path.length > room ? path.slice(0, room).replace(/\/[^/]*$/, '/…') : path)
-}
-
-function decodeForDisplay(path: string): string {
-  try {
-    return decodeURI(path)
-  } catch {
-    return path
-  }
 }

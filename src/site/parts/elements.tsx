@@ -73,15 +73,8 @@ export const Isolated = ({ context, text }: Props<{ text: string }>) => (
 )
 
 /** A text of the data in an element of its own, such as a heading; isolated if its direction is not the page's. */
-export const DataText = ({ context, text }: Props<{ text: string }>) => (
-  <>
-    {ownDirection(text, context.direction) ? (
-      <Isolated context={context} text={text} />
-    ) : (
-      <Lines context={context} text={text} />
-    )}
-  </>
-)
+export const DataText = (props: Props<{ text: string }>) =>
+  ownDirection(props.text, props.context.direction) ? <Isolated {...props} /> : <Lines {...props} />
 
 export const DataList = ({ context, items, class: name }: Props<{ items: string[]; class?: string }>) => (
   <List class={name} items={items.map((item) => <DataText context={context} text={item} />)} />
