@@ -1,7 +1,7 @@
 import { h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import t from 'tap'
-import { Rich } from '../../src/site/parts/elements.tsx'
+import { Rich } from '../../src/site/parts/texts.tsx'
 import { keepUnbroken } from '../../src/site/render.tsx'
 import { build, dataWith, facts } from '../helper.ts'
 

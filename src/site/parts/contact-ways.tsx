@@ -8,8 +8,9 @@ import type { Address, Contact } from '../../business/schemas/profile.ts'
 import type { Context } from '../../context/context.ts'
 import type { Props } from '../view.ts'
 import { hasPlace, Place } from './address.tsx'
-import { DataText, Definitions, type Fact, Isolated, List, Section } from './elements.tsx'
+import { Section } from './elements.tsx'
 import { Hours } from './hours.tsx'
+import { DataText, Definitions, type Fact, Isolated, List } from './texts.tsx'
 
 interface ContactWay {
   label: ComponentChildren

@@ -6,7 +6,8 @@ import { type OpeningHours, type SpecialHours, weekdays } from '../../business/s
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import type { Props } from '../view.ts'
-import { DataText, Isolated, Table } from './elements.tsx'
+import { Table } from './elements.tsx'
+import { DataText, Isolated } from './texts.tsx'
 
 type HoursProps = Props<{
   /** Of a location; the main address if it is absent. */

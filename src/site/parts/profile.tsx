@@ -4,7 +4,8 @@ import type { Profile } from '../../business/schemas/profile.ts'
 import type { Context } from '../../context/context.ts'
 import { readArea } from '../structured-data.ts'
 import type { Props } from '../view.ts'
-import { DataText, Definitions, type Fact, Isolated, Link, List, Paragraphs, Section } from './elements.tsx'
+import { Section } from './elements.tsx'
+import { DataText, Definitions, type Fact, Isolated, Link, List, Paragraphs } from './texts.tsx'
 
 /** Returns the places or the country of the service area in one line; undefined if the data has neither. */
 export function describeArea({ business, nameCountry, formatList }: Context): string | undefined {

@@ -2,20 +2,10 @@ import { capitalize, toSentence } from '../../base/text.ts'
 import { fill } from '../../business/words.ts'
 import { hasPlace, Place } from '../parts/address.tsx'
 import { CallToAction, closingText, locationsHeading, Profiles } from '../parts/contact-ways.tsx'
-import {
-  DataList,
-  DataText,
-  Definitions,
-  type Fact,
-  Isolated,
-  Logo,
-  PageHead,
-  Paragraphs,
-  Picture,
-  Section
-} from '../parts/elements.tsx'
+import { Logo, PageHead, Picture, Section } from '../parts/elements.tsx'
 import { Appointment, Hours } from '../parts/hours.tsx'
 import { FurtherLinks, listFacts, Testimonials, TrackRecord } from '../parts/profile.tsx'
+import { DataList, DataText, Definitions, type Fact, Isolated, Paragraphs } from '../parts/texts.tsx'
 import { createBusinessNode } from '../structured-data.ts'
 import type { Props, View } from '../view.ts'
 

@@ -4,16 +4,8 @@ import { nameSuffix, noticeMonths, type Operation } from '../../business/operati
 import { objectOf } from '../../business/schemas/values.ts'
 import { apiUrl } from '../../context/context.ts'
 import { statuses } from '../../http/errors.ts'
-import {
-  breakUrl,
-  Folded,
-  LicenceSentence,
-  List,
-  PageHead,
-  Rich,
-  Section,
-  Table
-} from '../parts/elements.tsx'
+import { Folded, LicenceSentence, PageHead, Section, Table } from '../parts/elements.tsx'
+import { breakUrl, List, Rich } from '../parts/texts.tsx'
 import type { Props, View } from '../view.ts'
 
 /** The page is in English on every site, because the OpenAPI document, which it shows, is. */
@@ -141,20 +133,14 @@ function OperationSection({ context, operation }: Props<{ operation: Operation }
 
 const Ids = ({ ids }: { ids: string[] }) => (
   <p class="ids">
-    {ids.length > 40 ? (
-      'The ids are in the catalogue.'
-    ) : (
-      <>
-        Valid ids:{' '}
-        {ids.map((id, index) => [
-          index > 0 && ' ',
-          <span>
-            <code>{id}</code>
-            {index < ids.length - 1 && ','}
-          </span>
-        ])}
-      </>
-    )}
+    {ids.length > 40 ? 'The ids are in the catalogue.' : 'Valid ids:'}
+    {(ids.length > 40 ? [] : ids).map((id, index) => [
+      ' ',
+      <span>
+        <code>{id}</code>
+        {index < ids.length - 1 && ','}
+      </span>
+    ])}
   </p>
 )
 

@@ -2,7 +2,8 @@ import { questionUrl } from '../../business/schemas/faq.ts'
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { CallToAction } from '../parts/contact-ways.tsx'
-import { DataText, List, PageHead, Question } from '../parts/elements.tsx'
+import { PageHead, Question } from '../parts/elements.tsx'
+import { DataText, List } from '../parts/texts.tsx'
 import type { Props, View } from '../view.ts'
 
 // No id of a question has an underscore.

@@ -15,30 +15,12 @@ import type { Package, Service } from '../../business/v1.ts'
 import { fill } from '../../business/words.ts'
 import { agentResources, type Context } from '../../context/context.ts'
 import { closingText, Locations, listWays } from '../parts/contact-ways.tsx'
-import {
-  breakUrl,
-  DataList,
-  Definitions,
-  type Fact,
-  LicenceSentence,
-  Link,
-  List,
-  PageHead,
-  Paragraphs,
-  Rich,
-  Section
-} from '../parts/elements.tsx'
+import { LicenceSentence, PageHead, Section } from '../parts/elements.tsx'
 import { Appointment, Hours } from '../parts/hours.tsx'
-import {
-  CategoryLines,
-  inOneForm,
-  listEmptyCategories,
-  maxFullServices,
-  PackagePrice,
-  PriceText,
-  TaxNote
-} from '../parts/prices.tsx'
+import { CategoryLines, listEmptyCategories, maxFullServices } from '../parts/offers.tsx'
+import { inOneForm, PackagePrice, PriceText, TaxNote } from '../parts/prices.tsx'
 import { listFacts } from '../parts/profile.tsx'
+import { breakUrl, DataList, Definitions, type Fact, Link, List, Paragraphs, Rich } from '../parts/texts.tsx'
 import { createBusinessNode } from '../structured-data.ts'
 import type { Props, View } from '../view.ts'
 
@@ -180,19 +162,25 @@ function Items<Item extends Service | Package>({
       {items.map((item) => (
         <li>
           <Link context={context} to={item.url} text={item.name} />{' '}
-          {operation && ids.has(item.id) ? (
-            <a href={context.prefix + operation.path.replace('{id}', item.id)} dir="ltr">
-              <code>{item.id}</code>
-            </a>
-          ) : (
-            <code dir="ltr">{item.id}</code>
-          )}{' '}
+          <Code
+            text={item.id}
+            href={ids.has(item.id) && operation && context.prefix + operation.path.replace('{id}', item.id)}
+          />{' '}
           {priceOf(item)}
         </li>
       ))}
     </ul>
   )
 }
+
+const Code = ({ text, href }: { text: string; href: string | false | undefined }) =>
+  href ? (
+    <a href={href} dir="ltr">
+      <code>{breakUrl(text)}</code>
+    </a>
+  ) : (
+    <code dir="ltr">{breakUrl(text)}</code>
+  )
 
 /** How the content may be used: the licence and the uses that the owner states, and how to read prices and the API. */
 function Use({ context }: Props) {
@@ -219,13 +207,7 @@ function Urls({ context }: Props) {
   const isEnglish = primaryLanguage(context.language) === 'en'
   const summaries = new Map(Object.entries(words.forAi.operations))
   const toItem = (url: string, meaning: ComponentChildren, isLink = true) => [
-    isLink ? (
-      <a href={url} dir="ltr">
-        <code>{breakUrl(url)}</code>
-      </a>
-    ) : (
-      <code dir="ltr">{breakUrl(url)}</code>
-    ),
+    <Code text={url} href={isLink && url} />,
     ' ',
     <span>{meaning}</span>
   ]

@@ -6,18 +6,12 @@ import { isFree } from '../../business/price-words.ts'
 import { isStarting } from '../../business/schemas/price.ts'
 import { PostalAddress } from '../parts/address.tsx'
 import { CallToAction, closingText } from '../parts/contact-ways.tsx'
-import { DataText, MoreLink, Paragraphs, Picture, Questions, Section } from '../parts/elements.tsx'
+import { MoreLink, Picture, Questions, Section } from '../parts/elements.tsx'
 import { describeWeek, WeekLine } from '../parts/hours.tsx'
-import {
-  CategoryLines,
-  inOneForm,
-  PackagePrice,
-  PriceText,
-  rowsOf,
-  ServiceRows,
-  TaxNote
-} from '../parts/prices.tsx'
+import { CategoryLines, rowsOf, ServiceRows } from '../parts/offers.tsx'
+import { inOneForm, PackagePrice, PriceText, TaxNote } from '../parts/prices.tsx'
 import { describeArea, Testimonials, TrackRecord } from '../parts/profile.tsx'
+import { DataText, Paragraphs } from '../parts/texts.tsx'
 import { createBusinessNode } from '../structured-data.ts'
 import type { Props, View } from '../view.ts'
 

@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { fill, type Words } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { listWays } from '../parts/contact-ways.tsx'
-import { Definitions, List, PageHead, Section } from '../parts/elements.tsx'
+import { PageHead, Section } from '../parts/elements.tsx'
+import { Definitions, List } from '../parts/texts.tsx'
 import type { PageContent, View } from '../view.ts'
 
 interface Text {

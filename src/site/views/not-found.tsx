@@ -1,5 +1,5 @@
 import { fill } from '../../business/words.ts'
-import { List } from '../parts/elements.tsx'
+import { List } from '../parts/texts.tsx'
 import type { View } from '../view.ts'
 
 export const notFound: View = (context) => {

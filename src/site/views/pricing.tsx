@@ -4,27 +4,10 @@ import type { Package } from '../../business/v1.ts'
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { CallToAction, closingText } from '../parts/contact-ways.tsx'
-import {
-  DataList,
-  DataText,
-  Definitions,
-  type Fact,
-  Folded,
-  MoreLink,
-  PageHead,
-  Paragraphs,
-  Section
-} from '../parts/elements.tsx'
-import {
-  ItemAction,
-  inOneForm,
-  maxFullServices,
-  PackagePrice,
-  PriceText,
-  rowsOf,
-  ServiceLines,
-  TaxNote
-} from '../parts/prices.tsx'
+import { Folded, MoreLink, PageHead, Section } from '../parts/elements.tsx'
+import { ItemAction, maxFullServices, rowsOf, ServiceLines } from '../parts/offers.tsx'
+import { inOneForm, PackagePrice, PriceText, TaxNote } from '../parts/prices.tsx'
+import { DataList, DataText, Definitions, type Fact, Paragraphs } from '../parts/texts.tsx'
 import { createPackageNode } from '../structured-data.ts'
 import type { Props, View } from '../view.ts'
 

@@ -5,17 +5,10 @@ import type { Service } from '../../business/v1.ts'
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { CallToAction, closingText, DirectWays, ReplyTime } from '../parts/contact-ways.tsx'
-import {
-  DataList,
-  DataText,
-  Link,
-  MoreLink,
-  Paragraphs,
-  Picture,
-  Questions,
-  Section
-} from '../parts/elements.tsx'
-import { ItemAction, inOneForm, PriceText, ServiceRows, TaxNote } from '../parts/prices.tsx'
+import { MoreLink, Picture, Questions, Section } from '../parts/elements.tsx'
+import { ItemAction, ServiceRows } from '../parts/offers.tsx'
+import { inOneForm, PriceText, TaxNote } from '../parts/prices.tsx'
+import { DataList, DataText, Link, Paragraphs } from '../parts/texts.tsx'
 import { createServiceNode } from '../structured-data.ts'
 import type { Props, View } from '../view.ts'
 

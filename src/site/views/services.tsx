@@ -4,17 +4,17 @@ import type { Category, Service } from '../../business/v1.ts'
 import { fill, type Words } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { CallToAction, closingText } from '../parts/contact-ways.tsx'
-import { DataText, List, PageHead, Paragraphs, Section } from '../parts/elements.tsx'
+import { PageHead, Section } from '../parts/elements.tsx'
 import {
   CategoryHead,
   CategoryLines,
-  inOneForm,
   listEmptyCategories,
   maxFullServices,
   ServiceLines,
-  ServiceRows,
-  TaxNote
-} from '../parts/prices.tsx'
+  ServiceRows
+} from '../parts/offers.tsx'
+import { inOneForm, TaxNote } from '../parts/prices.tsx'
+import { DataText, List, Paragraphs } from '../parts/texts.tsx'
 import { createServiceNode } from '../structured-data.ts'
 import type { Props, View } from '../view.ts'
 
