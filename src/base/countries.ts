@@ -1,10 +1,13 @@
 import { once } from './cache.ts'
 import { fold } from './spelling.js'
 
+const english = new Intl.DisplayNames('en', { type: 'region' })
+
 export const isCountryCode = (text: string): boolean =>
   // ZZ is an unknown country, and XA and XB are for tests.
   /^(?!ZZ|XA|XB)[A-Z]{2}$/.test(text) &&
-  englishName(text) !== text &&
+  // Intl returns a code without a name as it is.
+  english.of(text) !== text &&
   new Intl.Locale(`und-${text}`).region === text
 
 // Countries that are part of another one in ISO 3166-1, and short names that Intl does not have.
@@ -40,8 +43,3 @@ const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const listCountries = once(() =>
   letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountryCode)
 )
-
-const english = new Intl.DisplayNames('en', { type: 'region' })
-
-// Intl returns a code without a name as it is.
-const englishName = (code: string) => String(english.of(code))

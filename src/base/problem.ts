@@ -36,17 +36,13 @@ export const pointerPart = (key: string | number) =>
 
 export const pointerOf = (path: (string | number)[]): string => path.map(pointerPart).join('')
 
-const invisible = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu
+const invisible = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu
 
-const codePoint = (character: string) => Number(character.codePointAt(0)).toString(16)
-
-const escapeCharacter = (character: string) =>
-  character === ' ' ? character : `\\u{${codePoint(character)}}`
-
-const cut = (text: string, length: number) =>
-  text.length > length ? `${text.slice(0, length - 3)}...` : text
-
-const toLine = (text: string, length: number) => cut(text, length).replace(invisible, escapeCharacter)
+const toLine = (text: string, length: number) =>
+  (text.length > length ? `${text.slice(0, length - 3)}...` : text).replace(
+    invisible,
+    (character) => `\\u{${Number(character.codePointAt(0)).toString(16)}}`
+  )
 
 export const show = (value: unknown): string => toLine(JSON.stringify(value), 80)
 

@@ -26,12 +26,9 @@ const spellings: [RegExp, string][] = [
   [/\u2026/g, '...']
 ]
 
-const unifyMarks = (text: string): string =>
-  spellings.reduce((result, [pattern, character]) => result.replace(pattern, character), text)
-
 /** Returns the form that all spellings of a text have: composed, on one line, with plain quotes and dashes, without soft hyphens and marks of direction. */
 export const foldText = (text: string): string =>
-  squeeze(unifyMarks(text.normalize().replace(/\p{Cf}/gu, '')))
+  squeeze(spellings.reduce((all, row) => all.replace(...row), text.normalize().replace(/\p{Cf}/gu, '')))
 
 /** Returns a text as a word of lower-case Latin letters, digits and hyphens; empty if it has no such letter. */
 export const toSlug = (text: string): string =>

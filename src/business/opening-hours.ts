@@ -130,22 +130,16 @@ const toPlainDate = (now: Date, timezone: string): Temporal.PlainDate =>
 
 export const toLocalDate = (now: Date, timezone: string): string => toPlainDate(now, timezone).toString()
 
-/** Returns when the local date of a place next changes. Since 2012, no zone has skipped a date or begun one twice. */
-function findNextMidnight(places: Pick<Place, 'timezone'>[], now: Date): Date | undefined {
-  const zones = [...new Set(places.map(({ timezone }) => timezone))]
-  const midnights = zones.map((zone) => toPlainDate(now, zone).add({ days: 1 }).toZonedDateTime(zone))
-  return midnights.length === 0
-    ? undefined
-    : new Date(Math.min(...midnights.map(({ epochMilliseconds }) => epochMilliseconds)))
-}
-
 /** Returns a function that returns the next midnight of the places at a time. It computes each midnight once. */
 export function createMidnights(places: Place[]): (now: Date) => Date | undefined {
+  const zones = [...new Set(places.map(({ timezone }) => timezone))]
   let last: { from: Date; until: Date } | undefined
   return (now) => {
-    if (last && last.from <= now && now < last.until) return last.until
-    const until = findNextMidnight(places, now)
-    last = until && { from: now, until }
+    if (zones.length === 0 || (last && last.from <= now && now < last.until)) return last?.until
+    // Since 2012, no zone has skipped a date or begun one twice.
+    const midnights = zones.map((zone) => toPlainDate(now, zone).add({ days: 1 }).toZonedDateTime(zone))
+    const until = new Date(Math.min(...midnights.map(({ epochMilliseconds }) => epochMilliseconds)))
+    last = { from: now, until }
     return until
   }
 }
