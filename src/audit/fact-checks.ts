@@ -3,7 +3,7 @@ import MarkdownIt from 'markdown-it'
 import { memoise, once } from '../base/cache.ts'
 import { readText } from '../base/json-value.ts'
 import { decodePath } from '../base/url-path.ts'
-import { Comparer, type Fact, listFacts, listMentions, type PageText } from '../compare/compare.ts'
+import { Comparer, type Fact, listFacts, type PageText } from '../compare/compare.ts'
 import { parseHtml } from '../html/parse-html.ts'
 import { type AuditedSite, describeError, type SiteResponse, UnreadError } from './audited-site.ts'
 import type { Check, Difference } from './check.ts'
@@ -209,12 +209,11 @@ async function readApi(site: AuditedSite) {
     }
   }
   const facts = [...merged.values()].slice(0, site.limits.maxFacts)
-  const mentions = operations.flatMap(({ body }) => listMentions(body))
   return {
     facts,
     disparities,
     currency,
-    comparer: new Comparer(facts, { language: first('language') || 'en', currency, mentions }),
+    comparer: new Comparer(facts, { language: first('language') || 'en', currency }),
     limits: [
       ...describeLimit(paths.length, all.length, 'operations of the API'),
       ...describeLimit(facts.length, merged.size, 'facts')

@@ -140,7 +140,7 @@ const otherWords =
 
 // An amount before these is the difference of two prices.
 const differences =
-  '(?:extra|less|off)(?=\\s?(?:[.,;)]|$)|\\s(?:any|at|for|if|in|on|per|than|the|when|with|your)(?!\\p{L}))|more(?=\\s?[.,;)]|\\s(?:at|for|if|in|on|per|than|when|with)(?!\\p{L}))|cheaper|günstiger|(?:Aufpreis|en plus|de plus|תוספת)(?=\\s?(?:[.,;)]|$))'
+  'off(?!-|\\s(?:peak|season))|(?:extra|less)(?=\\s?(?:[.,;)]|$)|\\s(?:any|at|for|if|in|on|per|than|the|when|with|your)(?!\\p{L}))|more(?=\\s?[.,;)]|\\s(?:at|for|if|in|on|per|than|when|with)(?!\\p{L}))|cheaper|günstiger|(?:Aufpreis|en plus|de plus|תוספת)(?=\\s?(?:[.,;)]|$))'
 
 const space = '[\\s\\u200e\\u200f\\u2066-\\u2069]{0,8}'
 
@@ -253,20 +253,13 @@ export function createAmountReader({
     const text = writeMyriads(normalizeDigits(given.replace(invisible, '')))
       .replace(/[‒−]/g, '–')
       .replace(/[″‟„]/g, '"')
-    const readAll = (skipsOthers: boolean) => {
-      let isDecimals = false
-      return Array.from(text.matchAll(number), (match) => {
-        const { amounts, hasDecimals } = isDecimals ? none : readNumber(text, match, skipsOthers)
-        isDecimals = hasDecimals
-        return amounts
-      }).flat()
-    }
-    const amounts = readAll(skipsOthers)
-    // A name may end with such a word, as in "Wash & save £20".
-    return amounts.length > 0 || !otherWord.test(text) ? amounts : readAll(false)
+    let isDecimals = false
+    return Array.from(text.matchAll(number), (match) => {
+      const { amounts, hasDecimals } = isDecimals ? none : readNumber(text, match, skipsOthers)
+      isDecimals = hasDecimals
+      return amounts
+    }).flat()
   }
 }
-
-const otherWord = new RegExp(`(?<!\\p{L})(?:${otherWords}):?\\s`, 'iu')
 
 const none = { amounts: [], hasDecimals: false }

@@ -9,11 +9,11 @@ import { createAmountReader, describeCurrency, rangeMark } from '../business/amo
 import { isSamePhone } from '../business/phones.ts'
 import { revealPanels } from '../html/panels.ts'
 import { elementsIn, mapById } from '../html/tree.ts'
-import { type Fact, type listMentions, needsNoAmount } from './facts.ts'
+import { type Fact, needsNoAmount } from './facts.ts'
 import { isRead, type Line, listAround, nameMark, type Offers, readLines, toKey } from './lines.ts'
 import { listAmounts, readPrices } from './prices.ts'
 
-export { describeText, type Fact, formatWeek, listFacts, listMentions } from './facts.ts'
+export { describeText, type Fact, formatWeek, listFacts } from './facts.ts'
 
 /** What a page says of a fact, with the amounts that it shows instead. */
 type Statement =
@@ -35,11 +35,7 @@ export class Comparer {
   readonly phones: string[]
   readonly #offers: Offers
 
-  constructor(
-    facts: Fact[],
-    options: { language: string; currency: string; mentions?: ReturnType<typeof listMentions> }
-  ) {
-    const { language, currency, mentions = [] } = options
+  constructor(facts: Fact[], { language, currency }: { language: string; currency: string }) {
     this.phones = facts.filter(({ kind }) => kind === 'phone').map(({ value }) => value)
     const items = groupBy(facts.filter(isItem), nameOf)
     const starts = new Set(
@@ -52,21 +48,15 @@ export class Comparer {
     const separate = createSeparator(facts.filter(isItem).flatMap(({ texts }) => texts))
     const readAmounts = (text: string) => read(separate(text))
     const readAllAmounts = (text: string) => read(separate(text), false)
-    const mentioned = once(() => {
-      const all = mentions.flatMap(({ owner, text }) =>
-        readAmounts(text).map((amount) => ({ amount, owner: toKey(owner), text: toKey(text) }))
-      )
-      return groupBy(all, ({ amount }) => amount)
-    })
-    const isPrice = (name: string, amount: number) =>
-      (items.get(name) ?? []).some((item) => item.amounts.some(({ accepted }) => accepted.includes(amount)))
-    const isMentioned = (name: string, amount: number) => {
-      const others = isPrice(name, amount) ? [] : (mentioned().get(amount) ?? [])
-      return others.some(({ owner, text }) => owner === name || text.includes(name))
-    }
-    const isWholePrice = (name: string, amount: number) =>
-      (items.get(name) ?? []).some((item) => item.amounts.length > 0 && showsPrice([amount], item))
-    this.#offers = { items, starts, readAmounts, readAllAmounts, isPrice, isWholePrice, isMentioned }
+    const showsItem = (name: string, amounts: number[]) =>
+      items.get(name)?.some((item) => item.amounts.length > 0 && showsPrice(amounts, item)) === true
+    const texts = facts
+      .filter(({ kind }) => kind === 'question' || kind === 'text')
+      .flatMap(({ texts }) => texts)
+    const mentions = once(() => texts.map((text) => ({ key: toKey(text), amounts: readAmounts(text) })))
+    const isMentioned = (name: string, amount: number) =>
+      mentions().some(({ key, amounts }) => amounts.includes(amount) && key.includes(name))
+    this.#offers = { items, starts, readAmounts, readAllAmounts, showsPrice: showsItem, isMentioned }
   }
 
   /** Reads a tree, whose hidden panels of tabs and accordions it shows. */
@@ -138,18 +128,12 @@ export class PageText {
     const name = nameOf(fact)
     const items = this.#offers.items.get(name) ?? [fact]
     const isPriced = items.every(({ amounts }) => amounts.length > 0)
-    const entries = isItem(fact) && isPriced ? this.#prices().get(name) : undefined
-    if (entries === undefined) return absent
-    const isRight = (shown: number[]) => items.some((item) => showsPrice(shown, item))
-    const whole = entries.filter(({ isWhole }) => isWhole).map(({ amounts }) => amounts)
-    // After additions, which may mean variants, amounts count only together, and if no entry has only the name.
-    const all = [...new Set(entries.flatMap(({ amounts }) => amounts))]
-    const wrong = (whole.length > 0 ? whole : [all]).find((shown) => !isRight(shown))
-    if (wrong === undefined) return stated
-    // The addition may make it another item.
-    const isVariant = whole.length === 0 && entries.some((entry) => entry.isVariant)
-    if (isVariant && isRight(this.#amounts())) return absent
-    return { state: 'different', found: `${formatAmounts(wrong)} next to the name`, amounts: wrong }
+    const amounts = isItem(fact) && isPriced ? this.#prices().get(name) : undefined
+    if (amounts === undefined) return absent
+    // A page may also have the name in another group or with an addition, and a deposit next to it.
+    if (items.some((item) => showsPrice(amounts, item))) return stated
+    if (amounts.every((amount) => this.#offers.isMentioned(name, amount))) return absent
+    return { state: 'different', found: `${formatAmounts(amounts)} next to the name`, amounts }
   }
 
   #findItem(fact: Fact, fragment?: string): Statement {

@@ -1,4 +1,4 @@
-import { fieldOf, isObject, type JsonObject, readObjects, readText, walkObjects } from '../base/json-value.ts'
+import { fieldOf, isObject, type JsonObject, readObjects, readText } from '../base/json-value.ts'
 import { weekdays } from '../business/schemas/hours.ts'
 import { addTax, amountsOf, currencyDigits } from '../business/schemas/price.ts'
 import { kindsOf, readPrices } from '../business/v1.ts'
@@ -76,15 +76,6 @@ export function listFacts(body: unknown, usualCurrency = ''): Fact[] {
     ...kindsOf(body).flatMap((kind) => listItem(kind, body, currency, ''))
   ]
 }
-
-/** Returns the texts of a body, each with the name of the item that has it; an empty one if none has. */
-export const listMentions = (body: unknown): { owner: string; text: string }[] =>
-  Array.from(walkObjects(body), ({ node: { name, price_display, ...fields } }) =>
-    Object.values(fields)
-      .flat()
-      .filter((text) => typeof text === 'string')
-      .map((text) => ({ owner: typeof name === 'string' ? name : '', text }))
-  ).flat()
 
 const listProfile = (profile: JsonObject): Fact[] => [
   ...listPlace(

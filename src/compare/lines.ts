@@ -33,10 +33,9 @@ export interface Offers {
   readAmounts: (text: string) => number[]
   /** Reads also the amounts that are usually no price, such as a surcharge. */
   readAllAmounts: (text: string) => number[]
-  /** Returns whether an amount is the price of an item, or an end of its range. */
-  isPrice: (name: string, amount: number) => boolean
-  isWholePrice: (name: string, amount: number) => boolean
-  /** Returns whether a text of the data about an item has an amount that is not its price, such as a deposit. */
+  /** Returns whether amounts have the whole price of an item. */
+  showsPrice: (name: string, amounts: number[]) => boolean
+  /** Returns whether a text of the data has a name and an amount, such as a deposit. */
   isMentioned: (name: string, amount: number) => boolean
 }
 
@@ -45,10 +44,8 @@ interface Name {
   name: string
   start: number
   end: number
-  /** Whether nothing but the price follows it. Else an addition does, as in "Cut (30 min)" and "Cut (long hair)". */
-  isWhole: boolean
-  /** Whether the addition may make it the name of another item, because it is more than a duration. */
-  isVariant: boolean
+  /** Whether a price follows it, and no other words, as in "Cut (30 min) from £20". */
+  isPriced: boolean
 }
 
 /** Reads a tree as lines in reading order. Changes the tree. */
@@ -154,7 +151,7 @@ const joinSigns = (lines: string[]): string[] =>
     .split('\n')
 
 /** Words that may be between a name and its price, as in "from £20", "starting at £20", "for £20" and "החל מ־20 ₪". */
-export const priceStart = String.raw`(?:from|starting|only|just|now|ab|nur|dès|à partir|desde|da|vanaf|od|от|החל|רק)\s(?:(?:at|from|de)\s|[במ][-־–]?)?|(?:for|at|is|costs|für|kostet|à|pour|por|za|за|עולה|במחיר(?: של)?|بسعر|من)\s|[במ][-־–]?`
+export const priceStart = String.raw`(?:from|starting|only|just|now|was|ab|statt|nur|dès|à partir|desde|da|vanaf|od|от|החל|רק|[يت]بدأ|ابتداءً?)\s(?:(?:at|from|de|من)\s|[במ][-־–]?)?|(?:for|at|is|costs|für|kostet|à|pour|por|za|за|עולה|במחיר(?: של)?|بسعر|من)\s|[במ][-־–]?`
 
 // A title may be above the head.
 const maxHeadRows = 3
@@ -163,10 +160,10 @@ const maxHead = 100
 // "In", as in "מחיר בש״ח", "מחיר ב-₪" and "السعر بالريال".
 const prefix = /^(?:ב[-־–]?|ب(?:ال)?)(?=[\p{L}\p{Sc}])/u
 
-// A number or a range, perhaps after "from".
+// A number or a range, perhaps after "from" or before "per hour".
 const amount = String.raw`\p{Nd}[\p{Nd}.,٫٬'’\s]*`
 const onePrice = new RegExp(
-  String.raw`^[^\p{L}\p{N}\p{Sc}]*(?:${priceStart})?${amount}(?:${rangeMark}${amount})?[^\p{L}\p{Nd}\p{Sc}]*$`,
+  String.raw`^[^\p{L}\p{N}\p{Sc}]*(?:${priceStart})?${amount}(?:${rangeMark}${amount})?[^\p{L}\p{Nd}\p{Sc}]*(?:(?:/|per|pro|par|por|je)\s?\p{L}+)?$`,
   'iu'
 )
 
@@ -216,37 +213,22 @@ const priceAfter = new RegExp(
   'u'
 )
 
-// As in "Cut (30 min)" and "Cut – 1 hour – £20".
-const durationAfter = new RegExp(
-  String.raw`^[^\p{L}\p{N}\p{Sc}]*\d{1,3}(?:[.,]\d)?\s?(?:${minutes}|(?:h|hours?|hrs?|std|stunden?|heures?|שעות|שעה)(?!\p{L}))[^\p{L}\p{N}]*(?:$|\p{Sc}|(?:${priceStart})?\p{Sc}?\d)`,
+// Before the price: the mark of a footnote, an addition in brackets or in small letters, or a duration, as in "Cut, 1 hour".
+const addition = new RegExp(
+  String.raw`^[\s*†‡\u2070-\u2079¹²³]*(?:\([^()]{0,80}\)|\[[^[\]]{0,80}\]|\u2061[^\u2061]{0,80}\u2061|[^\p{L}\p{N}\p{Sc}]*\d{1,3}(?:[.,]\d)?\s?(?:${minutes}|(?:h|hours?|hrs?|std|stunden?|heures?|שעות|שעה)(?!\p{L})))?`,
   'iu'
 )
-
-// A sign, such as the mark of a footnote, a bracket or a dash.
-const signAfter = /^(?:\s*(?:[^\p{L}\p{M}\p{N}\s&+/',.-]|[\u2070-\u2079¹²³]|\.{3}|,\s?[^\p{L}\s])|\s[-/]\s)/u
-
-// Before the price: the mark of a footnote, an addition in brackets or in small letters, and signs.
-const addition =
-  /^[\s*†‡\u2070-\u2079¹²³]*(?:\([^()]{0,80}\)|\[[^[\]]{0,80}\]|\u2061[^\u2061]{0,80}\u2061)?[^\p{L}\p{N}\p{Sc}([]*/u
 
 // A name that is all of an element, perhaps with a colon.
 const elementEnd = /^[\s:.–-]*\u2062/
 
-const maxBeforePrice = 30
-
-/** Returns what follows a name, or undefined if other words do, as in "Cut and colour £20". */
-function readAfter(text: string, name: string, { readAmounts, readAllAmounts, isWholePrice }: Offers) {
-  const hasPrice = (part: string) =>
-    readAmounts(part).length > 0 || readAllAmounts(part).some((amount) => isWholePrice(name, amount))
+/** Returns whether a price follows a name, or undefined if other words do, as in "Cut and colour £20". */
+function findPriceAfter(text: string, { readAllAmounts }: Offers): boolean | undefined {
   const after = normalizeDigits(text)
-  const [, inBrackets = after] = /^\s?\(([^()\p{L}]+)\)/u.exec(after) ?? []
-  const [price, number] = priceAfter.exec(inBrackets) ?? []
-  if (elementEnd.test(after) || (price !== undefined && (!number || hasPrice(price))))
-    return { isWhole: true, isVariant: false }
-  if (durationAfter.test(after)) return { isWhole: false, isVariant: false }
-  const rest = after.replace(addition, '')
-  const isAddition = rest === '' || hasPrice(rest.slice(0, maxBeforePrice))
-  return signAfter.test(after) && isAddition ? { isWhole: false, isVariant: true } : undefined
+  const [price, number] = priceAfter.exec(after.replace(addition, '')) ?? []
+  const isPriced = number !== undefined && readAllAmounts(price ?? '').length > 0
+  const isEnd = elementEnd.test(after) || (price !== undefined && number === undefined)
+  return isPriced || isEnd ? isPriced : undefined
 }
 
 const token = /[\p{L}\p{M}\p{N}]+|\s+|./gsu
@@ -263,9 +245,9 @@ function readName(text: string, start: number, offers: Offers): Name | undefined
     name += key
     end += part.length
     if (name !== '' && !starts.has(name)) return found
-    const after =
-      key !== '' && items.has(name) ? readAfter(text.slice(end, end + maxLabel), name, offers) : undefined
-    if (after) found = { name, start, end, ...after }
+    const isPriced =
+      key !== '' && items.has(name) ? findPriceAfter(text.slice(end, end + maxLabel), offers) : undefined
+    if (isPriced !== undefined) found = { name, start, end, isPriced }
   }
   return found
 }

@@ -1,5 +1,4 @@
 import type { Element, ParentNode } from 'domhandler'
-import { once } from '../base/cache.ts'
 import { groupBy } from '../base/group-by.ts'
 import { isCell, isElement } from '../html/tree.ts'
 import { needsNoAmount } from './facts.ts'
@@ -11,58 +10,31 @@ const freeWords =
 
 const saysFree = ({ text }: Line) => freeWords.test(text)
 
-const word = String.raw`\s[^\s\d]+`
-const amountAfter = String.raw`\s\p{Sc}?\d[\d.,]*(?:\s?\p{Sc})?`
-
-// As in "others ask £20", "elsewhere £20" and "add a wash to any cut for £8".
-const otherPrices = new RegExp(
-  [
-    `(?<!\\p{L})(?:others|competitors|andere|אחרים)(?:${word}){1,2}?${amountAfter}`,
-    `(?<!\\p{L})(?:elsewhere|anderswo|ailleurs|altrove|elders)(?:${word}){0,2}?${amountAfter}`,
-    `(?<!\\p{L})add(?:${word}){1,4}?\\sto(?:${word}){1,4}?\\sfor${amountAfter}`
-  ].join('|'),
-  'giu'
-)
-
 interface PriceLine extends Line {
   /** The level of the heading that it is in. */
   level: number
-  /** Returns its amounts without those that seem to be of others, or of additions. */
-  ownAmounts: () => number[]
 }
 type LineTest = (line: PriceLine) => boolean
 
 /**
- * Returns the entries of each name, which are the names in lines with the amounts that belong to them: those in its line, else
- * in the smallest element around it without another name, else below it. Names without amounts have no entry.
+ * Returns the amounts of each name: those in its line, else in the largest element around it without another name, else below
+ * it. Names without amounts have no entry.
  */
-export function readPrices(read: Line[], offers: Offers) {
-  const lines = read.map((line) => {
-    const ownAmounts = once(() => {
-      const rest = line.text.replace(otherPrices, '')
-      if (rest === line.text) return line.amounts()
-      const own = offers.readAmounts(rest)
-      return line.amounts().filter((amount) => own.includes(amount))
-    })
-    return { ...line, level: Math.min(...line.around.map(levelOf)), ownAmounts }
-  })
+export function readPrices(read: Line[], offers: Offers): Map<string, number[]> {
+  const lines = read.map((line) => ({ ...line, level: Math.min(...line.around.map(levelOf)) }))
   const entries = lines.flatMap((line) => {
-    const amounts = line.name ? readEntry(line, line.name, lines, offers) : []
-    if (line.name === undefined || amounts.length === 0) return []
-    // The table of a caption may have only additions, or the prices of one group.
-    return [{ ...line.name, amounts, ...(isCaption(line) && { isWhole: false, isVariant: true }) }]
+    const { name } = line
+    return name ? readEntry(line, name, lines, offers).map((amount) => ({ name: name.name, amount })) : []
   })
-  return groupBy(entries, ({ name }) => name)
+  const amounts = groupBy(entries, ({ name }) => name)
+  return new Map(Array.from(amounts, ([name, all]) => [name, [...new Set(all.map(({ amount }) => amount))]]))
 }
-
-const isCaption = ({ around, amounts }: Line) =>
-  amounts().length === 0 && around.some(({ name }) => name === 'caption')
 
 function readEntry(
   line: PriceLine,
-  { name, isWhole }: NonNullable<Line['name']>,
+  { name, isPriced }: NonNullable<Line['name']>,
   lines: PriceLine[],
-  { items, isPrice, isWholePrice, isMentioned }: Offers
+  { items, showsPrice }: Offers
 ): number[] {
   const isCategory = (name: string) => items.get(name)?.every(({ kind }) => kind === 'category') === true
   // The page of a service may show the name of its category too.
@@ -71,30 +43,26 @@ function readEntry(
   const mayBeFree = items.get(name)?.some(needsNoAmount) === true
   const read = (part: PriceLine[]) => {
     if (mayBeFree && part.some(saysFree)) return [0]
-    const own = new Set(part.flatMap(({ ownAmounts }) => ownAmounts()))
-    const amounts = listAmounts(part).filter((amount) =>
-      own.has(amount) ? !isMentioned(name, amount) : isPrice(name, amount)
-    )
-    if (amounts.length > 0) return amounts
-    // A surcharge may be an item.
-    return part.flatMap(({ allAmounts }) => allAmounts()).filter((amount) => isWholePrice(name, amount))
+    const isSure = listAmounts(part.filter(isNoSentence)).length > 0
+    const amounts = isSure ? listAmounts(part) : part.flatMap(({ allAmounts }) => allAmounts())
+    // Of others, such as a surcharge, only the price of the item counts.
+    return isSure || showsPrice(name, amounts) ? amounts : []
   }
-  // Most lines have no amount, and a line is in many elements.
-  const mayBePriced = (one: Line) => one.allAmounts().length > 0 || (mayBeFree && saysFree(one))
-  const isPriced = (part: PriceLine[]) => part.some(mayBePriced) && read(part).length > 0
-  // A sentence about an amount that is not its price, such as a deposit, states no price around it.
-  if (isWhole && line.ownAmounts().length > 0 && !isPriced([line])) return []
+  const hasPrice = (part: PriceLine[]) => read(part).length > 0
+  if (isPriced && hasPrice([line])) return read([line])
   const scopes = listScopes(line, lines, isOther)
-  const units = [[line], ...scopes.map(({ part }) => part)]
-  // The title of a page names all of it, and the sentence below it may have another amount.
-  const isTitle = scopes.some(({ element }) => element.name === 'h1')
-  const unit = isTitle ? units.at(-1) : units.find(isPriced)
-  const own = read(unit ?? [])
-  // An addition may have an amount of its own, as in "Cut (colour + £10)".
-  if (isWhole && own.length > 0) return own
-  const isOwn: LineTest = (next) => !isOther(next) && !(next.name && isPriced([next]))
+  const isOwn: LineTest = (next) => !isOther(next) && !(next.name && hasPrice([next]))
   const below = scopes.flatMap((scope) => listBelow(scope, line, lines)).map((part) => takeWhile(part, isOwn))
-  return [...own, ...read(below.find(isPriced) ?? [])]
+  const parts = [scopes.at(-1)?.part ?? [line], below.find(hasPrice) ?? []]
+  return parts.flatMap(read)
+}
+
+const maxBefore = 80
+
+/** Recognises a line whose first number is not after words, as in "Add a wash to any cut for £8", which may be another price. */
+const isNoSentence: LineTest = ({ text }) => {
+  const before = text.slice(0, text.search(/\p{Nd}/u)).slice(-maxBefore)
+  return !/(?:[\p{L}\p{M}'’-]+\s){4}\P{L}{0,9}$/u.test(before)
 }
 
 export const listAmounts = (lines: Line[]): number[] => [

@@ -20,7 +20,6 @@ import {
   type Fact,
   formatAmounts,
   listFacts,
-  listMentions,
   type PageText
 } from '../../compare/compare.ts'
 import type { PageLink } from '../page-table.ts'
@@ -87,8 +86,7 @@ function readBusiness({ profile, catalog, pricing, faq }: Business) {
     listFacts(body, currency).map((fact) => ({ file, fact }))
   )
   const all = facts.map(({ fact }) => fact)
-  const mentions = listMentions({ ...bodies, faq })
-  return { comparer: new Comparer(all, { language: faq.language, currency, mentions }), facts }
+  return { comparer: new Comparer(all, { language: faq.language, currency }), facts }
 }
 
 function describePage(
