@@ -3,7 +3,7 @@ import MarkdownIt from 'markdown-it'
 import { memoise, once } from '../base/cache.ts'
 import { readText } from '../base/json-value.ts'
 import { decodePath } from '../base/url-path.ts'
-import { Comparer, type Fact, listFacts, type PageText } from '../compare/compare.ts'
+import { createComparer, type Fact, listFacts, type PageText } from '../compare/compare.ts'
 import { parseHtml } from '../html/parse-html.ts'
 import { type AuditedSite, describeError, type SiteResponse, UnreadError } from './audited-site.ts'
 import type { Check, Difference } from './check.ts'
@@ -213,7 +213,7 @@ async function readApi(site: AuditedSite) {
     facts,
     disparities,
     currency,
-    comparer: new Comparer(facts, { language: first('language') || 'en', currency }),
+    toPageText: createComparer(facts, { language: first('language') || 'en', currency }),
     limits: [
       ...describeLimit(paths.length, all.length, 'operations of the API'),
       ...describeLimit(facts.length, merged.size, 'facts')
@@ -281,11 +281,11 @@ const surfacesOf = memoise((site: AuditedSite) => {
   const api = once(() => readApi(site))
   const pages = once(async () => readPages(site, (await api()).facts))
   const create = async (read: (pages: Page[]) => Page[] | Promise<Page[]>) => {
-    const { comparer } = await api()
+    const { toPageText } = await api()
     const { pages: all, isComplete, limits } = await pages()
     const found = await read(all)
     const texts = found.flatMap(({ path, document }): [string, PageText][] =>
-      document ? [[path, comparer.read(document)]] : []
+      document ? [[path, toPageText(document)]] : []
     )
     const failures = found.flatMap((page) => page.failures)
     return { texts: new Map(texts), failures, isComplete: isComplete && failures.length === 0, limits }

@@ -10,7 +10,7 @@ import { isSamePhone } from '../business/phones.ts'
 import { revealPanels } from '../html/panels.ts'
 import { elementsIn, mapById } from '../html/tree.ts'
 import { type Fact, needsNoAmount } from './facts.ts'
-import { isRead, type Line, listAround, nameMark, type Offers, readLines, toKey } from './lines.ts'
+import { isRead, type Line, type Offers, readLines, toKey } from './lines.ts'
 import { listAmounts, readPrices } from './prices.ts'
 
 export { describeText, type Fact, formatWeek, listFacts } from './facts.ts'
@@ -30,156 +30,123 @@ export const formatAmounts = (amounts: number[]): string =>
   amounts.slice(0, maxListed).join(', ') +
   (amounts.length > maxListed ? ` and ${amounts.length - maxListed} more` : '')
 
-/** The facts of a business, in the forms in which pages are searched for them. */
-export class Comparer {
-  readonly phones: string[]
-  readonly #offers: Offers
-
-  constructor(facts: Fact[], { language, currency }: { language: string; currency: string }) {
-    this.phones = facts.filter(({ kind }) => kind === 'phone').map(({ value }) => value)
-    const items = groupBy(facts.filter(isItem), nameOf)
-    const starts = new Set(
-      [...items.keys()].flatMap((name) => name.split('').map((_, end) => name.slice(0, end + 1)))
-    )
-    const isKnown = /^[A-Z]{3}$/.test(currency)
-    const read = createAmountReader(
-      isKnown ? describeCurrency(currency, language) : { digits: 2, signs: [], hundredths: [] }
-    )
-    const separate = createSeparator(facts.filter(isItem).flatMap(({ texts }) => texts))
-    const readAmounts = (text: string) => read(separate(text))
-    const readAllAmounts = (text: string) => read(separate(text), false)
-    const showsItem = (name: string, amounts: number[]) =>
-      items.get(name)?.some((item) => item.amounts.length > 0 && showsPrice(amounts, item)) === true
-    const texts = facts
-      .filter(({ kind }) => kind === 'question' || kind === 'text')
-      .flatMap(({ texts }) => texts)
-    const mentions = once(() => texts.map((text) => ({ key: toKey(text), amounts: readAmounts(text) })))
-    const isMentioned = (name: string, amount: number) =>
-      mentions().some(({ key, amounts }) => amounts.includes(amount) && key.includes(name))
-    this.#offers = { items, starts, readAmounts, readAllAmounts, showsPrice: showsItem, isMentioned }
-  }
-
-  /** Reads a tree, whose hidden panels of tabs and accordions it shows. */
-  read(root: ParentNode): PageText {
+/** Returns a function that reads a tree, whose hidden panels of tabs and accordions it shows, to look for facts in it. */
+export function createComparer(
+  facts: Fact[],
+  { language, currency }: { language: string; currency: string }
+): (root: ParentNode) => PageText {
+  const phones = facts.filter(({ kind }) => kind === 'phone').map(({ value }) => value)
+  const items = groupBy(facts.filter(isItem), nameOf)
+  const starts = new Set(
+    [...items.keys()].flatMap((name) => name.split('').map((_, end) => name.slice(0, end + 1)))
+  )
+  const isKnown = /^[A-Z]{3}$/.test(currency)
+  const readAmounts = createAmountReader(
+    isKnown ? describeCurrency(currency, language) : { digits: 2, signs: [], hundredths: [] }
+  )
+  const showsItem = (name: string, amounts: number[]) =>
+    items.get(name)?.some((item) => item.amounts.length > 0 && showsPrice(amounts, item)) === true
+  const texts = facts
+    .filter(({ kind }) => kind === 'question' || kind === 'text')
+    .flatMap(({ texts }) => texts)
+  const mentions = once(() => texts.map((text) => ({ key: toKey(text), amounts: readAmounts(text) })))
+  const isMentioned = (name: string, amount: number) =>
+    mentions().some(({ key, amounts }) => amounts.includes(amount) && key.includes(name))
+  const offers = { items, starts, readAmounts, showsPrice: showsItem, isMentioned }
+  return (root) => {
     revealPanels(root)
-    return new PageText(root, this.#offers, this.phones)
+    return readPage(root, offers, phones)
   }
-}
-
-/** Returns a function that separates the number at the end of a name from an amount after it, as in "Package 1 250 €". */
-function createSeparator(names: string[]): (text: string) => string {
-  // "Package 10" before "Package 1".
-  const longestFirst = names.filter((name) => /\d$/.test(name)).sort((a, b) => b.length - a.length)
-  const forms = longestFirst.map((name) => escapePattern(name).replace(/\s+/g, '\\s+'))
-  const pattern = new RegExp(forms.join('|') || '(?!)', 'gi')
-  return (text) => text.replace(pattern, `$&${nameMark}`)
 }
 
 const isItem = ({ kind }: Fact): boolean => kind === 'service' || kind === 'package' || kind === 'category'
 
 const nameOf = ({ texts: [name = ''] }: Fact): string => toKey(name)
 
-/** What a page says: `lines.ts` reads its lines and the name in each, and `prices.ts` the amounts of each name. */
-export class PageText {
-  readonly #root: ParentNode
-  readonly #offers: Offers
-  readonly #phones: string[]
-  readonly #all: Line[]
-  readonly #has = once(() => createSearch(this.#all))
-  readonly #lines = once(() => this.#all.map(({ text }) => normalizeDigits(foldText(text))))
-  readonly #times = once(() => new Set(this.#lines().flatMap(readTimes)))
-  readonly #links = once(() => listLinks(this.#root))
-  readonly #byId = once(() => mapById(this.#root, isRead))
-  readonly #amounts = once(() => listAmounts(this.#all))
-  readonly #prices = once(() => readPrices(this.#all, this.#offers))
+export type PageText = ReturnType<typeof readPage>
 
-  constructor(root: ParentNode, offers: Offers, phones: string[]) {
-    this.#root = root
-    this.#offers = offers
-    this.#phones = phones
-    this.#all = readLines(root, offers)
-  }
+/** Reads what a page says: `lines.ts` reads its lines and the name in each, and `prices.ts` the amounts of each name. */
+function readPage(root: ParentNode, offers: Offers, phones: string[]) {
+  const all = readLines(root, offers)
+  const has = once(() => createSearch(all))
+  const lines = once(() => all.map(({ text }) => normalizeDigits(foldText(text))))
+  const times = once(() => new Set(lines().flatMap(readTimes)))
+  const links = once(() => listLinks(root))
+  const byId = once(() => mapById(root, isRead))
+  const amounts = once(() => listAmounts(all))
+  const prices = once(() => readPrices(all, offers))
+  const listLinked = (form: RegExp) => links().flatMap((link) => form.exec(link)?.[1] ?? [])
 
   /** Returns undefined if readers do not see the element. */
-  findElement(id: string): Element | undefined {
-    return this.#byId().get(id.normalize())
-  }
+  const findElement = (id: string): Element | undefined => byId().get(id.normalize())
 
   /** Returns the statement about a fact. On the page of its URL, `fragment` is the id of its element, or an empty text. */
-  find(fact: Fact, fragment?: string): Statement {
-    if (isItem(fact)) return this.#findItem(fact, fragment)
-    if (fact.kind === 'phone') return this.#findPhone(fact)
-    if (fact.kind === 'hours')
-      return fact.texts.every((time) => this.#times().has(toTime(time))) ? stated : absent
-    if (fact.kind === 'email') return this.#findEmail(fact)
-    return fact.texts.every(this.#has()) ? stated : absent
+  function find(fact: Fact, fragment?: string): Statement {
+    if (isItem(fact)) return findItem(fact, fragment)
+    if (fact.kind === 'phone') return findPhone(fact)
+    if (fact.kind === 'hours') return fact.texts.every((time) => times().has(toTime(time))) ? stated : absent
+    if (fact.kind === 'email') return findEmail(fact)
+    return fact.texts.every(has()) ? stated : absent
   }
 
-  #findEmail({ value }: Fact): Statement {
+  function findEmail({ value }: Fact): Statement {
     const forms = [value, toAsciiEmail(value)].map(escapePattern).join('|')
     // Letters of an address have no case.
     const email = new RegExp(`(?<![\\w.+-])(?:${forms})(?!\\.?[\\w-])`, 'i')
-    const isShown = [...this.#lines(), ...this.#linked(/^mailto:(.*)/i)].some((text) => email.test(text))
-    return isShown ? stated : absent
+    return [...lines(), ...listLinked(/^mailto:(.*)/i)].some((text) => email.test(text)) ? stated : absent
   }
 
   /** Returns the statement next to the name of an item that has its own page. Other texts contradict nothing. */
-  findAside(fact: Fact): Statement {
+  function findAside(fact: Fact): Statement {
     const name = nameOf(fact)
-    const items = this.#offers.items.get(name) ?? [fact]
+    const items = offers.items.get(name) ?? [fact]
     const isPriced = items.every(({ amounts }) => amounts.length > 0)
-    const amounts = isItem(fact) && isPriced ? this.#prices().get(name) : undefined
-    if (amounts === undefined) return absent
+    const shown = isItem(fact) && isPriced ? prices().get(name) : undefined
+    if (shown === undefined) return absent
     // A page may also have the name in another group or with an addition, and a deposit next to it.
-    if (items.some((item) => showsPrice(amounts, item))) return stated
-    if (amounts.every((amount) => this.#offers.isMentioned(name, amount))) return absent
-    return { state: 'different', found: `${formatAmounts(amounts)} next to the name`, amounts }
+    if (items.some((item) => showsPrice(shown, item))) return stated
+    if (shown.every((amount) => offers.isMentioned(name, amount))) return absent
+    return { state: 'different', found: `${formatAmounts(shown)} next to the name`, amounts: shown }
   }
 
-  #findItem(fact: Fact, fragment?: string): Statement {
-    const entry = this.findAside(fact)
-    const element = fragment ? this.findElement(fragment) : undefined
+  function findItem(fact: Fact, fragment?: string): Statement {
+    const entry = findAside(fact)
+    const element = fragment ? findElement(fragment) : undefined
     if (entry.state === 'different' || (entry.state === 'stated' && element === undefined)) return entry
-    const lines = element === undefined ? this.#all : this.#linesAt(element)
-    const has = element === undefined ? this.#has() : createSearch(lines)
-    if (!fact.texts.every(has)) return entry
-    const amounts = element === undefined ? this.#amounts() : listAmounts(lines)
-    if (needsNoAmount(fact) || showsPrice(amounts, fact)) return stated
-    // The element may be a heading, and the price below it.
-    if (amounts.length === 0) return entry.state === 'stated' ? entry : { state: 'absent', amounts }
-    if (fragment === undefined) return absent
-    return { state: 'different', found: `the name with ${formatAmounts(amounts)}`, amounts }
+    // An anchor has no lines.
+    const own = all.filter(({ around }) => element && around.includes(element))
+    const isAnchor = own.length === 0
+    if (!fact.texts.every(isAnchor ? has() : createSearch(own))) return entry
+    return judgePart(fact, isAnchor ? amounts() : listAmounts(own), entry, fragment)
   }
 
-  /** Of an element without lines, such as an anchor, returns the lines around it. */
-  #linesAt(element: Element): Line[] {
-    const isIn = (scope: Element) => (line: Line) => line.around.includes(scope)
-    const scope = listAround(element).find((scope) => this.#all.some(isIn(scope)))
-    return scope ? this.#all.filter(isIn(scope)) : this.#all
-  }
-
-  #findPhone(fact: Fact): Statement {
+  function findPhone(fact: Fact): Statement {
     const isSame = (number: string) => isSamePhone(number, fact.value)
-    const isShown = this.#lines().some((line) =>
-      (line.match(phonePattern) ?? []).flatMap(splitPhones).some(isSame)
-    )
+    const isShown = lines().some((line) => (line.match(phonePattern) ?? []).flatMap(splitPhones).some(isSame))
     // The pattern does not find letters and #.
-    const isMarked = /[A-Z#]/i.test(fact.value) && this.#has()(fact.value)
-    if (this.#linked(called).some(isSame) || isShown || isMarked) return stated
-    const found = fact.value === this.#phones[0] ? this.findOtherPhones() : ''
+    const isMarked = /[A-Z#]/i.test(fact.value) && has()(fact.value)
+    if (listLinked(called).some(isSame) || isShown || isMarked) return stated
+    const found = fact.value === phones[0] ? findOtherPhones() : ''
     return found === '' ? absent : { state: 'different', found }
   }
 
-  /** Returns the numbers that links call if none of them is of the business; else an empty text. */
-  findOtherPhones(): string {
-    const isKnown = (number: string) => this.#phones.some((phone) => isSamePhone(number, phone))
-    const numbers = this.#linked(called)
-    return numbers.some(isKnown) ? '' : [...new Set(numbers)].join(', ')
+  /** Returns the numbers that links call if the business has some and none of them is its own; else an empty text. */
+  function findOtherPhones(): string {
+    const isKnown = (number: string) => phones.some((phone) => isSamePhone(number, phone))
+    const numbers = listLinked(called)
+    return phones.length === 0 || numbers.some(isKnown) ? '' : [...new Set(numbers)].join(', ')
   }
 
-  #linked(form: RegExp): string[] {
-    return this.#links().flatMap((link) => form.exec(link)?.[1] ?? [])
-  }
+  return { findElement, find, findAside, findOtherPhones }
+}
+
+/** Returns the statement of a part of a page that has the name of an item. */
+function judgePart(fact: Fact, amounts: number[], entry: Statement, fragment: string | undefined): Statement {
+  if (needsNoAmount(fact) || showsPrice(amounts, fact)) return stated
+  // The element may be a heading, and the price below it.
+  if (amounts.length === 0) return entry.state === 'stated' ? entry : { state: 'absent', amounts }
+  if (fragment === undefined) return absent
+  return { state: 'different', found: `the name with ${formatAmounts(amounts)}`, amounts }
 }
 
 // Between numbers, and no white space.

@@ -4,7 +4,7 @@ import { once } from '../base/cache.ts'
 import { groupBy } from '../base/group-by.ts'
 import { fold, normalizeDigits } from '../base/spelling.js'
 import { foldText, removeDirectionMarks, squeeze } from '../base/text.ts'
-import { minutes, rangeMark } from '../business/amounts.ts'
+import { type createAmountReader, minutes, rangeMark } from '../business/amounts.ts'
 import { isConcealed } from '../html/panels.ts'
 import { elementsIn, isBlock, isCell, isElement, lineThrough, textOf } from '../html/tree.ts'
 import type { Fact } from './facts.ts'
@@ -30,9 +30,7 @@ export interface Offers {
   items: Map<string, Fact[]>
   /** All beginnings of the names. */
   starts: Set<string>
-  readAmounts: (text: string) => number[]
-  /** Reads also the amounts that are usually no price, such as a surcharge. */
-  readAllAmounts: (text: string) => number[]
+  readAmounts: ReturnType<typeof createAmountReader>
   /** Returns whether amounts have the whole price of an item. */
   showsPrice: (name: string, amounts: number[]) => boolean
   /** Returns whether a text of the data has a name and an amount, such as a deposit. */
@@ -51,7 +49,6 @@ interface Name {
 /** Reads a tree as lines in reading order. Changes the tree. */
 export function readLines(root: ParentNode, offers: Offers): Line[] {
   const markOf = ({ name, children }: Element) => {
-    if (name === 'small') return smallMark
     const text = children.map((child) => (isText(child) ? child.data : '')).join('')
     const label = text.length > maxLabel ? '' : text.replace(/[\s:.–-]+$/, '')
     return name === 'code' || offers.items.has(toKey(label)) ? nameMark : ''
@@ -73,7 +70,7 @@ export function readLines(root: ParentNode, offers: Offers): Line[] {
       const name = findName(line.text, offers)
       const rest = name ? line.text.slice(0, name.start) + nameMark + line.text.slice(name.end) : line.text
       const amounts = once(() => offers.readAmounts(rest))
-      return { ...line, index, name, amounts, allAmounts: once(() => offers.readAllAmounts(rest)) }
+      return { ...line, index, name, amounts, allAmounts: once(() => offers.readAmounts(rest, false)) }
     })
 }
 
@@ -82,26 +79,17 @@ const skipped = new Set(['head', 'script', 'style', 'template', 'noscript', 'sel
 // Such a price or name is no longer valid.
 const struck = new Set(['del', 's', 'strike'])
 
-/** Recognises the text for screen readers that repeats the struck price before it. */
-function describesStruck(element: Element): boolean {
-  if (!/screen-reader-text|sr-only|visually-hidden/.test(element.attribs.class ?? '')) return false
-  const before = DomUtils.prevElementSibling(element)
-  const digitsOf = (part: Element) => textOf(part).replace(/\D/g, '')
-  return before !== null && struck.has(before.name) && digitsOf(before) === digitsOf(element)
-}
-
 /** Returns whether readers see an element, and its text is not struck through. The examples in blocks of code state no facts. */
 export const isRead = (element: Element) =>
   !skipped.has(element.name) &&
   !struck.has(element.name) &&
   !isConcealed(element) &&
   !lineThrough.test(element.attribs.style ?? '') &&
-  !describesStruck(element) &&
   !(element.name === 'pre' && element.children.some((child) => isElement(child) && child.name === 'code'))
 
 const maxLevels = 30
 
-export const listAround = (node: ParentNode | null, max = maxLevels): Element[] =>
+const listAround = (node: ParentNode | null, max = maxLevels): Element[] =>
   isElement(node) && max > 0 ? [node, ...listAround(node.parent, max - 1)] : []
 
 const maxRowSize = 100
@@ -197,25 +185,24 @@ function writeColumnSigns(
 /** Returns a text in the form in which texts are searched: capitals, accents, spaces and quotation marks do not matter. */
 export const toKey = (text: string): string => fold(normalizeDigits(foldText(text))).replace(/[ '"]/g, '')
 
-// Around the name of an item that is all of its element, around code, such as an id, and around small letters. These marks are
-// invisible and no white space, so no number continues after them.
-export const nameMark = '\u2062'
-const smallMark = '\u2061'
+// Around the name of an item that is all of its element, and around code, such as an id. This mark is invisible and no white
+// space, so no number continues after it.
+const nameMark = '\u2062'
 
 // A sign, or a number or price, as in "• Cut", "1. Cut", "£20 – Cut" and "£20 for a cut", and "A cut".
 const labelStart =
   /^(?:[^\p{L}\p{N}\p{Sc}([]+|\d{1,2}[.)]\s|(?:\p{Sc}\s?[\d.,-]+|[\d.,-]+\s?\p{Sc})[^\p{L}\p{N}]+(?:for\s)?)?(?:(?:an?|the|our|מחיר)\s)?/iu
 
-// Nothing, or signs and a number with the word after it, as in " – 20 euros" and " from £20", but not as in " for 2 £20".
-const sign = String.raw`[^\p{L}\p{N}([*†‡\u2061]*`
+// Nothing, or signs and a number with the word after it, as in " – 20 euros" and " from £20".
+const sign = String.raw`[^\p{L}\p{N}([*†‡]*`
 const priceAfter = new RegExp(
-  String.raw`^${sign}(?:(?:${priceStart})${sign})?(?:[A-Z]{3}\s?)?(?:(?!\d+\s\p{Sc}\d)(\d[\d.,'’\s]*\S*)|$)`,
+  String.raw`^${sign}(?:(?:${priceStart})${sign})?(?:[A-Z]{3}\s?)?(?:(\d[\d.,'’\s]*\S*)|$)`,
   'u'
 )
 
-// Before the price: the mark of a footnote, an addition in brackets or in small letters, or a duration, as in "Cut, 1 hour".
+// Before the price: the mark of a footnote, an addition in brackets, or a duration, as in "Cut, 1 hour".
 const addition = new RegExp(
-  String.raw`^[\s*†‡\u2070-\u2079¹²³]*(?:\([^()]{0,80}\)|\[[^[\]]{0,80}\]|\u2061[^\u2061]{0,80}\u2061|[^\p{L}\p{N}\p{Sc}]*\d{1,3}(?:[.,]\d)?\s?(?:${minutes}|(?:h|hours?|hrs?|std|stunden?|heures?|שעות|שעה)(?!\p{L})))?`,
+  String.raw`^[\s*†‡\u2070-\u2079¹²³]*(?:\([^()]{0,80}\)|\[[^[\]]{0,80}\]|[^\p{L}\p{N}\p{Sc}]*\d{1,3}(?:[.,]\d)?\s?(?:${minutes}|(?:h|hours?|hrs?|std|stunden?|heures?|שעות|שעה)(?!\p{L})))?`,
   'iu'
 )
 
@@ -223,10 +210,10 @@ const addition = new RegExp(
 const elementEnd = /^[\s:.–-]*\u2062/
 
 /** Returns whether a price follows a name, or undefined if other words do, as in "Cut and colour £20". */
-function findPriceAfter(text: string, { readAllAmounts }: Offers): boolean | undefined {
+function findPriceAfter(text: string, { readAmounts }: Offers): boolean | undefined {
   const after = normalizeDigits(text)
   const [price, number] = priceAfter.exec(after.replace(addition, '')) ?? []
-  const isPriced = number !== undefined && readAllAmounts(price ?? '').length > 0
+  const isPriced = number !== undefined && readAmounts(price ?? '', false).length > 0
   const isEnd = elementEnd.test(after) || (price !== undefined && number === undefined)
   return isPriced || isEnd ? isPriced : undefined
 }
@@ -252,12 +239,11 @@ function readName(text: string, start: number, offers: Offers): Name | undefined
   return found
 }
 
-/** Finds the one item with whose name a line begins, or has in an element, if a price, an addition or nothing follows. */
+/** Finds the first item with whose name a line begins, or has in an element, if a price, an addition or nothing follows. */
 function findName(text: string, offers: Offers): Name | undefined {
   const marks = Array.from(text.slice(0, maxLabel).matchAll(/\u2062/g), ({ index }) => index + 1)
   const starts = [0, labelStart.exec(text)?.[0].length ?? 0, ...marks]
-  const [name, ...others] = starts.flatMap((start) => readName(text, start, offers) ?? [])
-  return others.some((other) => other.name !== name?.name) ? undefined : name
+  return starts.map((start) => readName(text, start, offers)).find((name) => name !== undefined)
 }
 
 const listSeparator = /(?<=[,;|·•]\s{0,8}|\.\s{1,8}|\s[/–-]\s)(?=\p{L})|(?=\u2062)/u

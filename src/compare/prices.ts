@@ -50,11 +50,10 @@ function readEntry(
   }
   const hasPrice = (part: PriceLine[]) => read(part).length > 0
   if (isPriced && hasPrice([line])) return read([line])
-  const scopes = listScopes(line, lines, isOther)
+  const scope = findScope(line, lines, isOther)
   const isOwn: LineTest = (next) => !isOther(next) && !(next.name && hasPrice([next]))
-  const below = scopes.flatMap((scope) => listBelow(scope, line, lines)).map((part) => takeWhile(part, isOwn))
-  const parts = [scopes.at(-1)?.part ?? [line], below.find(hasPrice) ?? []]
-  return parts.flatMap(read)
+  const below = scope ? listBelow(scope, line, lines).map((part) => takeWhile(part, isOwn)) : []
+  return [scope?.part ?? [line], below.find(hasPrice) ?? []].flatMap(read)
 }
 
 const maxBefore = 80
@@ -86,9 +85,9 @@ interface Scope {
   end: number
 }
 
-/** From the inside, returns the elements around a line that have no other name. */
-function listScopes({ index, around }: Line, lines: PriceLine[], isOther: LineTest): Scope[] {
-  const scopes: Scope[] = []
+/** Returns the largest element around a line that has no other name. */
+function findScope({ index, around }: Line, lines: PriceLine[], isOther: LineTest): Scope | undefined {
+  let scope: Scope | undefined
   let [start, end] = [index, index + 1]
   const cell = around.find(isCell)
   for (const element of around) {
@@ -99,9 +98,9 @@ function listScopes({ index, around }: Line, lines: PriceLine[], isOther: LineTe
     while (isIn(lines[end])) end += 1
     const added = [...lines.slice(start, from), ...lines.slice(to, end)]
     if (groups.has(element.name) || end - start > maxLines || added.some(isOther)) break
-    scopes.push({ element, part: lines.slice(start, end), end })
+    scope = { element, part: lines.slice(start, end), end }
   }
-  return scopes
+  return scope
 }
 
 /** Returns the rows that a cell spans. */

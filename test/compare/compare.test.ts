@@ -1,6 +1,6 @@
 import t from 'tap'
 import { isSamePhone } from '../../src/business/phones.ts'
-import { Comparer, describeText, type Fact, listFacts } from '../../src/compare/compare.ts'
+import { createComparer, describeText, type Fact, listFacts } from '../../src/compare/compare.ts'
 import { parseHtml } from '../../src/html/parse-html.ts'
 
 const price = (amount: string, fields = {}) => ({ price: { kind: 'fixed', amount, ...fields } })
@@ -71,7 +71,7 @@ const businesses: Record<string, { facts: Fact[]; language: string; currency: st
 function judge(business: string, name: string, html: string, fragment?: string): string {
   const { facts = [], language = '', currency = '' } = businesses[business] ?? {}
   const fact = facts.find(({ key }) => [`service ${name}`, `${name} `, name].includes(key))
-  const page = new Comparer(facts, { language, currency }).read(parseHtml(html))
+  const page = createComparer(facts, { language, currency })(parseHtml(html))
   const statement = page.find(fact ?? describeText('text', name), fragment)
   return statement.state === 'different' ? statement.found.replace(' next to the name', '') : statement.state
 }
@@ -204,7 +204,6 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['chat', '<p>Chat with us, from £30', 'stated'],
     // Names with an addition, and lines of a text
     ['wash', '<h3>Wash <small>30 min</small></h3><p>£20', '20'],
-    ['wash', '<h3>Wash <small>for two</small></h3><p>£20', '20'],
     ['wash', '<table><tr><td>Wash (long hair)<td>£20<tr><td>Set<td>£30–45</table>', '20'],
     ['wash', '<table><tr><td>Wash, 30 min<td>£20<tr><td>Set*<td>£30–45</table>', '20'],
     ['wash', '<li>Wash (30 min) £20<li>Set (1 hour) £12.50', '20'],
@@ -245,7 +244,6 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<p>Lady’s cut, wash £32.50<p>A wash is £12.50', 'stated'],
     ['wash', '<p>Lady’s cut £20, or with a wash £32.50<p>A wash is £12.50', 'stated'],
     ['wash', '<p>Lady’s cut £20, wash £5 extra<p>Wash £12.50', 'stated'],
-    ['package', '<p>Choose Package 2 250 £ or the wash', 'stated'],
     ['wash', '<p><a>Wash</a> and <a>Set</a>: £35<p>Wash £12.50', 'stated'],
     ['wash', '<li>Wash £20 <a>More info</a><li>Voucher £12.50', '20'],
     ['cut', '<p>Lady’s cut £20<div><h3>Wash</h3><p>A lady’s cut is £5 less.<p>£12.50</div>', 'stated'],
@@ -297,7 +295,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<article><div><h1><b>Wash</b></h1><p>Dry for £2.</div><p>£20</article>', '2, 20'],
     // Other amounts
     ['cut', '<li>Lady’s cut <s>£30</s> <span class="sr-only">now £20</span>', 'stated'],
-    ['cut', '<li>Lady’s cut <s>£20</s> <i class="screen-reader-text">It was £20.</i>£25', '25'],
+    ['cut', '<li><b>Lady’s cut</b> <s>£20</s> <i>The price was: £20.</i> £25', '25'],
     ['cut', '<li>Lady’s cut: was £20, now £18 (save £2)', '18'],
     ['cut', '<h2>Lady’s cut</h2><p>£18</p><dialog>£20</dialog>', '18'],
     ['wash', '<table><tr><th><th>Wash<th>Set<tr><th>Price<td>£12.50<td>£30</table>', 'stated'],
@@ -416,7 +414,7 @@ t.test('the page of an item must have its name with its price, at its element', 
   t.equal(judge('en', 'wash', page, 'wash'), 'stated')
   t.equal(judge('en', 'set', page, ''), 'absent')
   t.equal(judge('en', 'set', '<p>We have a Set at £20', ''), 'the name with 20')
-  const text = new Comparer(english, { language: 'en', currency: 'GBP' }).read(parseHtml(page))
+  const text = createComparer(english, { language: 'en', currency: 'GBP' })(parseHtml(page))
   const found = ['gone', 'cut', 'cafe\u0301'].map((id) => text.findElement(id)?.name)
   t.same(found, [undefined, 'p', 'i'], 'readers do not see one of them')
   t.match(text.find(english.find(({ key }) => key === 'service cut') ?? describeText('text', '')), {
@@ -441,7 +439,7 @@ t.test('hostile texts have an answer, and the work for each name has a limit', a
   t.equal(judge('en', 'wash', '<div><b>Wash</b>'.repeat(3000)), 'absent')
   const number = `${'1'.repeat(20_000)}2`
   const [name] = listFacts({ name: number, contact: {}, address: {} })
-  const page = new Comparer([], { language: 'en', currency: 'GBP' }).read(
+  const page = createComparer([], { language: 'en', currency: 'GBP' })(
     parseHtml(`<p>${'1 '.repeat(200_000)}<p>No. ${number}`)
   )
   // A regular expression of so many characters would overflow the stack.

@@ -15,7 +15,7 @@ import type { Business } from '../../business/business.ts'
 import { operations, operationsOf } from '../../business/operations.ts'
 import { writeCatalog, writePricing, writeProfile } from '../../business/v1.ts'
 import {
-  Comparer,
+  createComparer,
   describeText,
   type Fact,
   formatAmounts,
@@ -48,7 +48,7 @@ export async function comparePages(business: Business, links: PageLink[], pages:
 }
 
 async function findDisparities(
-  { comparer, facts }: ComparedBusiness,
+  { toPageText, facts }: ComparedBusiness,
   links: PageLink[],
   { read, isCancelled }: SitePages
 ): Promise<{ problems: Problem[]; count: number; omitted: Problem[] }> {
@@ -66,7 +66,7 @@ async function findDisparities(
         omitted.push({ file, pointer: pointer + link, message, hint })
       continue
     }
-    const text = comparer.read(page)
+    const text = toPageText(page)
     const factOf = ({ file, pointer }: PageLink) => (pointer === '' ? undefined : items.get(file + pointer))
     problems.push(...linked.flatMap((field) => describePage(text, field, factOf(field))))
   }
@@ -86,7 +86,7 @@ function readBusiness({ profile, catalog, pricing, faq }: Business) {
     listFacts(body, currency).map((fact) => ({ file, fact }))
   )
   const all = facts.map(({ fact }) => fact)
-  return { comparer: new Comparer(all, { language: faq.language, currency }), facts }
+  return { toPageText: createComparer(all, { language: faq.language, currency }), facts }
 }
 
 function describePage(
@@ -145,7 +145,7 @@ const maxListed = 20
 
 /** Warns of prices on pages of the owner to which no fact links, of links that call other numbers only, and of the first texts that no page shows. */
 async function searchPages(
-  { comparer, facts }: ComparedBusiness,
+  { toPageText, facts }: ComparedBusiness,
   texts: SourcedFact[],
   links: PageLink[],
   { paths, isOwn, read, isCancelled }: SitePages
@@ -165,9 +165,9 @@ async function searchPages(
       unread.push(['page', `of the search for the texts of the data, because it ${page.failure}`, path])
       continue
     }
-    const text = comparer.read(page)
+    const text = toPageText(page)
     if (isOwn(path)) asides.push(...findAsides(text, path, facts, links))
-    if (comparer.phones.length > 0) phones.push(...findOtherPhones(text, path))
+    phones.push(...findOtherPhones(text, path))
     // The page for agents is no place to look for a phone number.
     const isElsewhere = (sourced: SourcedFact) => path === '/for-ai/' && isContact(sourced)
     rest = rest.filter((sourced) => isElsewhere(sourced) || text.find(sourced.fact).state !== 'stated')
