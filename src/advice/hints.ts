@@ -14,7 +14,15 @@ import { fieldOf, isObject, isParent } from '../base/json-value.ts'
 import { maxProblems, pointerPart } from '../base/problem.ts'
 import { findNearest } from '../base/text.ts'
 import otherWords from './other-words.json' with { type: 'json' }
-import { adviceFor, correctAmount, correctDay, correctTime, hintFor, readPrice } from './pattern-hints.ts'
+import {
+  adviceFor,
+  correctAmount,
+  correctDay,
+  correctTime,
+  hintFor,
+  hintForUnclear,
+  readPrice
+} from './pattern-hints.ts'
 
 /** The schema and the contents of all files, by name, and the fields of items with amounts in whole units. */
 export interface Data {
@@ -260,8 +268,12 @@ function suggestObject(data: unknown, schema: JsonSchema): string {
   if (hours) return hours
   if (fieldOf(schema.properties, 'exempt'))
     return 'Write {"included":true} or {"included":false}; if no tax applies, {"included":true,"exempt":true}.'
-  const price = isPrice(schema) && typeof data !== 'object' && readPrice(String(data))
-  if (price) return `Write an object: ${JSON.stringify(price)}.`
+  if (isPrice(schema) && typeof data !== 'object') {
+    const price = readPrice(String(data))
+    if (price) return `Write an object: ${JSON.stringify(price)}.`
+    const hint = hintForUnclear(String(data), (amount) => JSON.stringify({ kind: 'fixed', amount }))
+    if (hint) return hint
+  }
   const fields = exampleOf(schema)
   const example = isObject(fields) ? fields : {}
   const [field, text] = typeof data === 'object' ? [] : findField(String(data), schema)
@@ -323,9 +335,10 @@ function suggestNumber(
   { service, package: item }: Data['amounts']
 ): string {
   const isInteger = [schema.type].flat().includes('integer')
-  const [coordinate] = (Number(schema.minimum) < 0 && /^-?\d+[.,]\d+(?=\s*°?$)/.exec(String(data))) || []
+  // A rate or a coordinate, which is too small for thousands.
+  const [measure] = (!isInteger && /^-?\d+(?:[.,]\d+)?(?=\s*[°%]?$)/.exec(String(data))) || []
   const amount =
-    coordinate?.replace(',', '.') ?? (typeof data === 'object' ? undefined : correctAmount(String(data)))
+    measure?.replace(',', '.') ?? (typeof data === 'object' ? undefined : correctAmount(String(data)))
   if (Number(amount) > Number.MAX_SAFE_INTEGER) return 'Write a smaller number.'
   if (amount && (!isInteger || Number.isInteger(Number(amount)))) return `Write ${Number(amount)}.`
   // An amount without a kind is a starting price, as the price of a service in whole units is.

@@ -100,8 +100,7 @@ const perUnit =
 /** Returns the price that a text states, such as `from £45` or `45/hour`; undefined if it is a range, or not certain. */
 export function readPrice(text: string) {
   const unit = perUnit.exec(text)?.[1]
-  const isCertain = !text.includes('%') && !readUnclear(text)
-  const amount = isCertain ? correctAmount(text.replace(starting, '')) : undefined
+  const amount = readUnclear(text) ? undefined : correctAmount(text.replace(starting, ''))
   const kind = starting.test(text) ? 'from' : 'fixed'
   return amount && isAmount(amount) ? { kind, amount, ...(unit && { unit }) } : undefined
 }
@@ -181,9 +180,8 @@ const table: Record<string, PatternAdvice> = {
     hint: (text) => {
       const price = readPrice(text)
       if (price) return `Write ${JSON.stringify(price)}.`
-      const [, whole, mark, decimals = ''] = readUnclear(text) ?? []
-      if (whole)
-        return `Write "${whole}${decimals}" if the ${mark === ',' ? 'comma' : 'point'} is between thousands, or "${whole}.${decimals.replace(/0$/, '')}" if not.`
+      const unclear = hintForUnclear(text, JSON.stringify)
+      if (unclear) return unclear
       if (/\d{10}|\.\d{5}/.test(text)) return 'Write at most nine digits, and at most four after a point.'
       const [low, high, ...others] = text.split(rangeSign).map(correctAmount)
       return low && high && isAmount(low) && isAmount(high) && others.length === 0
@@ -263,17 +261,25 @@ function correctDates(text: string): string[] {
   return [...new Set(dates.filter(isDate))]
 }
 
-// A minus, a thousand or a million in short, letters that look like digits, and raised digits or fractions.
-const otherNumber = /^\D*[-−–]\D*\d|\d\s*[km]\b|\d[oil]\b|(?!\d)\p{N}/iu
+// A minus, a percentage, a thousand or a million in short, letters that look like digits, and raised digits or fractions.
+const otherNumber = /^\D*[-−–]\D*\d|%|\d\s*[km]\b|\d[oil]\b|(?!\d)\p{N}/iu
 
 /**
  * Returns the parts of a number with two readings, alone or with a currency: in many countries, and for currencies with
  * three decimals, 1,250 may be little more than one.
  */
 const readUnclear = (text: string) =>
-  text.includes('%') || starting.test(text) || perUnit.test(text) || /\S\s+\S+\s+\S/.test(text)
+  starting.test(text) || perUnit.test(text) || /\S\s+\S+\s+\S/.test(text)
     ? null
     : /^([1-9]\d{0,2})([.,])(\d{3})$/.exec(findNumber(text))
+
+/** Returns the hint for a number with two readings, which `write` writes as a value. */
+export function hintForUnclear(text: string, write: (amount: string) => string): string | undefined {
+  const [, whole, mark, decimals = ''] = readUnclear(text) ?? []
+  if (whole === undefined) return undefined
+  const name = mark === ',' ? 'comma' : 'point'
+  return `Write ${write(whole + decimals)} if the ${name} is between thousands, or ${write(`${whole}.${decimals.replace(/0$/, '')}`)} if not.`
+}
 
 /** Returns the only number of a text, without its spaces; empty if there is none. */
 function findNumber(text: string): string {

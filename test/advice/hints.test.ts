@@ -103,7 +103,10 @@ const mistakes: Mistake[] = [
   [price('1,250-1,500'), thousands],
   signed(price('1,250 - 1,500 EUR'), thousands),
   ...corrections(price, { 'up to 1,250': '1250' }),
-  [priceOf('services#/examples/0', '12,500'), 'Write an object, such as {"amount":"12.50","kind":"fixed"}.'],
+  [
+    priceOf('services#/examples/0', '12,500'),
+    'Write {"kind":"fixed","amount":"12500"} if the comma is between thousands, or {"kind":"fixed","amount":"12.50"} if not.'
+  ],
   [price('10 VAT'), didYouMean('10')],
   signed(price('1.250,00 €'), didYouMean('1250.00')),
   signed(price('$ ,05'), didYouMean('0.05')),
@@ -257,6 +260,7 @@ const mistakes: Mistake[] = [
   [{ 'pricing#/entry_price_ils': 12.5 }, 'Write a whole number, or omit it: only "price" can have decimals.'],
   [{ 'pricing#/entry_price_ils': [20] }, 'Write digits only, such as 1900.'],
   [{ 'pricing#/tax': { included: true, rate_percent: '20%' } }, 'Write 20.'],
+  [{ 'pricing#/tax': { included: true, rate_percent: '8,875' } }, 'Write 8.875.'],
   [{ 'profile#/geo': { latitude: -122.65, longitude: 45.5 } }, 'Latitude and longitude may be swapped.'],
   [price('TBD'), hint.unpriced],
   [priceOf('pricing#/packages/0', 'tba'), hint.onRequest],
