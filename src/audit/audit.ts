@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fieldOf } from '../base/json-value.ts'
 import { AuditedSite, describeError, type Limits, type SiteResponse } from './audited-site.ts'
-import { type Check, type Report, runCheck } from './check.ts'
+import { type Check, type Report, type Result, runCheck } from './check.ts'
 import { checks } from './checks.ts'
 import { openExport } from './exported-site.ts'
 import { factChecks } from './fact-checks.ts'
@@ -20,8 +20,6 @@ interface Options {
   limits?: Partial<Limits>
   onResult?: (index: number, result: Result, requests: number) => void
 }
-
-type Result = Report['checks'][number]
 
 /** Runs every check against a site, without changing anything there. Rejects if the site cannot be reached. */
 export async function audit(origin: string, { checks, fetch, limits, onResult }: Options): Promise<Report> {

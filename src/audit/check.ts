@@ -23,7 +23,7 @@ type Findings =
   | { differences: Difference[]; note: string; fix?: string }
   | { notApplicable: string }
 
-interface Result extends Omit<Check, 'run'> {
+export interface Result extends Omit<Check, 'run'> {
   status: 'pass' | 'fail' | 'not applicable'
   reason?: string
   note?: string
