@@ -1,10 +1,9 @@
-import { listWeekdayNames } from '../base/calendar.ts'
 import { getString, isParent } from '../base/json-value.ts'
 import { primaryLanguage } from '../base/language.ts'
 import { fold, listForms, splitWords } from '../base/spelling.js'
 import { type Business, statesPrices } from '../business/business.ts'
 import { readPrices } from '../business/v1.ts'
-import { builtInWords, fill, type Words, wordsFor } from '../business/words.ts'
+import { builtInWords, type Words, wordsFor } from '../business/words.ts'
 import table from './question-words.json' with { type: 'json' }
 
 /** The words by which people ask for facts that are in no item and no question, in one language. */
@@ -16,7 +15,7 @@ interface QuestionWords {
   comparisons: string
   /** Words for a field of the profile, of its contact or of an item, for a unit, or for the tax, if the business states it. */
   fields: Record<string, string>
-  /** Whole questions, by the path of the operation or by the field that answers them; `{day}` is each day of the week. */
+  /** Whole questions, by the path of the operation or by the field that answers them. */
   questions: Record<string, string[]>
   /** Words for what people ask of any business, such as parking, by topic. */
   topics: Record<string, string>
@@ -71,10 +70,7 @@ export function titleOf(business: Business, path: string): string | undefined {
 
 /** Describes how people ask about a business, in English and in its language. */
 export function createQuestionWords(business: Business) {
-  const { language } = business.faq
-  const own = wordsOf(business)
-  const byLanguage = [['en', en] as const, ...(own === en ? [] : [[language, own] as const])]
-  const tables = byLanguage.map(([, table]) => table)
+  const tables = [...new Set([en, wordsOf(business)])]
   const topicOf = new Map(
     tables
       .flatMap(({ topics }) => Object.entries<string>(topics))
@@ -99,12 +95,11 @@ export function createQuestionWords(business: Business) {
     /** Returns the names of the fields of a fact, which may be the owner's own. */
     listFields: (path: string) => listStatedFields(business, path),
     listQuestions: (path: string): string[] =>
-      byLanguage.flatMap(([language, { questions }]) => {
-        const days = [...listWeekdayNames(language), ...listWeekdayNames(language, 'short')]
-        return [path, ...listStatedFields(business, path)]
-          .flatMap((key) => questions[key === 'locations' ? 'address' : key] ?? [])
-          .flatMap((question) => [...new Set(days.map((day) => fill(question, { day })))])
-      }),
+      tables.flatMap(({ questions }) =>
+        [path, ...listStatedFields(business, path)].flatMap(
+          (key) => questions[key === 'locations' ? 'address' : key] ?? []
+        )
+      ),
     /** Returns all words of the topics that a text has a word of. */
     listTopicWords: (text: string): string => {
       const forms = splitWords(text).flatMap((word) => listForms(word).spellings)
