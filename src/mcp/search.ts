@@ -12,6 +12,7 @@ interface Found {
 }
 
 export interface SearchDocument extends Found {
+  /** Questions that a document with facts answers; its labels are the words by which people ask for them. */
   questions?: string[]
   language: string
   /** Short texts, such as the id and the price. */
@@ -23,9 +24,8 @@ export interface SearchDocument extends Found {
 
 interface SearchData {
   index: WordIndex
-  documents: Found[]
-  /** The numbers of the documents with a name. */
-  named: Map<string, number[]>
+  /** The names are the title, the id and the questions, simplified. */
+  documents: (Found & { names: string[] })[]
   /** The languages of the documents. */
   tags: string[]
   /** The words by which people ask for facts. */
@@ -52,31 +52,26 @@ export async function buildSearch(documents: SearchDocument[], pace: () => Promi
       await pace()
     }
   }
-  const named = new Map<string, number[]>()
-  for (const [number, { title, id, questions = [] }] of documents.entries()) {
-    for (const name of new Set([title, id, ...questions].flatMap(languages.simplify)))
-      addTo(named, name, number)
+  const found: SearchData['documents'] = []
+  for (const { id, title, url, subject, questions = [] } of documents) {
+    const names = [title, nameOf(title), id, ...questions].flatMap(languages.simplify)
+    found.push({ id, title, url, subject, names: [...new Set(names)] })
     await pace()
   }
-  const found = documents.map(({ id, title, url, subject }) => ({ id, title, url, subject }))
-  const data: SearchData = { index: builder.build(), documents: found, named, tags, asked }
+  const data: SearchData = { index: builder.build(), documents: found, tags, asked }
   return { search: createSearch(data, languages), write: () => JSON.stringify(data, spreadValues) }
 }
 
-function addTo(groups: Map<string, number[]>, name: string, number: number): void {
-  const group = groups.get(name)
-  if (group) group.push(number)
-  else groups.set(name, [number])
-}
+/** Returns the title of a page without the name of the business. */
+const nameOf = (title: string) => title.replace(/ [|] .*/, '')
 
 const spreadValues = (_name: string, value: unknown) =>
   value instanceof Map || value instanceof Uint32Array ? [...value] : value
 
 export async function openSearch(json: string) {
-  const { named, index, ...rest } = JSON.parse(json)
+  const { index, ...rest } = JSON.parse(json)
   const data: SearchData = {
     ...rest,
-    named: new Map(named),
     index: {
       ...index,
       terms: new Map(index.terms),
@@ -88,19 +83,20 @@ export async function openSearch(json: string) {
 }
 
 // The last results, in this order: a built-in page has only the facts of other documents.
-const asides: Subject[] = ['business', 'site', 'programs']
+const asides: Found['subject'][] = ['business', 'site', 'programs']
 
-function createSearch({ index, documents, named }: SearchData, { readQuery, simplify }: Languages) {
+function createSearch({ index, documents }: SearchData, { readQuery, simplify }: Languages) {
   return (query: string, maxResults: number) => {
-    const names = simplify(query)
-    const [text = ''] = names
-    // As "privacy policy" is about the page "Privacy".
-    const isAbout = ({ title, subject }: Found) => {
-      const [name = ''] = simplify(title.replace(/ [|] .*/, ''))
-      return text === name || (subject === 'site' && (text.includes(name) || name.includes(text)))
-    }
+    const asked = simplify(query)
     // A longer name can score higher, and a name may consist of words that the index ignores.
-    const exact = new Set(names.flatMap((name) => named.get(name) ?? []))
+    const exact = new Set(
+      asked.flatMap((name) =>
+        documents.flatMap(({ names }, number) => (names.includes(name) ? [number] : []))
+      )
+    )
+    const words = splitWords(asked.at(-1) ?? '')
+    const isNamed = ({ title, id }: Found) =>
+      splitWords(`${nameOf(title)} ${id}`).some((word) => words.includes(fold(word)))
     const [clear, all] = [readQuery(query), readQuery(query, true)]
     const findNumbers = (minShare: number) => {
       const found = searchIndex(index, clear, minShare)
@@ -111,13 +107,11 @@ function createSearch({ index, documents, named }: SearchData, { readQuery, simp
       [...new Set([...exact, ...findNumbers(minShare)])].flatMap((number) => {
         const document = documents[number]
         if (document === undefined) return []
-        const { subject, ...result } = document
-        const isLast = subject !== undefined && !exact.has(number) && !isAbout(document)
-        return [{ result, rank: isLast ? asides.indexOf(subject) : -1 }]
+        const { names, subject, ...result } = document
+        // As "privacy policy" is about the page "Privacy".
+        const isMeant = exact.has(number) || (subject === 'site' && isNamed(document))
+        return [{ result, rank: isMeant ? -1 : asides.indexOf(subject) }]
       })
-    const words = splitWords(names.at(-1) ?? '')
-    const isNamed = ({ title, id }: Found) =>
-      splitWords(`${title} ${id}`).some((word) => words.includes(fold(word)))
     const ranked = find(0.5)
     // Pages have words of several facts, so none of the facts may have most words of a query such as "price per hour".
     const isOff = ranked.every(({ result, rank }) => rank >= 0 && asides[rank] !== 'site' && !isNamed(result))

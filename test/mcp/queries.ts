@@ -92,10 +92,10 @@ export const english: Expectations = {
   'Do you charge a deposit?': ['deposits', 'depsit'],
   'Contact and business details': [
     ...['phone number', 'where are you', 'address', 'staff', 'Priya', 'parking', 'where do I park?'],
-    ...['how do I get there?', 'how can I reach you?', 'about you', 'contact details', 'details']
+    ...['how do I get there?', 'how can I reach you?', 'contact details', 'details']
   ],
   Services: ['cheapest', 'what is the cheapest?', 'most expensive', 'what do you do?'],
-  '/about/': ['tell me about yourself'],
+  '/about/': ['tell me about yourself', 'about you'],
   '/contact/': ['tell me everything'],
   '/developers/': ['API documentation for developers'],
   '/for-ai/': ['for AI agents']
