@@ -97,14 +97,9 @@ function createSearch({ index, documents }: SearchData, { readQuery, simplify }:
     const words = splitWords(asked.at(-1) ?? '')
     const isNamed = ({ title, id }: Found) =>
       splitWords(`${nameOf(title)} ${id}`).some((word) => words.includes(fold(word)))
-    const [clear, all] = [readQuery(query), readQuery(query, true)]
-    const findNumbers = (minShare: number) => {
-      const found = searchIndex(index, clear, minShare)
-      // No document may have the other word of "tell me about yourself".
-      return found.length > 0 ? found : searchIndex(index, all, minShare)
-    }
+    const read = readQuery(query)
     const find = (minShare: number) =>
-      [...new Set([...exact, ...findNumbers(minShare)])].flatMap((number) => {
+      [...new Set([...exact, ...searchIndex(index, read, minShare)])].flatMap((number) => {
         const document = documents[number]
         if (document === undefined) return []
         const { names, subject, ...result } = document

@@ -55,10 +55,7 @@ const stopWords = `
   אחת אחד שתי שתיים שניים שלוש שלושה ארבע ארבעה חמש חמישה
   the a an of on in for to and or is are do does did can could should may i you we us my your our me it its that
   this what whats how hows which who whos when whens wheres much many there theres im youre dont cant any with have
-  has had get need want will would be am was were if so at as by please one two three four five`
-
-// Words that say nothing about the subject of a query, but may be the subject if no other word is left: "about you".
-const vagueWords = `
+  has had get need want will would be am was were if so at as by please one two three four five
   ספרו תספרו מידע פרטים נוסף נוספים לדעת
   tell about know information info details more everything anything yourself yourselves`
 
@@ -72,7 +69,6 @@ const maxMemoised = 10_000
 export async function loadLanguages(tags: Iterable<string>, asked: string[]) {
   const languages = new Map<string, (word: string) => WordForms>()
   const ignored = new Set(splitWords(stopWords).map(fold))
-  const vague = new Set(splitWords(vagueWords).map(fold))
   for (const tag of new Set(tags)) {
     const stems: Stem[] = []
     for (const [loadStemmer, loadStopWords] of listModules(tag)) {
@@ -87,17 +83,11 @@ export async function loadLanguages(tags: Iterable<string>, asked: string[]) {
   }
   for (const word of asked) ignored.delete(fold(word))
   const omitIgnored = (words: string[]) => words.filter((word) => !ignored.has(fold(word)))
-  const keepClear = (words: string[]) => {
-    const kept = omitIgnored(words)
-    const clear = kept.filter((word) => !vague.has(fold(word)))
-    return clear.length > 0 ? clear : kept
-  }
   return {
     listForms: (word: string, language: string) => languages.get(language)?.(word) ?? listWordForms(word, []),
-    /** Returns the first words of a query, each with its forms in every language, without stop words and words that are vague. */
-    readQuery: (query: string, withVague = false) => {
-      const all = [...new Set(splitWords(query))]
-      const words = withVague ? omitIgnored(all) : keepClear(all)
+    /** Returns the first words of a query that are not stop words, each with its forms in every language. */
+    readQuery: (query: string) => {
+      const words = omitIgnored([...new Set(splitWords(query))])
       // A document may write `ebike` for `e-bike`.
       const compounds = new Map(joinCompounds(query).map(({ joined, last }) => [last, joined]))
       return words.slice(0, maxQueryTerms).map((word) => {
@@ -113,7 +103,7 @@ export async function loadLanguages(tags: Iterable<string>, asked: string[]) {
     /** Returns a text without spelling variants, and also without stop words, unless no word is left. */
     simplify: (text: string) => {
       const words = splitWords(text)
-      return [words, keepClear(words)].map((some) => some.map(fold).join(' ')).filter(Boolean)
+      return [words, omitIgnored(words)].map((some) => some.map(fold).join(' ')).filter(Boolean)
     }
   }
 }
