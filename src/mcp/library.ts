@@ -230,45 +230,30 @@ const describePage = (
   read: () => resources.readText(path)
 })
 
-// Items have their own documents, the profile has the contact, the pricing has the tax, and days change at midnight.
+// Services have their own documents, the profile has the contact, and days change at midnight.
 const omitted: Record<string, string[]> = {
-  '/services.json': ['examples', 'contact', 'currency', 'tax'],
+  '/services.json': ['examples', 'contact'],
   '/hours.json': ['days']
 }
 
 /** Returns a note on what the document of an operation omits, so a reader does not take the rest for all. */
 function describeOmitted(path: string, context: Context): string | undefined {
-  const { catalog, pricing } = context.business
-  const place = (path: string, tool: string) =>
-    `at ${apiUrl(context, { path })}; the tool ${tool} returns at most ${maxListedEntries}`
-  const services = catalog.services.length > 0 && place('/services.json', 'list_services')
-  const packages = pricing.packages.some(({ price }) => price) && place('/pricing.json', 'get_pricing')
-  const notes: Record<string, (string | false)[]> = {
-    '/services.json': [services && `Each service is a document of its own. All are ${services}.`],
-    '/pricing.json': [
-      services && `The prices of services are ${services}.`,
-      packages && `Packages with a price are not listed here: all packages are ${packages}.`
-    ],
-    '/hours.json': listHoursNotes(context.business)
-  }
-  return notes[path]?.filter(Boolean).join(' ') || undefined
+  if (path === '/hours.json') return listHoursNotes(context.business).join(' ')
+  if (context.business.catalog.services.length === 0) return undefined
+  const all = `at ${apiUrl(context, { path: '/services.json' })}; the tool list_services returns at most ${maxListedEntries}.`
+  if (path === '/services.json') return `Each service is a document of its own. All are ${all}`
+  return path === '/pricing.json' ? `The prices of services are ${all}` : undefined
 }
 
 function describeFacts(operation: Operation, context: Source, title: string): LibraryDocument {
   const { business, baseUrl, asked } = context
   const { path, tag } = operation
   const id = pathToId(path)
-  const text = JSON.stringify(operation.read(business, context.now()), (field, value) => {
-    if (omitted[path]?.includes(field)) return undefined
-    if (field !== 'packages' || !Array.isArray(value) || value.length === 0)
-      return writeExact(value, business.profile.pricing_model)
-    const onRequest = value.filter((item) => readPrices(item).length === 0)
-    // An empty list would state that the business has no packages.
-    return onRequest.length > 0 ? onRequest : undefined
-  })
-  const { currency, tax } = business.pricing
+  const text = JSON.stringify(operation.read(business, context.now()), (field, value) =>
+    omitted[path]?.includes(field) ? undefined : writeExact(value, business.profile.pricing_model)
+  )
+  const { tax } = business.pricing
   const names = id === 'hours' ? listSpecialDays(context) : id === 'pricing' ? [tax?.name] : []
-  const isPriced = business.catalog.categories.some(({ focused, full }) => focused ?? full)
   return {
     id,
     title,
@@ -280,12 +265,7 @@ function describeFacts(operation: Operation, context: Source, title: string): Li
     keywords: [id, ...asked.listFields(path), ...names].join(' '),
     readText: async () => joinFacts(JSON.parse(text), baseUrl),
     metadata: { topic: tag, api: apiUrl(context, operation), ...modifiedOf(context.factsChanged) },
-    read: async () => ({
-      note: describeOmitted(path, context),
-      ...JSON.parse(text),
-      // Search finds them in the document of all prices.
-      ...(path === '/services.json' && isPriced && { currency, tax })
-    })
+    read: async () => ({ note: describeOmitted(path, context), ...JSON.parse(text) })
   }
 }
 

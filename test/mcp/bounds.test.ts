@@ -31,7 +31,7 @@ t.test('a text that would be too long for a model', async (t) => {
 
   t.test('keeps the note that it has anyway', async (t) => {
     const { text } = await callTool(app, 'fetch', { id: 'pricing' })
-    t.match(JSON.parse(text).note, /^notes has 50 of 100 entries\. .* The prices of services are at /)
+    t.match(JSON.parse(text).note, /^packages has 25 of 100 .*\. .* The prices of services are at /)
   })
 
   t.test('has its first words, if it is the description of a resource', async (t) => {
