@@ -11,9 +11,7 @@ interface QuestionWords {
   /** Titles of documents of facts that no page has the name of. */
   titles: Record<string, string>
   words: Record<string, string>
-  /** Words for the documents with services and prices, if the business states a price. */
-  comparisons: string
-  /** Words for a field of the profile, of its contact or of an item, for a unit, or for the tax, if the business states it. */
+  /** Words for a field of the profile, of its contact or of an item, for a unit, the tax or any price, if the business states it. */
   fields: Record<string, string>
   /** Whole questions, by the path of the operation or by the field that answers them. */
   questions: Record<string, string[]>
@@ -40,7 +38,6 @@ function translateWords({ pages, service, pricing, about, contact, hours }: Word
       '/services/{id}.json': service.price,
       '/packages/{id}.json': `${service.price} ${pricing.packages}`
     },
-    comparisons: '',
     // Most have the name of their field.
     fields: {
       ...about,
@@ -81,11 +78,9 @@ export function createQuestionWords(business: Business) {
     listWords: (path: string, item: object = {}): string => {
       const names = listStatedFields(business, path)
       const stated = [...names, ...('duration' in item ? ['duration'] : [])]
-      const isCompared = ['/services.json', '/pricing.json'].includes(path) && statesPrices(business)
       return tables
-        .flatMap(({ words, comparisons, fields, topics }) => [
+        .flatMap(({ words, fields, topics }) => [
           words[path],
-          isCompared ? comparisons : undefined,
           ...stated.map((field) => fields[field === 'phones' ? 'phone' : field] ?? topics[field]),
           ...readPrices(item).map(({ unit = '' }) => getString(fields, unit))
         ])
@@ -109,9 +104,12 @@ export function createQuestionWords(business: Business) {
   }
 }
 
-/** Returns the names of the fields of the profile, and of the tax of all prices. */
-function listStatedFields({ profile, pricing }: Business, path: string): string[] {
-  if (path === '/pricing.json' && pricing.tax) return ['tax']
+/** Returns the names of the stated fields of the profile, of prices, and of their tax. */
+function listStatedFields(business: Business, path: string): string[] {
+  const { profile, pricing } = business
+  const price = statesPrices(business) ? ['price'] : []
+  if (path === '/services.json') return price
+  if (path === '/pricing.json') return pricing.tax ? [...price, 'tax'] : price
   if (path !== '/profile.json') return []
   const { contact, ...fields } = profile
   return Object.entries({ ...fields, ...contact, ...fields.service_area, ...fields.track_record })
