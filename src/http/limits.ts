@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
-import { maxBodyBytes, tooLarge } from './headers.ts'
+
+export const maxBodyBytes = 65_536
+
+export const tooLarge = `The body is larger than ${maxBodyBytes / 1024} KiB.`
 
 // Streaming a file takes up to 200 KB until its client has read it.
 const maxFiles = 100
@@ -244,7 +247,6 @@ export class BodyError extends Error {
   }
 }
 
-const nothing = Buffer.alloc(0)
 // A listener of a request stays in memory with its connection, and so would a body in its scope.
 const ignore = () => {}
 
@@ -259,9 +261,9 @@ function createBodyReader(limitLog: LimitLog, memory: Memory) {
     return hasRoom
   }
   /** Returns undefined if the budget is full. Most bodies are one chunk, which needs no copy; doubling keeps others cheap. */
-  const append = (bytes: Buffer, length: number, chunk: Buffer): Buffer | undefined => {
+  const append = (bytes: Buffer | undefined, length: number, chunk: Buffer): Buffer | undefined => {
     const needed = length + chunk.length
-    if (bytes === nothing) return charge(0, needed) ? chunk : undefined
+    if (bytes === undefined) return charge(0, needed) ? chunk : undefined
     let room = bytes
     if (needed > bytes.length) {
       const size = Math.min(Math.max(bytes.length * 2, needed), maxBodyBytes)
@@ -275,13 +277,13 @@ function createBodyReader(limitLog: LimitLog, memory: Memory) {
   /** `release` is to be called when nothing that was made of the body is in memory any more. */
   const read = (request: IncomingMessage): Promise<{ text: string; release: () => void }> =>
     new Promise((resolve, reject) => {
-      let bytes: Buffer = nothing
+      let bytes: Buffer | undefined
       let length = 0
       let chunks = 0
       const stopReading = () => request.off('data', add).off('end', finish).off('close', cut)
       const fail = (status: keyof typeof reasons) => {
         stopReading()
-        charge(bytes.length, 0)
+        charge(bytes?.length ?? 0, 0)
         // Discards the rest of a body that is too large, so its client can read the response.
         if (status === 400) request.pause()
         else request.resume()
@@ -299,8 +301,8 @@ function createBodyReader(limitLog: LimitLog, memory: Memory) {
       const finish = () => {
         stopReading()
         // Not a function of this scope, which would hold the body in memory.
-        const release = charge.bind(undefined, bytes.length, 0)
-        resolve({ text: bytes.toString('utf8', 0, length), release })
+        const release = charge.bind(undefined, bytes?.length ?? 0, 0)
+        resolve({ text: bytes?.toString('utf8', 0, length) ?? '', release })
       }
       const cut = () => fail(400)
       request.on('data', add).on('end', finish).on('close', cut)

@@ -1,5 +1,6 @@
 import { createMidnights } from '../business/opening-hours.ts'
-import { maxBodyBytes, publicHeaders } from '../http/headers.ts'
+import { publicHeaders } from '../http/headers.ts'
+import { maxBodyBytes } from '../http/limits.ts'
 import { openEdgeFiles } from './edge-files.ts'
 import { cors, createResponder, failure, headersOf } from './responder.ts'
 import { createSdkHandler } from './sdk.ts'

@@ -6,7 +6,7 @@ import { listPriceTerms, stated } from '../business/notes.ts'
 import { isOpen } from '../business/schemas/price.ts'
 import { omitWhole, readPrices, writePackage } from '../business/v1.ts'
 import { apiUrl, type Context } from '../context/context.ts'
-import { maxBodyBytes } from '../http/headers.ts'
+import { maxBodyBytes } from '../http/limits.ts'
 import { writeBody } from './bounds.ts'
 import type { Prompt } from './methods.ts'
 
