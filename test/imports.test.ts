@@ -97,8 +97,8 @@ const libraries = {
     schemas/profile.ts schemas/site.ts schemas/values.ts v1.ts words.ts
   `),
   http: words(`
-    create-fastify.ts errors.ts headers.ts health.ts host-rules.ts limits.ts negotiation.ts represent.ts resource-routes.ts
-    response-cache.ts server.ts
+    create-fastify.ts errors.ts headers.ts health.ts host-rules.ts limits.ts negotiation.ts represent.ts
+    resource-routes.ts response-cache.ts server.ts
   `)
 }
 
