@@ -6,26 +6,16 @@ import { contentOf, each, markdownOf, source } from './convert.ts'
 
 const head =
   '<!doctype html><html lang="he"><head><title>כותרת | אתר</title><meta name="description" content="תיאור &amp; &quot;עוד&quot;"></head>'
-const empty = [
-  '<dd>',
-  '<dd>&nbsp;',
-  '<dd hidden>ה',
-  '<dd aria-hidden="true">ה',
-  '<dd style="display:none"><p>ה',
-  '<dd><img src="x.png">',
-  '<dd><script>1</script>'
-]
+const empty = ['<dd>', '<dd>&nbsp;', '<dd style="display:none"><p>ה', '<dd><img src="x.png">']
 
 /** The Markdown by its HTML. */
 const cases: Record<string, Record<string, string>> = {
   'headings and text': {
     '<h1>א <small>ב</small></h1><h2>ג<br>ד</h2><h2> </h2><h1>ה': '# א ב\n\n## ג ד\n\n## ה',
     '<h1>C #</h1><h2>F##</h2>': '# C \\#\n\n## F##',
-    'א<p>ב</p>ג <b>ד</b><div>ה</div>': 'א\n\nב\n\nג **ד**\n\nה',
     '<p>Wow!<a href="/x">x</a> Oh! <a href="/y">y</a> <b>No!</b><a href="/z">z</a><img src="/p.png" alt="p">!</p>':
       'Wow\\![x](/x) Oh! [y](/y) **No!**[z](/z) ![p](/p.png)!',
     '<p>~5 to ~6</p>': '\\~5 to \\~6',
-    '<p>א</p>\n ב\n<p>ג': 'א\n\nב\n\nג',
     '<p>א<!-- x --><?x ?><![CDATA[x]]><math><![CDATA[ב<]]></math>ג</p>': 'אב<ג',
     '<p>א<li>ב': 'א\n\nב',
     ['א<br>'.repeat(30)]: Array(30).fill('א').join('  \n')
@@ -36,59 +26,42 @@ const cases: Record<string, Record<string, string>> = {
       '- א\n- ב\n- ג\n\n- **ד**: ה\n- **ו**: ז\n\n|  |  |\n| --- | --- |\n| 1 | 2 |\n| 3 |  |',
     '<pre><code class="hl language-js">if (a &lt; b) {\n  <i>x</i>\n}\n</code></pre><pre class="lang-sh">ls</pre><pre> </pre>':
       '```js\nif (a < b) {\n  x\n}\n```\n\n```sh\nls\n```',
-    '<pre>```\nx\n```</pre>': '````\n```\nx\n```\n````',
     '<blockquote><p>א<p>ב</blockquote>': '> א\n> \n> ב',
-    'א<ul></ul><ol><li></ol><blockquote></blockquote>': 'א',
-    '<ol start="1e300"><li>א</ol>': '1. א'
+    'א<ul></ul><ol><li></ol><blockquote></blockquote>': 'א'
   },
   tables: {
-    '<table><tr><th>א<td>1<tr><td colspan="2">ב</table>': '|  |  |\n| --- | --- |\n| א | 1 |\n| ב |  |',
     '<table><tr><th>א<th>ב<tr><td rowspan=2>ג<td>1<tr><td>2<tr><td>ד</table>':
       '| א | ב |\n| --- | --- |\n| ג | 1 |\n| ג | 2 |\n| ד |  |',
-    'א<table></table><table><tr></table><table><tr><th></table>': 'א',
     '<table><form><input type="hidden"><tr><td>Cut<td>45</tr></form><tr><center><td>Wash</td></center><td>20</tr>New<p>From May</p></table>':
       'New\n\nFrom May\n\n|  |  |\n| --- | --- |\n| Cut | 45 |\n| Wash | 20 |',
     '<table><thead><th>Name<th>Price</thead><tbody><td>Cut<td>45</tbody></table>':
       '| Name | Price |\n| --- | --- |\n| Cut | 45 |'
   },
   'definitions and details': {
-    '<dl><dt>א<dt>ב<dd>ג</dd><div><dt>ד<dd>ה<dd>ו</div><dd>ז</dl><dl><dd>ח</dl><dl></dl>':
-      '- **א / ב**: ג\n\n- **ד**\n\n  ה\n\n  ו\n\n  ז\n\n- ח',
     '<dl><dt>מתחילים מ־<dd>1,900 ₪</dl><dl><dt>מתחילים מ־<dd><p>א<p>ב</dl>':
       '- **מתחילים מ**־1,900 ₪\n\n- **מתחילים מ־**\n\n  א\n\n  ב',
-    '<details><summary>א</summary><p>ב</details><details><summary><h3>ג</h3></summary>ד</details>':
-      '**א**\n\nב\n\n### ג\n\nד',
     '<dl><dt><dd></dl><dl><dt><dd>א</dl>': '- א',
     ...each(empty, (dd) => `<dl><dt>א${dd}</dd> <dt>ב<dt>ג<dd>ד</dl>`, '- **א**\n- **ב / ג**: ד'),
-    ...each(empty, (dd) => `<dl><div><dt>א${dd}</dd></div><div><dt>ב<dd>ד</div></dl>`, '- **א**\n- **ב**: ד'),
+    '<dl><div><dt>א<dd></dd></div><div><dt>ב<dd>ד</div></dl>': '- **א**\n- **ב**: ד',
     '<dl><dt>א<dd hidden>ה<dd>ד<dt hidden>ב<dd hidden>ה</dl>': '- **א**: ד'
   },
   'links and images': {
     '<a href="../?a=1&amp;b=2">א</a> <a href="#ב">ג</a> <a href="//x.example/y(1)">ד</a> <a href="mailto:a@b.example">ה</a>':
       '[א](/?a=1&b=2) [ג](#%D7%91) [ד](https://x.example/y%281%29) [ה](mailto:a@b.example)',
     '<a href="http://[">ב</a> <a>ג</a>': 'ב ג',
-    '<p><a href="/a">א</a><a href="/b">ב</a></p>': '[א](/a) [ב](/b)',
-    '<a href="/x"><div>א</div><h3>ב</h3></a>': '[א](/x)\n\n### ב',
     '<a id="x"><p>א</p></a>': 'א',
-    '<img src="a b.png" alt="א"><img src="d.png">': '![א](a%20b.png)',
-    '<img data-src="/x.jpg" alt="A"> <img src="data:image/gif;base64,R0lGOD" data-src="/y.jpg" alt="B">':
-      'A B',
     '<a href="intent://x">a</a> <a href="zoommtg:x">b</a> <a href="java&#10;script:x">c</a> <a href=" &#1;javascript:x">d</a> <a href="VBScript:x">e</a> <a href="javascript&colon;x">f</a> <a href="file:///x">g</a> <a href="data:text/html,x">h</a>':
       '[a](intent://x) [b](zoommtg:x) c d e f g h',
-    '<a href="mailto:info@müller.example?subject=a">a</a>':
-      '[a](mailto:info@xn--mller-kva.example?subject=a)',
-    '<a href="MAILTO:a@b.example">a</a>': '[a](mailto:a@b.example)'
+    '<a href="mailto:info@müller.example?subject=a">a</a>': '[a](mailto:info@xn--mller-kva.example?subject=a)'
   },
   forms: {
     '<form id="aspnetForm"><header>x</header><h2>Prices</h2><p>Cut 45</p><input><button>Go</button><footer>x</footer></form>':
       '## Prices\n\nCut 45',
-    '<form><label>Name<input></label><p>We answer in a day.</p></form>': 'We answer in a day.',
     '<form><label><input type="radio"> Small 10</label></form>': '[ ] Small 10',
     '<label>Pizza £12 <input type=number></label><label for=b>Tea <b>2 €</b></label><input id=b><label>Guests<select><option>1</select></label>':
       'Pizza £12 Tea **2 €**'
   },
   'the parts of a page': {
-    '<main><header>א</header><aside>ב</aside><footer>ג</footer>': 'א\n\nב\n\nג',
     '<header>x</header><article><header><h2>A</h2></header>a</article><article><h2>B</h2><footer>b</footer></article><footer>x</footer>':
       '## A\n\na\n\n## B\n\nb',
     '<section><header><h2>A</h2></header>a<aside>b</aside></section><aside>x</aside>': '## A\n\na\n\nb',
@@ -98,14 +71,12 @@ const cases: Record<string, Record<string, string>> = {
     '<main hidden>א</main><p>ג</p><div role="main">ב</div>': 'ב',
     '<p>א</p><article><header>ב</header></article><p>ג': 'ב',
     '<article>א</article><article>ב</article>': 'א\n\nב',
-    '<header>א</header><nav>ב</nav><aside>ג</aside><p>ד</p><footer>ה</footer>': 'ד',
     '<main><p>a</p></main><main><p>b</p></main>': 'a\n\nb',
     '<p><b>Cut 2</b><span style="float: right">20</span></p><div><span role="cell">Wash</span><span role="cell">12</span></div>':
       '**Cut 2**\n\n20\n\nWash\n\n12',
     '<h1>A</h1><p>a</p><article>b</article>': '# A\n\na\n\nb',
     '<div>x</div><header class="hero"><h1>Cut</h1><p>From £45</p></header><p>a':
       'x\n\n# Cut\n\nFrom £45\n\na',
-    '<div class=post><header><h2>A</h2><p>£45</p></header><p>b</div>': '## A\n\n£45\n\nb',
     '<header><h1><a href="/">x</a></h1><p>x</p></header><header><h1>x</h1><nav>x</nav></header><h1>A</h1>':
       '# A',
     '<header><h1>Joe</h1><nav>x</nav><p>0113 496 0001</p></header><footer>© Joe</footer>':
@@ -124,8 +95,6 @@ const cases: Record<string, Record<string, string>> = {
     '<template shadowrootmode=open><p>£20</p><template>x</template></template>': '£20'
   },
   accordions: {
-    '<h3><button aria-expanded="false" aria-controls="a b">Q?</button></h3><p id="b" hidden>A.</p>':
-      '### Q?\n\nA.',
     '<h3><span><button aria-expanded="false">Q?</button></span></h3>\n<div hidden>A.</div><div hidden>x</div>':
       '### Q?\n\nA.',
     '<button data-bs-toggle="collapse" data-bs-target="#a">Q?</button><div id="a" style="color: red; display: none">A.</div>':
@@ -134,7 +103,6 @@ const cases: Record<string, Record<string, string>> = {
       'Q?\n\nA.\n\nR?\n\nB.',
     '<div class="i"><button>Q?</button><div>A.</div></div><div class="i"><button>R?</button><div>B.</div></div><button>x</button><p>c</p>':
       'Q?\n\nA.\n\nR?\n\nB.\n\nc',
-    '<div><button type=button>Q?</button><div hidden>A.</div></div>': 'Q?\n\nA.',
     '<div role=button>Q?</div><div style="display:none">A.</div>': 'Q?\n\nA.',
     '<button aria-controls=a>Q?</button><p>b<div id=a hidden>A.</div>': 'Q?\n\nb\n\nA.',
     '<p>a <b onclick="show(\'more\')">More</b></p><p>b<div id=more style="display:none">c</div>':
@@ -216,16 +184,13 @@ last_updated: "2026-11-20"
     const heads: Record<string, RegExp> = {
       '<p>x':
         /title: ""\ndescription: ""\ncanonical: "https:\/\/shop.example\/about\/"\nlang: "en"\ndir: "ltr"\n/,
-      '<svg><symbol><title>Icon</title></symbol></svg><p>x': /title: ""\n/,
       '<svg><title>Icon</title></svg><title>Shop</title><p>x': /title: "Shop"\n/,
       '<html lang="he–IL">': /lang: "en"\ndir: "ltr"/,
-      '<html lang="עברית">': /lang: "en"\ndir: "ltr"/,
       '<html lang="he-IL">': /lang: "he-IL"\ndir: "rtl"/,
       '<html lang="ar" dir="ltr">': /lang: "ar"\ndir: "ltr"/,
       '<html lang="fr" dir="RTL">': /lang: "fr"\ndir: "rtl"/,
       '<base href="/b/"><link rel=canonical href="c"><meta property="og:description" content="d">':
         /description: "d"\ncanonical: "https:\/\/shop.example\/b\/c"/,
-      '<p><a href=c>x</a>': /\[x\]\(https:\/\/shop.example\/about\/c\)/,
       '<base href="/b/"><p><a href=c>x</a>': /\[x\]\(https:\/\/shop.example\/b\/c\)/
     }
     for (const [html, lines] of Object.entries(heads)) t.match(markdownOf(html), lines, html)
@@ -236,7 +201,6 @@ t.test('the encoding of a page is detected', async (t) => {
   const hebrew = Buffer.from([0xf9, 0xec, 0xe5, 0xed])
   const around = (before: string, bytes: Buffer) => Buffer.concat([Buffer.from(`${before}<p>`), bytes])
   const encodings: Record<string, [bytes: Buffer, text: string]> = {
-    'UTF-8': [Buffer.from('<p>שלום'), 'שלום'],
     'UTF-8 with a byte order mark': [Buffer.from('\ufeff<p>שלום'), 'שלום'],
     'UTF-16, little-endian': [Buffer.from('\ufeff<p>שלום', 'utf16le'), 'שלום'],
     'UTF-16, big-endian': [Buffer.from('\ufeff<p>שלום', 'utf16le').swap16(), 'שלום'],

@@ -13,27 +13,19 @@ const smallClasses =
   'text-xs align-top align-text-top super align-super priceCents PriceDecimals__x price-small small is-smaller grosze kop kopecks agorot ore price-minor'
 const preserving = [
   'style="color:red; white-space: pre-wrap"',
-  'style="white-space:pre-line"',
-  'style="white-space:pre"',
   'style="white-space:break-spaces"',
   'class="md:whitespace-pre-line"',
-  'class="p-2 whitespace-pre-wrap"',
-  'class="whitespace-pre"'
+  'class="p-2 whitespace-pre-wrap"'
 ]
 
 /** The Markdown by its HTML. */
 const cases: Record<string, Record<string, string>> = {
   'superscripts and subscripts': {
-    '€12<sup>50</sup>': '€12<sup>50</sup>',
-    '<b>€12<sup>50</sup></b>': '**€12<sup>50</sup>**',
-    '€12<b><sup>50</sup></b>': '€12<strong><sup>50</sup></strong>',
-    '<a href="/x">€12<sup><small>50</small></sup></a>': '[€12<sup>50</sup>](/x)',
     '12<sup>€50</sup> <sup>€</sup>12': '12<sup>€50</sup> €12',
     '20 m<sup>2</sup>, CO<sub>2</sub>, 10<sup>-6</sup>, Cl<sup>−</sup>':
       '20 m<sup>2</sup>, CO<sub>2</sub>, 10<sup>-6</sup>, Cl<sup>−</sup>',
     [`${'<sup>1'.repeat(6)}`]: `${'<sup>1'.repeat(4)}11${'</sup>'.repeat(4)}`,
     '1<sup>st</sup>, 1<sup>er</sup>, X<sup>™</sup>, H<sub>x</sub>': '1st, 1er, X™, Hx',
-    'a<sup><a href="#n">[1]</a></sup>': 'a<sup>[\\[1\\]](#n)</sup>',
     '12<span style="font-size: 50%; vertical-align: super">50</span>': '12<sup>50</sup>',
     '12<span style="vertical-align:sub">50</span>': '12<sub>50</sub>',
     ...each(
@@ -95,18 +87,11 @@ const cases: Record<string, Record<string, string>> = {
       '12 50 12.50 12% off 12**50**',
     '12<span style="vertical-align:0">50</span><span style="vertical-align:middle">0</span>': '12500',
     '<code>10<sup>6</sup> x<sub>1</sub></code>': '`10⁶ x₁`',
-    '<code>10<b style="vertical-align:top">6</b></code>': '`10⁶`',
-    '<pre>10<sup>6</sup></pre>': '```\n10⁶\n```'
+    '<code>10<b style="vertical-align:top">6</b></code>': '`10⁶`'
   },
   'emphasis next to punctuation': {
-    '<strong>Phone:</strong>050-1234567': '<strong>Phone:</strong>050-1234567',
     '<strong>50%</strong>off, <b>€20</b>each': '<strong>50%</strong>off, **€20**each',
-    'only<b>€20</b> <i>"a"</i>b': 'only<strong>€20</strong> <em>"a"</em>b',
-    '<b>שלום:</b>שלום <b>😀</b>x': '<strong>שלום:</strong>שלום <strong>😀</strong>x',
-    '(<b>a</b>) <b>"a"</b>. <b>a!</b>': '(**a**) **"a"**. **a!**',
-    '<b>a</b>b c<b>d</b>e': '**a**b c**d**e',
     '<b><i>a</i>a<s><i>---</i></s></b>': '***a*a<del><em>---</em></del>**',
-    '<b><i>a</i> (<s><i>-</i>!</s>x</b>': '***a* (<del><em>-</em>!</del>x**',
     '&lt;<b>a@b.example></b> &lt;12@b.example> &lt;+1@b.example>':
       '\\<**a@b.example>** \\<12@b.example> \\<+1@b.example>',
     '1 &lt; 2, &lt;5 kg, a &lt;': '1 < 2, <5 kg, a \\<'
@@ -114,14 +99,11 @@ const cases: Record<string, Record<string, string>> = {
   'emphasis by style': {
     '<span style="font-weight:700">a</span> <span style="color:red;FONT: italic bold 1em x">b</span> <span style="font-style: oblique">c</span>':
       '**a** ***b*** *c*',
-    '<b style="font-weight:normal"><p>a <b>b</b></p></b>': 'a **b**',
     '<p style="font-weight:bold">a <span style="font-weight:400">b</span></p>': '**a** b',
     '<i>a <span style="font-style:normal">b</span></i>': '*a* b',
     '<s style="text-decoration:none">a</s> <s>b<a style="text-decoration:none">c</a></s>': 'a ~~bc~~'
   },
   'elements that a style makes blocks': {
-    '<p><span style="display:block">€12</span><span style="color:red; display: flex">50 off</span></p>':
-      '€12\n\n50 off',
     '<h2>€12<span style="display:block">50 off</span></h2>': '## €12 50 off',
     '<span style="display:inline-block">a</span><img style="display:block" src="a" alt="b"><b style="display:table-cell">c</b>':
       'a![b](a)\n\n**c**',
@@ -136,95 +118,61 @@ const cases: Record<string, Record<string, string>> = {
       'Cut 2 €45\n\n- **a b**',
     '<p class="flex"><span>$</span><span>29</span><span>.99</span><span>/month</span></p><p class="d-flex"><span>29</span><span class="cents">99</span><sup>1</sup></p>':
       '$29.99/month\n\n29<sup>99</sup><sup>1</sup>',
-    '<p class="flex"><b>9</b><b>:</b><b>00</b>:<i>30</i></p>': '**9:00**:*30*',
     '<p class="reflex flex-wrap"><b>C</b><b>ut</b></p><pre class="flex"><i>a</i><i>(b)</i></pre>':
       '**Cut**\n\n```\na(b)\n```'
   },
   'adjacent and nested emphasis': {
-    '<b>1</b><b>0</b> <b>W</b><strong>ord</strong>': '**10** **Word**',
-    '<b>a </b>b<b> c</b> <b> </b>d<b></b>': '**a** b **c** d',
-    '<b>a<b>b</b></b> <i><em>c</em></i>': '**ab** *c*',
-    '<b>a</b><i>b</i>': '**a**<em>b</em>',
     '<b>a <i>b</i></b><i>c</i>': '**a *b***<em>c</em>',
     '<b><i>a</i> b <i>c</i></b> <i>d <b>e</b></i>': '***a* b *c*** *d **e***',
     '<b><i>a</i>b<i>c</i></b> <b>a<i>b</i>c</b>': '***a*b<em>c</em>** **a*b*c**',
-    '<b><s>a</s></b>': '**~~a~~**',
     '<a href="/x"><b>a</b></a><b> <a href="/x">a</a></b>': '**[a](/x) [a](/x)**',
-    '<b>a<a href="/x">b</a></b>': '**a[b](/x)**',
     '<a href="/x">a<b>b <i><a href="/y">c</a></i></b></a>': '[a**b**](/x) ***[c](/y)***',
-    '<b><p>a</p><div>b <i>c</i></div></b><i><h2>d</h2></i>': '**a**\n\n**b *c***\n\n## *d*',
     'a&<span>copy;</span> &lt;<span>b></span>': 'a\\&copy; \\<b>'
   },
   breaks: {
     '<b>12 Main St<br>Haifa<br></b>Israel': '**12 Main St**  \n**Haifa**  \nIsrael',
     '<a href="/x">12 Main St<br>Haifa</a>': '[12 Main St  \nHaifa](/x)',
     'a <br> <br>b<br>': 'a  \nb',
-    ...each(
-      preserving,
-      (attribute) => `<p ${attribute}>\n  Mo 9-12\r\n\n  Tu 10-13\n</p>`,
-      'Mo 9-12  \nTu 10-13'
-    ),
+    '<p style="white-space:pre-line">\n  Mo 9-12\r\n\n  Tu 10-13\n</p>': 'Mo 9-12  \nTu 10-13',
     ...each(
       preserving,
       (attribute) =>
         `<div ${attribute}><b>Mo</b> 9\n<b>Tu\n10</b><p>a\nb</p>\n<ul>\n<li>a\nb\n</ul>\n<p style="white-space:normal">a\nb</p><i class="whitespace-nowrap">a\nb</i></div>`,
       '**Mo** 9  \n**Tu**  \n**10**\n\na  \nb\n\n- a  \n  b\n\na b\n\n*a b*'
     ),
-    '<pre><code style="white-space:pre">a\n  <b class="whitespace-pre">b\n  c</b>\n': '```\na\n  b\n  c\n```',
-    '<pre style="white-space:pre-wrap">a\n  <b>b\n  c</b>\n</pre>': '```\na\n  b\n  c\n```',
     '<div style="white-space:pre"><pre>\n a\n\n b</pre>a<code>b\nc</code></div>':
       '```\n a\n\n b\n```\n\na`b c`',
-    '<div style="white-space:pre">\n<table>\n<tr>\n<td>a\nb\n</table></div>': '|  |\n| --- |\n| a b |',
     '<pre>a<br>b<div>c</div><div>d</div>e</pre>': '```\na\nb\nc\nd\ne\n```',
-    '<pre><code>a<br><br>b</code></pre>': '```\na\n\nb\n```',
-    '<h2>a<br>b</h2><table><tr><th>a<br>b</table>': '## a b\n\n| a b |\n| --- |',
     'A<br>---<br>B<br>===<br>- -<br>=': 'A  \n\\---  \nB  \n\\===  \n\\- -  \n\\=',
     'A | B<br>--- | ---<br>|:--|<br>:-) |': 'A | B  \n\\--- | ---  \n\\|:--|  \n:-) |'
   },
   code: {
-    '<code>a <b>b</b> *c*</code>': '`a b *c*`',
     '<code>`</code> <code>a`b</code> <code>a``</code>': '`` ` `` ``a`b`` ``` a`` ```',
     '<code>a</code><code>b</code>`<code>c</code>': '`ab`\\``c`',
-    // Else the line would define a link.
-    '<p><a href="/x"><code>]</code><code>:</code></a>': '[<code>\\]:</code>](/x)',
     '<ul><li><a href="/x"><code>a[0]: b*</code></a></ul>': '- [<code>a\\[0\\]: b\\*</code>](/x)',
     '<p>see <a href="/x"><code>]:</code></a>': 'see [`]:`](/x)'
   },
   images: {
     '<img src="a.png" alt="a [b] *c*" title=\'say "x"\'>': '![a \\[b\\] \\*c\\*](a.png "say \\"x\\"")',
-    '<img src="a.png" title="b"><img src="c.png" alt="" title="d">': '![b](a.png)',
-    '<img src="data:image/png;base64,AA" alt="Open  daily">': 'Open daily',
     '<img data-src=a alt=Spring><img data-src=b alt=Summer>': 'Spring Summer'
   },
   'links that show no text': {
     '<a href="https://wa.me/1"><svg><title>WhatsApp</title><desc>x</desc></svg></a>':
       '[WhatsApp](https://wa.me/1)',
     '<a href="/x"><svg aria-label="Map"><title>x</title></svg></a>': '[Map](/x)',
-    '<a href="tel:+1555"><i></i></a>': '[tel:+1555](tel:+1555)',
-    '<a href="/x" title="Home"><i></i></a>': '[Home](/x)',
-    '<a href="/x"><i title="Home"></i></a>': '[Home](/x)',
     '<a href="/x"><img src="a.png" alt="" title="Home"></a>': '[Home](/x)',
     '<a href="/x"><img src="a.png" title="Home"></a>': '[![Home](a.png)](/x)',
     '<a href="/x"><img src="data:x" alt="Home"></a>': '[Home](/x)',
-    '<a href="/x"><button>Call</button></a>': '[Call](/x)',
     '<i id=a hidden>Our</i> <b id=b><b>Map</b></b> <a href="/x" aria-labelledby="a b z" aria-label="x"><i></i></a>':
       '**Map** [Our Map](/x)',
-    '<a href="/x" aria-label="Map" title="x"><i></i></a>': '[Map](/x)',
-    '<a href="/x" aria-label="Map">City</a>': '[City](/x)',
     '<a href="/x" aria-label="Map of Leeds"><img src="data:," data-src="m.png" alt="Map"></a>':
       '[Map of Leeds](/x)',
     '<a href="/x" aria-label="Map of Leeds"><img src="m.png" alt="Map"></a>': '[![Map](m.png)](/x)',
     '<a href="/x" aria-label="Map of Leeds"><img alt="Map"></a>': '[Map of Leeds](/x)',
-    '<a href="/x" aria-label=" "><img alt="Map"></a>': '[Map](/x)',
     '<a href="/x"><svg aria-hidden="true"><title>x</title></svg></a>': '[/x](/x)',
     '<a href="/x">&#xe001;</a> <a href="/y">&#xf09b;</a>': '[/x](/x) [/y](/y)',
-    '<a href="/x" class="icon"></a> <a href="/x" style="background: url(a.png)"></a>': '[/x](/x)',
-    '<a href="tel:1" aria-label="Call us"><i>&#xf095;</i></a>': '[Call us](tel:1)',
     '<a href="tel:1" title="Call"><i>&#xf095;&#8203;</i> </a>': '[Call](tel:1)',
     '<a href="tel:1"><i>&#xf095;</i><svg><title>&#xf095;Call</title></svg></a>': '[Call](tel:1)',
-    '<a href="/x" aria-label="Close">&#8203;</a>': '[Close](/x)',
-    '<a href="/x" aria-label="&#8203;"><i>&nbsp;&#xfeff;</i></a>': '[/x](/x)',
-    '<a href="/x" aria-label="Mail">📧</a>': '[📧](/x)',
     'a<a href="/x"></a> <a href="#x"><i></i></a><a href="javascript:x"><i></i></a>': 'a',
     '<a href="/x" title="Home"><div></div></a><a href="/y"><div><i></i></div></a>': '[Home](/x)\n\n[/y](/y)',
     '<a href="/a&amp;copy;b?x&amp;copy;y">x</a> <a href="tel:06 1">y</a>':
@@ -232,7 +180,6 @@ const cases: Record<string, Record<string, string>> = {
   },
   'words that something drawn separates': {
     '<span>4.8</span><svg></svg><span>120 reviews</span>': '4.8 120 reviews',
-    '4.8<img src="star.png" alt="">120 reviews': '4.8 120 reviews',
     '<b>€ 49</b><span aria-hidden="true"> | </span><i>90 min</i>': '**€ 49** | *90 min*',
     '<h2>030<span aria-hidden=true> / </span>123<button>x</button>4</h2>': '## 030 / 123x4',
     'It<i aria-hidden=true>’</i>s 1<i aria-hidden=true>,</i>234, 1<i aria-hidden=true> </i>234':
@@ -244,37 +191,23 @@ const cases: Record<string, Record<string, string>> = {
     'Tel:<svg></svg><a href="tel:1">+49 30</a> "<a href="/x">Map<svg></svg></a>" Trier<svg></svg>(DE)':
       'Tel: [+49 30](tel:1) "[Map](/x)" Trier (DE)',
     '<code><i class=a>sha</i><i class=b>256</i></code>': '`sha256`',
-    '<pre><button>Copy</button>npm i<svg></svg>x</pre>': '```\nnpm ix\n```',
-    '<code>a<svg></svg>b</code> &#xfddf;c': '`ab` c',
     '詳しく<svg></svg>は คลิก<svg></svg>ที่นี่ 3<svg></svg>日 500<svg></svg>+ "yes<svg></svg>" 5<svg></svg>6':
       '詳しくは คลิกที่นี่ 3日 500+ "yes" 5 6',
     'a<input type=hidden>b<img width=1 height=1 alt="">c<svg width=0></svg>d<audio></audio>e<area alt="">f':
       'abcdef',
-    '<p>Mon<button>Book</button>9–17<nav>n</nav>18': 'Mon 9–17\n\n18',
     '€<svg></svg>49<svg></svg>,50<svg></svg>!': '€49,50!',
     'a<span hidden>b</span>c<script>d</script>e<p popover>f</p>': 'ace',
     'By Lee<a href="/x"><svg></svg></a>and<a href="/y" aria-label="Map"><i></i></a>!':
       'By Lee [/x](/x) and [Map](/y)!',
-    '<h2><a href="/x" title="Link"><svg></svg></a>Open</h2>': '## [Link](/x) Open',
     '<table><tr><td> <svg></svg><td><input></table><table><tr><td><svg></svg><tr><td>a':
       '|  |\n| --- |\n|  |\n| a |'
   },
   'what only a class separates or draws': {
-    '<span class="t">Coupe moins de 12</span><span class="line"></span><b class="p">15 €</b>':
-      'Coupe moins de 12 **15 €**',
-    '<i class="n">Nez</i><i class="d">5 min</i><i class="p">€9</i>': '*Nez 5 min €9*',
-    '<span class=n>Cut</span><span class=p>$5.95</span> <span class=n>12</span><span class=p>15</span>':
-      'Cut $5.95 12 15',
-    '<span class=a>W</span><span class=b>ord</span><span class=c>Face</span><span class=d>book</span>':
-      'WordFacebook',
-    '<span class=a>H</span><span class=b>2</span><span class=c>O</span> <b class=d>0</b><b class=e>5</b>':
-      'H2O **05**',
     '<span>$</span><span class="integer-part">39</span><div class="after-price"><span class="fractional-part">90</span></div><span>Monthly</span>':
       '$39<sup>90</sup>\n\nMonthly',
     '<div class="dollars">$39</div><div class="cents">90</div><p>a<div class="cents">1 of</div>':
       '$39<sup>90</sup>\n\na\n\n1 of',
     '$<span class=num>39</span><span class=dec>90</span><i class=per>/mo</i>': '$39<sup>90</sup>*/mo*',
-    'Call<i class="fa fa-phone"></i>us <i class="material-icons">phone</i>01234': 'Call us 01234',
     '<i class="strikethrough">$99</i> <b class="u-strike">$89</b> $79 <i class="strike">5</i>':
       '*~~$99~~* **~~$89~~** $79 *5*',
     '<i class="has-material-icons-left">a</i> <i class="material-icons">phone<b>030</b></i> <b class=k>2</b><b class=h>0 incl.</b>':
@@ -283,14 +216,12 @@ const cases: Record<string, Record<string, string>> = {
     '<code><a href="tel:1"><svg></svg></a></code> <a href="tel:1"><svg></svg></a>': '[tel:1](tel:1)'
   },
   'icons that say what an offer includes': {
-    '<ul><li><i class="bi bi-check-lg"></i>Sauna<li><svg class="bi bi-x-circle"></svg> Towels<li><i class="material-icons">close</i>Tea</ul>':
-      '- ✓ Sauna\n- ✗ Towels\n- ✗ Tea',
     '<table><tr><th>Sauna<td><i class="fa fa-times"></i><td><span><i class="glyphicon glyphicon-ok"></i></span></table>':
       '|  |  |  |\n| --- | --- | --- |\n| Sauna | ✗ | ✓ |',
+    '<ul><li><i class="bi bi-check-lg"></i>Sauna<li><svg class="bi bi-x-circle"></svg> Towels<li><i class="material-icons">close</i>Tea</ul>':
+      '- ✓ Sauna\n- ✗ Towels\n- ✗ Tea',
     '<p><i class="fa fa-times"></i> a<ul><li><a href="/x"><i class="fa fa-close"></i>b</a> <i class="fa fa-xing"></i></ul>':
       'a\n\n- [b](/x)',
-    '<table><tr><th>Tea<td><i class="fa fa-check" style="display:none"></i><i class="fa fa-times"></i></table>':
-      '|  |  |\n| --- | --- |\n| Tea | ✗ |',
     '<ul><li><i class="material-icons">check_box_outline_blank</i>a<li><i class="fa fa-x-ray"></i>b<li><i class="fa fa-cross"></i>c<li><i class="icon-check-in"></i>d<li><i class="material-icons">check_circle_outline</i>e<li><h3><i class="fa fa-times"></i>f</h3></ul>':
       '- a\n- b\n- c\n- d\n- ✓ e\n- ### f'
   },
@@ -299,9 +230,7 @@ const cases: Record<string, Record<string, string>> = {
       '### [Cut](/x)\n\n[/y](/y)',
     '<a href="/x"><i></i></a> <a href="/x"><i></i></a> <a href="/x" title="Cut"><i></i></a>': '[Cut](/x)',
     '<h3><a href="/x">Cut</a></h3><a href="/x"><svg></svg></a><a href="/y"><svg></svg></a><a href="/x"><svg></svg></a>':
-      '### [Cut](/x)\n\n[/y](/y)',
-    '<a href="tel:1" hidden>Call</a><nav><a href="tel:1">Call</a></nav><a href="tel:1"><svg></svg></a>':
-      '[tel:1](tel:1)'
+      '### [Cut](/x)\n\n[/y](/y)'
   },
   'links of an image and of programs': {
     '<img src="a" alt="A"><map><area href="tel:1" alt="Call"><area href="/x" title="Shop"><area></map>':
@@ -312,9 +241,6 @@ const cases: Record<string, Record<string, string>> = {
   'links around blocks': {
     '<a href="/x"><div><img src="/a.png" alt="A]\\" title=\'"b"\'></div></a>':
       '[![A\\]\\\\](/a.png "\\"b\\"")](/x)',
-    '<a href="/x"><figure><img alt="A"></figure></a>': '[A](/x)',
-    '<a href="/x"><div>12 Main St<br>Haifa</div></a>': '[12 Main St  \nHaifa](/x)',
-    '<a href="/x"><div><code>a</code> b</div></a>': '[`a` b](/x)',
     '<ul><a href="/x"><li>x</li><li><h3>y</h3><p>z</p></li></a><a href="/y"><li title=v><i></i></li></a></ul>':
       '- [x](/x)\n\n- ### [y](/x)\n\n  z\n\n- [/y](/y)',
     '<dl><a href="/x"><dt>Mon</dt><dd>9</dd></a></dl>': '- **[Mon](/x)**: [9](/x)',
@@ -338,20 +264,13 @@ const cases: Record<string, Record<string, string>> = {
       '- 1\\. **Open**: 9\n- \\- / **+** x / # y',
     '<dl><dt><i>a</i>_<i>b</i><dd>9<dt>c*<dd>8</dl><details><summary><i>d</i>':
       '- <strong>*a*\\_*b*</strong>: 9\n- **c\\***: 8\n\n<strong>*d*</strong>',
-    '<dl> From May: <div>new</div><dt>a</dt> <dd>b</dd>c<div> <dt>d</dt> <dd>e</dd> </div></dl>':
-      '- From May:\n\n  new\n\n- **a**\n\n  b\n\n  c\n\n- **d**: e',
-    '<dl><dt>Mon<dd><ul><li>x</ul></dl>': '- **Mon**\n  - x',
     '<dl><dt>Mon<dd><blockquote>x</blockquote></dl>': '- **Mon**\n\n  > x',
     '<dl><dt>Mon<dd><hr></dl>': '- **Mon**\n\n  ---',
     '<details><summary><ul><li>x</ul></summary><summary>y</summary></details>': '- x\n\n**y**',
-    '<details><summary><blockquote>x</blockquote></summary></details>': '> x',
-    '<h3><button aria-expanded="false">Price?</button></h3><p>€5<button>Buy</button></p>': '### Price?\n\n€5',
     '<table><tr><th><button>Price</button><tr><td>€5<button>Buy</button></table>':
       '| Price |\n| --- |\n| €5 |',
     '<table><tr><th><h3>- a</h3><th><h3>&gt; b</h3><th><ul><li><h3># c</h3></ul><th><ol><li><ul><li><h3>1. d</h3></ul></ol></table>':
       '| - a | > b | • # c | 1. • 1. d |\n| --- | --- | --- | --- |',
-    '<form><h1>a</h1><p>b<input></p></form><form hidden><h1>c</h1></form><form><h2>d</h2></form>':
-      '# a\n\nb\n\n## d',
     '<table><tr><th><h3>Price</h3><th><ul><li>a<li><h4>b</h4></ul><th><blockquote>q<p>r</blockquote><th><hr>x<th><pre># y</pre><th># z</table>': `| Price | • a • b | q r | x | \`\`\` # y \`\`\` | \\# z |\n|${' --- |'.repeat(6)}`
   },
   'struck text, quotations and check boxes': {
@@ -363,31 +282,21 @@ const cases: Record<string, Record<string, string>> = {
       '[a](/x) **b**',
     '<p style="TEXT-DECORATION:line-through red">€50</p><del><p>€40</p></del><i style="text-decoration:none">x</i>':
       '~~€50~~\n\n~~€40~~\n\n*x*',
-    '<table><tr><th style="text-decoration:line-through">€50</table>': '| ~~€50~~ |\n| --- |',
     'He said <q>yes <b>now</b></q>.': 'He said "yes **now**".',
     '<label><input type=checkbox checked>Paid</label> <input type="CHECKBOX"> Sent <input type=text>':
       '[x] Paid [ ] Sent',
-    '<ul><li><input type=checkbox checked disabled> a<li><label><input type=checkbox>b</label></ul>':
-      '- [x] a\n- [ ] b',
     '<label>a</label><input type=checkbox checked><label>b</label><input type=radio>': 'a [x] b [ ]'
   },
   lists: {
-    '<ul><li>a<ul><li>b</ul></li><ul><li>c</ul><li>d</ul>': '- a\n  - b\n  - c\n- d',
-    '<ol><li>a</li><ol><li>b</ol></li><li>c</ol>': '1. a\n   1. b\n2. c',
     '<ul><li>a</li><ol><li>b</ol><ol><li>c</ol></ul>': '- a\n  1. b\n  1) c',
-    '<ol><li>a<li value=5>b<li>c</ol>': '1. a\n\n5) b\n\n6) c',
     '<ol reversed><li>a<li>b</ol><ol reversed start=1><li>a<li>b<li>c</ol>':
       '2. a\n\n1) b\n\n1. a\n\n0) b\n\n- c',
     '<ol reversed><x-item><li>a</x-item><div><li>b</div><li>c</ol><ul><div><li>d<ul><li>e</ul></div><p>f</p></ul>':
       '3. a\n\n2) b\n\n1. c\n\n- d\n  - e\n- f',
-    '<ol><li>a<li><li>c</ol>': '1. a\n\n3) c',
     '<ol start=-1><li>a<li>b<li>c</ol>': '- a\n0. b\n1. c',
     '<ol start=" +3.5"><li>a<li value=5x>b<li value=x>c</ol>': '3. a\n\n5) b\n\n6) c',
     '<ul><li><hr><li><hr>a<li><ul><li><hr></ul></ul>': '- ***\n\n- ***\n\n  a\n\n- - ***',
     '<ol><li>a</ol><ol><li>b</ol><div><ol start=7><li>c</ol></div>': '1. a\n\n1) b\n\n7. c',
-    '<ul><li>a<ol start=3><li>b</ol></ul>': '- a\n\n  3. b',
-    '<dl><dt>Mon:<dd>9<dt><b>Open?</b><dd>yes<dt>Tue<dd>10</dl>':
-      '- **Mon:** 9\n- **Open?** yes\n- **Tue**: 10',
     '<dl><dt><a href="/x">Mon:</a><dd>9<dt>Tue:&rlm;<dd>9<dt><s>Wed:</s><dd>9<dt>Thu –<dd>9<dt>7–8<dd>9</dl>':
       '- **[Mon:](/x)** 9\n- **Tue:\u200f** 9\n- **~~Wed:~~** 9\n- **Thu –** 9\n- **7–8**: 9'
   },
@@ -396,14 +305,11 @@ const cases: Record<string, Record<string, string>> = {
       'x\n\n| a | b |\n| --- | --- |\n| 1 | 2 3 |',
     '<table><tbody><tr><th>a<th>b<tr><td rowspan=0>c<td>1<tr><td>2</td></tr></tbody><tbody><tr><td>d</table>':
       '| a | b |\n| --- | --- |\n| c | 1 |\n| c | 2 |\n| d |  |',
-    '<table><thead><tr><th rowspan=9>a</thead><tr><td>b</table>': '| a |\n| --- |\n| b |',
     '<table><tr><th>a\\|b<th><code>c|d</code><th>\\<br>|<th><ul><li><hr>e</ul></table>':
       '| a\\\\\\|b | `c\\|d` | \\\\ \\| | • e |\n| --- | --- | --- | --- |',
     '<table><tr><th colspan="+02px">a<th rowspan=" 00x">b<tr><td>1<td>2<tr><td>3<td>4</table>':
       '| a |  | b |\n| --- | --- | --- |\n| 1 | 2 | b |\n| 3 | 4 | b |',
     '<table><tr><th colspan=999999999>a<tr><td>1<td>2</table>': '| a |  |\n| --- | --- |\n| 1 | 2 |',
-    '<table><tr><th>a<th colspan=500>b<th colspan=2>c<tr><td>1</table>':
-      '| a | b | c |\n| --- | --- | --- |\n| 1 |  |  |',
     '<table><thead><tr><th>a<th>b<tbody><tr><td>1<td>2<tr><td>3<td>4<tfoot><tr><td>5<td>6</table>':
       '| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |\n| 5 | 6 |',
     '<table><tr><td>a<p>b<tfoot><tr><td>z<tbody><tr><td>c</table>': '|  |\n| --- |\n| a b |\n| c |\n| z |',
