@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
-import { type Element, isTag } from 'domhandler'
-import { parseDocument } from 'htmlparser2'
+import { type Element, isTag, type ParentNode } from 'domhandler'
+import { DomUtils, parseDocument } from 'htmlparser2'
 import t, { type Test } from 'tap'
 import { type OpeningHours, weekdays } from '../../src/business/schemas/hours.ts'
 import { build, dataWith, facts } from '../helper.ts'
@@ -255,44 +255,36 @@ t.test('special hours leave every form of the page when they are past', async (t
 
 /** Runs the script on a page at a time. Returns the text of the elements that it marks. */
 function runScript(html: string, time: string): string[] {
-  const { children } = parseDocument(html)
-  const listElements = (nodes: typeof children): Element[] =>
-    nodes.filter(isTag).flatMap((element) => [element, ...listElements(element.children)])
-  const textOf = (nodes: typeof children): string =>
-    nodes
-      .map((node) => ('data' in node ? node.data : 'children' in node ? textOf(node.children) : ''))
-      .join('')
   const marked: string[] = []
   const wrap = (element: Element): object => ({
     dataset: Object.fromEntries(
       Object.entries(element.attribs).map(([name, value]) => [name.replace(/^data-/, ''), value])
     ),
-    querySelectorAll: (selector: string) => select(element.children, selector),
+    querySelectorAll: (selector: string) => select(element, selector),
     set textContent(text: string) {
       marked.push(text)
     },
     setAttribute: (name: string, value: string) => marked.push(`${name}=${value}`),
     closest: () => null,
     firstElementChild: {
-      append: (text: string) => marked.push(textOf(element.children.filter(isTag).slice(0, 1)) + text)
+      append: (text: string) =>
+        marked.push(DomUtils.textContent(element.children.filter(isTag).slice(0, 1)) + text)
     }
   })
-  const select = (nodes: typeof children, selector: string) => {
+  const select = ({ children }: ParentNode, selector: string) => {
     const [, name = '', value] = /^\[([\w-]+)(?:=(\w+))?\]$/.exec(selector) ?? []
-    return listElements(nodes)
-      .filter(({ attribs }) => name in attribs && (value === undefined || attribs[name] === value))
-      .map(wrap)
+    const isFound = ({ attribs }: Element) => name in attribs && (value ?? attribs[name]) === attribs[name]
+    return DomUtils.findAll(isFound, children).map(wrap)
   }
-  const document = { querySelectorAll: (selector: string) => select(children, selector) }
+  const page = parseDocument(html)
+  const document = { querySelectorAll: (selector: string) => select(page, selector) }
   class Clock extends Intl.DateTimeFormat {
     override formatToParts() {
       return super.formatToParts(new Date(time))
     }
   }
-  runInNewContext(readFileSync('src/site/assets/hours.js', 'utf8'), {
-    document,
-    Intl: { DateTimeFormat: Clock }
-  })
+  const script = readFileSync('src/site/assets/hours.js', 'utf8')
+  runInNewContext(script, { document, Intl: { DateTimeFormat: Clock } })
   return marked
 }
 
