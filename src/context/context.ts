@@ -265,8 +265,13 @@ function createFormatters(language: string, country: string | undefined) {
     formatNumber: (value: number) => number().format(value),
     formatDate: (day: string) => tidyDate(dates().format(new Date(day)), language),
     /** Returns the dates from one to another, such as "24–26 December 2026". */
-    formatDateRange: (from: string, to: string) =>
-      tidyDate(dates().formatRange(new Date(from), new Date(to)), language),
+    formatDateRange: (from: string, to: string) => {
+      const [first, last] = [new Date(from), new Date(to)]
+      const range = dates().formatRange(first, last)
+      // Intl has ranges in Chinese and Japanese in figures, and dates in words.
+      const isInFigures = /\d\/\d/.test(range)
+      return tidyDate(isInFigures ? `${dates().format(first)} – ${dates().format(last)}` : range, language)
+    },
     formatTime: (time: string) => times()(time),
     formatList: (values: string[]) =>
       // Intl writes a hyphen, not a maqaf, between the Hebrew "and" and a word in other letters or a number.

@@ -117,7 +117,8 @@ function describe(context: Context, content: PageContent): string {
   let text = ''
   for (const next of [addFacts(context, lead, content), ...more])
     if (next && text.length < minDescription) text += text ? ` ${next}` : next
-  return text.length <= maxDescription ? text : `${cutAfterWord(text, maxDescription)}…`
+  const short = text.length <= maxDescription ? text : `${cutAfterWord(text, maxDescription)}…`
+  return short.replace(/(?<=[。！？]) /g, '')
 }
 
 /** Returns a sentence with facts and the prices of items in a line after it, as many as a description has room for. */

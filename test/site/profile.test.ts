@@ -56,7 +56,12 @@ t.test('the pages show facts of the profile', async (t) => {
         '<span class="unbroken">Rhône 69001</span>, France'
       ],
       [{ locality: 'Lyon' }, 'Lyon'],
-      [{ country: 'Portugal' }, 'Portugal']
+      [{ country: 'Portugal' }, 'Portugal'],
+      [
+        { street: '鍋屋町212-3', locality: '京都市', region: '京都府', postal_code: '604-8015' },
+        '604-8015 京都府京都市鍋屋町212-3'
+      ],
+      [{ street: '테헤란로 1', locality: '서울', country: 'KR' }, 'South Korea 서울 테헤란로 1']
     ] as const)
       t.match(await render('/contact/', { address }), `<address>${text}</address>`)
     t.notMatch(await render('/about/', { address: {}, founder: 'Ada' }), '<h2>Address')

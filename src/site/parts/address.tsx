@@ -43,6 +43,12 @@ export function PostalAddress({ context, address }: Props<{ address: Address }>)
   // The readers of a page in the language of the country are in the country.
   const isHome = country === context.homeCountry
   const name = country && !(isLocal && isHome) ? context.nameCountry(country) : undefined
+  // In Chinese, Japanese and Korean the largest part is first.
+  const parts = [region, locality, street].filter((part) => part !== undefined)
+  if (/[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]/u.test(parts.join(''))) {
+    const line = parts.join(/\p{Script=Hangul}/u.test(parts.join('')) ? ' ' : '')
+    return <>{[name, postal_code, line].filter(Boolean).join(' ')}</>
+  }
   const around = context.dataLanguage.dir ?? context.direction
   const direction = ownDirection([street, locality, region].join(' '), around)
   const content = (
