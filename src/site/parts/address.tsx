@@ -34,6 +34,8 @@ export const Place = (props: PlaceProps) => (
   </>
 )
 
+const innerSpace = /(?<=[\p{Script=Han}\p{Script=Katakana}]) (?=[\p{Script=Han}\p{Script=Katakana}])/gu
+
 /** A postal address in one line, as its country writes it; without the country if the readers are there. */
 export function PostalAddress({ context, address }: Props<{ address: Address }>) {
   const { street, locality, region, postal_code, country } = address
@@ -43,14 +45,11 @@ export function PostalAddress({ context, address }: Props<{ address: Address }>)
   // The readers of a page in the language of the country are in the country.
   const isHome = country === context.homeCountry
   const name = country && !(isLocal && isHome) ? context.nameCountry(country) : undefined
-  // In Chinese, Japanese and Korean the largest part is first.
-  const parts = [region, locality, street].filter((part) => part !== undefined)
-  if (/[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]/u.test(parts.join(''))) {
-    const line = parts.join(/\p{Script=Hangul}/u.test(parts.join('')) ? ' ' : '')
-    return <>{[name, postal_code, line].filter(Boolean).join(' ')}</>
-  }
-  const around = context.dataLanguage.dir ?? context.direction
-  const direction = ownDirection([street, locality, region].join(' '), around)
+  const text = [region, locality, street].filter(Boolean).join(' ')
+  // In Chinese, Japanese and Korean the largest part is first, and only Korean has spaces.
+  if (/[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]/u.test(text))
+    return <>{[name, postal_code, text.replace(innerSpace, '')].filter(Boolean).join(' ')}</>
+  const direction = ownDirection(text, context.dataLanguage.dir ?? context.direction)
   const content = (
     <>
       {street}
