@@ -343,6 +343,7 @@ t.test('the icons', async (t) => {
     for (const path of ['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png'])
       t.match(body, `href="${path}"`)
     t.match((await app.fastify.inject('/site.webmanifest')).json(), {
+      ...{ name: 'נחת אוטומציות', dir: 'rtl', lang: 'he' },
       theme_color: '#2337c6',
       icons: [{ src: '/favicon.svg' }, { src: '/icon-512.png' }]
     })

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { t } from 'tap'
-import { build, config, facts, readSite } from '../helper.ts'
-import { builtInPages, fixtures, renderAll, settings, shippedData } from './sample.ts'
+import { config, facts, readSite } from '../helper.ts'
+import { builtInPages, fixtures, renderAll, settings } from './sample.ts'
 
 const { resources } = (await readSite(config, await facts())).context
 const paths = resources.listPaths().filter((path) => /^\/assets\/(?!og\.)/.test(path))
@@ -58,11 +58,4 @@ t.test('every class of the pages has a rule, and every rule a class', async (t) 
     (name) => !used.has(name) && !new RegExp(`["'\` ]${name}["'\` ]`).test(source)
   )
   t.same(unused, [])
-})
-
-t.test('the manifest has the name, language and direction of the business', async (t) => {
-  const business = await facts(shippedData)
-  const app = await build(t, { business })
-  const { name, dir, lang } = (await app.inject('/site.webmanifest')).json()
-  t.strictSame({ name, dir, lang }, { name: business.profile.name, dir: 'rtl', lang: 'he' })
 })

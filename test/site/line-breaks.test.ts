@@ -64,9 +64,4 @@ t.test('a word with a maqaf', async (t) => {
       t.match(html.slice(-120), '<span class="unbroken">דו־שלבי</span> <span class="unbroken">90 ₪</span>')
     }
   })
-
-  t.test('is plain text in Markdown', async (t) => {
-    t.match(await get('/faq.md'), 'תשלום חד־פעמי, ל־30 ימים.')
-    t.match(await get('/faq.md'), 'מה זה דו־שלבי?')
-  })
 })
