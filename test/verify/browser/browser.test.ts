@@ -171,6 +171,9 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
     })
     const page = await browser.newPage({ reducedMotion: 'reduce' })
     t.same(await checkLayout(page, baseUrl), [])
+    await page.emulateMedia({ media: 'print' })
+    await page.goto(`${baseUrl}/contact/`)
+    t.ok(await page.locator('.hours details li').isVisible(), 'print has the later dates')
     await page.close()
   })
 

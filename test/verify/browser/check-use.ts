@@ -195,8 +195,10 @@ const checks: Record<string, Check> = {
 
   async 'print has prices, contacts and rules, and no navigation, button or column for the contents'(page) {
     await page.emulateMedia({ media: 'print' })
-    await page.goto('/pricing/')
     const isShown = (selector: string) => page.locator(`${selector}:visible`).count()
+    await page.goto('/contact/')
+    if ((await isShown('main address')) === 0 || (await isShown('.directions')) > 0) return false
+    await page.goto('/pricing/')
     const shown = ['.brand', '.price-line', '.site-footer [href^="tel:"]', '.site-footer address']
     for (const selector of shown) if ((await isShown(selector)) === 0) return false
     for (const selector of ['nav', '.button', 'address ~ a']) if ((await isShown(selector)) > 0) return false
