@@ -288,7 +288,7 @@ function Footer({ context }: Props) {
               <LicenceSentence context={context} />
             </p>
           )}
-          {programs.length > 0 && <PageList context={context} links={programs} />}
+          <PageList context={context} links={programs} />
         </div>
       )}
     </footer>

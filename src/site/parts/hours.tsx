@@ -18,14 +18,11 @@ type HoursProps = Props<{
   isCard?: boolean
 }>
 
-type WeekLineProps = Props<{
-  place: Place
-  /** Whether it is a fact of the home page, on which a script says whether the business is open now. */
-  isFact?: boolean
-}>
-
-/** The week of the main address in one line, with its label, and what replaces it on special dates. */
-export function WeekLine({ context, place, isFact = false }: WeekLineProps) {
+/**
+ * The week of the main address in one line, with its label, and what replaces it on special dates. If it is a fact of the home
+ * page, a script says whether the business is open now.
+ */
+export function WeekLine({ context, place, isFact }: Props<{ place: Place; isFact?: boolean }>) {
   const title = hoursTitle(context)
   const week = <Week context={context} hours={place.opening_hours} />
   const special = listSpecial(place, context.now())
@@ -131,13 +128,7 @@ export function describeWeek(context: Context): string | undefined {
 }
 
 /** Names the time zone if another place has a different one, or if asked to. A script marks today; the hours do not need it. */
-export function Hours({
-  context,
-  id,
-  hasTimezone = false,
-  hasAppointment = false,
-  isCard = false
-}: HoursProps) {
+export function Hours({ context, id, hasTimezone, hasAppointment, isCard }: HoursProps) {
   const zones = new Set(listPlaces(context.business.profile).map(({ timezone }) => timezone))
   const place = findPlace(context.business.profile, id)
   if (place === undefined) return null

@@ -50,10 +50,7 @@ export function listFacts(context: Context, hasFigures = false): Fact[] {
   ]
 }
 
-export function Testimonials({
-  context,
-  testimonials = []
-}: Props<{ testimonials: Profile['testimonials'] }>) {
+export function Testimonials({ context, testimonials }: Props<Required<Pick<Profile, 'testimonials'>>>) {
   return testimonials.length === 0 ? null : (
     <Section heading={context.words.about.testimonials}>
       <div class="testimonials">

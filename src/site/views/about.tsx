@@ -11,7 +11,7 @@ import type { Props, View } from '../view.ts'
 
 export const about: View = (context) => {
   const { words, business, colon } = context
-  const { name, address, founder, category, tagline, image, testimonials } = business.profile
+  const { name, address, founder, category, tagline, image, testimonials = [] } = business.profile
   const { story, stack } = business.profile
   return {
     title: words.about.title,

@@ -6,14 +6,10 @@ import { PageHead, Section } from '../parts/elements.tsx'
 import { Definitions, List } from '../parts/texts.tsx'
 import type { PageContent, View } from '../view.ts'
 
-interface Text {
-  words: { title: string; description: string; lead: string; added?: Words['privacy']['added'] }
-  contact: { heading: string; text: string }
-}
-
 function createLegalPage(
   context: Context,
-  { words, contact }: Text,
+  words: { title: string; description: string; lead: string; added?: Words['privacy']['added'] },
+  contact: { heading: string; text: string },
   sections: ComponentChildren
 ): PageContent {
   const ways = listWays(context, { isGeneral: true })
@@ -48,7 +44,8 @@ export const privacy: View = (context) => {
   const contact = { heading: words.rights, text: words.rightsText }
   return createLegalPage(
     context,
-    { words, contact },
+    words,
+    contact,
     <>
       <Prose {...words.absent} />
       {(whatsapp ?? email) !== undefined && <Prose {...words.contacting} />}
@@ -63,7 +60,8 @@ export const accessibility: View = (context) => {
   const contact = { heading: words.contact, text: words.contactText }
   return createLegalPage(
     context,
-    { words, contact },
+    words,
+    contact,
     <>
       <Section heading={words.standard}>
         <p>{words.wcag}</p>
