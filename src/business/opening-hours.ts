@@ -59,13 +59,8 @@ export function readHours(places: Place[], now: Date, date?: string) {
 
 const maxDaysAhead = 365
 
-export interface DateRange {
-  first: string
-  last: string
-  lastPublished: string
-}
-
-export function findDateRange(places: Place[], now: Date): DateRange {
+/** Returns the dates whose hours can be read: the first, the last and the last one that is published. */
+export function findDateRange(places: Place[], now: Date) {
   const [today] = places.map(({ timezone }) => toLocalDate(now, timezone)).sort()
   const add = (days: number) => getTemporal().PlainDate.from(`${today}`).add({ days }).toString()
   return { first: add(0), last: add(maxDaysAhead), lastPublished: add(resolvedDays - 1) }

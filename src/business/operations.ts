@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type Business, hasServices, statesPrices } from './business.ts'
-import { createMidnights, type DateRange, findDateRange, listPlaces, readHours } from './opening-hours.ts'
+import { createMidnights, listPlaces, readHours } from './opening-hours.ts'
 import { Faq, hasQuestions } from './schemas/faq.ts'
 import { Hours } from './schemas/hours.ts'
 import { PackageDetail, Pricing } from './schemas/pricing.ts'
@@ -22,9 +22,10 @@ export interface Operation {
   /** Whether a business has the operation; every business has it if this is missing. */
   exists?: (business: Business) => boolean
   ids?: (business: Business) => string[]
-  /** Returns the body at a time, for one of the `ids` or `dates`; undefined if no item has the id. */
-  read: (business: Business, now: Date, key?: string) => unknown
-  dates?: (business: Business, now: Date) => DateRange
+  /** Returns the body at a time, for one of the `ids`; undefined if no item has the id. */
+  read: (business: Business, now: Date, id?: string) => unknown
+  /** Whether the body has the hours of the next dates. */
+  hasHours?: boolean
   /** Returns when the body at a time changes; absent if it depends only on the facts. */
   expires?: (business: Business, now: Date) => Date | undefined
   /** Returns why ids have no body, if the reason is not that they do not exist. */
@@ -139,8 +140,8 @@ export const operations: Operation[] = [
       'Weekly opening hours, dates with other hours, and the intervals of the next 14 dates with their UTC offset. Use it to say when the business is open.',
     schema: Hours,
     exists: ({ profile }) => listPlaces(profile).length > 0,
-    dates: ({ profile }, now) => findDateRange(listPlaces(profile), now),
-    read: ({ profile }, now, date) => readHours(listPlaces(profile), now, date),
+    hasHours: true,
+    read: ({ profile }, now) => readHours(listPlaces(profile), now),
     expires: ({ profile }, now) => createMidnights(listPlaces(profile))(now)
   })
 ]
@@ -194,7 +195,7 @@ export function quoteFor(
 function operation<T>(
   row: Operation & {
     schema: { static: T }
-    read: (business: Business, now: Date, key?: string) => T | undefined
+    read: (business: Business, now: Date, id?: string) => T | undefined
   }
 ): Operation {
   return row

@@ -106,7 +106,7 @@ async function describePaths(app: App, recorder: Recorder, responses: StagedResp
   const staged = new Map(responses.map((response) => [response.path, response]))
   const entries = new Map<string, Entry>()
   const hoursPaths = versions.flatMap((version) => {
-    const hours = version.operations.filter(({ dates }) => dates)
+    const hours = version.operations.filter(({ hasHours }) => hasHours)
     return listPrefixes(version).flatMap((prefix) => hours.map(({ path }) => prefix + path))
   })
   // The same for every page: no media type is acceptable.

@@ -1,6 +1,6 @@
 import { fieldOf, getString } from '../base/json-value.ts'
 import { distribute, shardOf } from '../base/shards.ts'
-import { findDateRange, loadTemporal, type Place, readHours } from '../business/opening-hours.ts'
+import { loadTemporal, type Place, readHours } from '../business/opening-hours.ts'
 import { writeBody } from './bounds.ts'
 import type { Introduction } from './identity.ts'
 import { createDatedCall, type Features, normalizeUri, pageLength, type Tool } from './methods.ts'
@@ -92,14 +92,7 @@ export async function openEdgeFiles(read: (file: string) => Promise<string>, now
     return Object.hasOwn(shard, key) ? shard[key] : undefined
   }
   const listIdsOf = (name: string) => () => findResult<string[]>(keys.ids(name))
-  const datedCall =
-    hours &&
-    createDatedCall(
-      now,
-      hours.url,
-      (time) => findDateRange(hours.places, time),
-      (time, date) => readHours(hours.places, time, date)
-    )
+  const datedCall = hours && createDatedCall(hours.places, hours.url, now)
   const createCall = ({ name, inputSchema }: (typeof tools)[number]): Tool['call'] => {
     if (datedCall && fieldOf(inputSchema.properties, 'date')) return datedCall
     if (fieldOf(inputSchema.properties, 'query'))

@@ -50,7 +50,7 @@ export function createMcpServer(context: Context, queue: Limits['mcp']) {
     await loadSdk()
     await library.openIndex()
   }
-  const dated = context.operations.find(({ dates }) => dates)
+  const dated = context.operations.find(({ hasHours }) => hasHours)
   const listFiles = () =>
     listEdgeFiles({
       introduction,

@@ -2,7 +2,7 @@ import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typ
 import { isDate } from '../base/calendar.ts'
 import { fieldOf, getString, isParent, type JsonObject } from '../base/json-value.ts'
 import { decodePath, trimPath } from '../base/url-path.ts'
-import type { DateRange } from '../business/opening-hours.ts'
+import { findDateRange, type Place, readHours } from '../business/opening-hours.ts'
 import { clip, listInWords, summarize } from './bounds.ts'
 import { findArgumentError, InvalidParams, type ObjectSchema, readParams } from './params.ts'
 
@@ -290,23 +290,18 @@ const createErrorResult = (...sentences: (string | undefined)[]) => ({
   isError: true
 })
 
-/** Creates the function of a tool whose only argument is an optional date. `read` returns its body, or the body of the next dates. */
+/** Creates the function of the tool that returns the hours of a date, or else of the next dates, as at the URL. */
 export const createDatedCall =
-  (
-    now: () => Date,
-    url: string,
-    findDates: (now: Date) => DateRange,
-    read: (now: Date, date?: string) => unknown
-  ): Tool['call'] =>
+  (places: Place[], url: string, now: () => Date): Tool['call'] =>
   async ({ date }) => {
     const time = now()
-    if (date === undefined) return summarize(read(time), url)
+    if (date === undefined) return summarize(readHours(places, time), url)
     const day = String(date)
-    const { first, last, lastPublished } = findDates(time)
+    const { first, last, lastPublished } = findDateRange(places, time)
     if (!isDate(day))
       throw new InvalidParams(`date must be a date such as ${first}, got "${clip(day, 200)}".`)
     if (day < first || last < day)
       throw new InvalidParams(`date must be from ${first} to ${last}, got "${day}".`)
     const source = `${day} is after ${lastPublished}, the last date of the published hours. Its hours follow from the weekly hours and the dates with other hours that the business states today; it may add others later.`
-    return summarize(read(time, day), url, day > lastPublished ? [source] : [])
+    return summarize(readHours(places, time, day), url, day > lastPublished ? [source] : [])
   }

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { Business } from '../business/business.ts'
+import { listPlaces } from '../business/opening-hours.ts'
 import { nameSuffix, type Operation } from '../business/operations.ts'
 import { apiUrl, type Context } from '../context/context.ts'
 import { maxListedEntries, summarize } from './bounds.ts'
@@ -9,7 +10,7 @@ import type { ObjectSchema } from './params.ts'
 export const createOperationTools = (context: Context): Tool[] =>
   context.operations.map((operation) => {
     const { business, now } = context
-    const { operationId, ids, dates, read, reasons } = operation
+    const { operationId, ids, hasHours, read, reasons } = operation
     return {
       name: operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
       title: operation.summary,
@@ -18,22 +19,17 @@ export const createOperationTools = (context: Context): Tool[] =>
       outputSchema: createOutputSchema(operation, context),
       ...(ids && { listIds: () => ids(business) }),
       ...(reasons && { reasons: reasons(business) }),
-      call: dates
-        ? createDatedCall(
-            now,
-            apiUrl(context, operation),
-            (time) => dates(business, time),
-            (time, date) => read(business, time, date)
-          )
+      call: hasHours
+        ? createDatedCall(listPlaces(business.profile), apiUrl(context, operation), now)
         : async ({ id }) =>
             summarize(read(business, now(), String(id)), apiUrl(context, operation, String(id)))
     }
   })
 
-function describeTool({ describe, ids, dates, read }: Operation, { business, now }: Context): string {
+function describeTool({ describe, ids, hasHours, read }: Operation, { business, now }: Context): string {
   const description = describe(business)
   // The lists of one item are short, and no description promises every place with hours.
-  const body = ids || dates ? undefined : read(business, now())
+  const body = ids || hasHours ? undefined : read(business, now())
   return summarize(body, '') !== body
     ? `${description} Each list in its result has at most ${maxListedEntries} entries; \`note\` has the total and the URL of all entries.`
     : description
@@ -42,7 +38,7 @@ function describeTool({ describe, ids, dates, read }: Operation, { business, now
 // Clients pass the schemas of all tools to the model, which the ids of a large catalogue would fill.
 const maxListedIds = 200
 
-function createInputSchema({ ids, dates }: Operation, business: Business): ObjectSchema {
+function createInputSchema({ ids, hasHours }: Operation, business: Business): ObjectSchema {
   const validIds = ids?.(business)
   const id = validIds && {
     id: Type.String({
@@ -51,7 +47,7 @@ function createInputSchema({ ids, dates }: Operation, business: Business): Objec
       ...(validIds.length > 0 && validIds.length <= maxListedIds && { enum: validIds })
     })
   }
-  const date = dates && {
+  const date = hasHours && {
     date: Type.Optional(
       Type.String({
         description: 'One date, such as 2027-01-31, up to a year from today. Without it, the next 14 dates.'
@@ -61,10 +57,10 @@ function createInputSchema({ ids, dates }: Operation, business: Business): Objec
   return Type.Object({ ...id, ...date })
 }
 
-function createOutputSchema({ schema, dates }: Operation, context: Context): ObjectSchema {
+function createOutputSchema({ schema, hasHours }: Operation, context: Context): ObjectSchema {
   const { properties, ...rest } = outline(schema, 2, context)
   const note = Type.String({
-    description: `The total of each shortened list and the URL of all entries${dates ? '; for a date after the published ones, the source of its hours' : ''}.`
+    description: `The total of each shortened list and the URL of all entries${hasHours ? '; for a date after the published ones, the source of its hours' : ''}.`
   })
   return {
     ...Type.Unsafe(rest),

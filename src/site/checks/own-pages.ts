@@ -249,7 +249,7 @@ const isContact = ({ fact }: SourcedFact) => ['phone', 'email', 'hours'].include
 /** Lists the texts that people read, each once, with their place. Omits names of languages and countries, numbers and URLs, which pages format. */
 function listTexts(business: Business): SourcedFact[] {
   // The lists have the items of operations with ids, the profile has the hours, and the services have its contact.
-  const rows = operationsOf(operations, business).filter(({ ids, dates }) => !ids && !dates)
+  const rows = operationsOf(operations, business).filter(({ ids, hasHours }) => !ids && !hasHours)
   const texts = rows.flatMap(({ path, schema, read }) => {
     const file = path.replace(/^\/|\.json$/g, '')
     return textsIn(schema, read(business, new Date(0)), '').map((fact) => ({ file, fact }))
