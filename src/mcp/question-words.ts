@@ -8,8 +8,8 @@ import table from './question-words.json' with { type: 'json' }
 
 /** The words by which people ask for facts that are in no item and no question, in one language. */
 interface QuestionWords {
-  /** Titles of documents of facts that no page has the name of. */
-  titles: Record<string, string>
+  /** The title of the profile, whose name no page has. */
+  profile: string
   words: Record<string, string>
   /** Words for a field of the profile, of its contact or of an item, for a unit, the tax or any price, if the business states it. */
   fields: Record<string, string>
@@ -29,7 +29,7 @@ const wordsOf = ({ faq: { language }, words }: Business): QuestionWords =>
 /** Returns the words of the interface by which people ask, in a language that only the business has words in. */
 function translateWords({ pages, service, pricing, about, contact, hours }: Words): QuestionWords {
   return {
-    titles: { '/profile.json': contact.details, '/hours.json': hours.title },
+    profile: contact.details,
     words: {
       '/profile.json': contact.details,
       '/services.json': pages.services,
@@ -58,11 +58,10 @@ function translateWords({ pages, service, pricing, about, contact, hours }: Word
 /** Returns the title of the document of an operation: its own, or the name of its page, such as /pricing/ of /pricing.json. */
 export function titleOf(business: Business, path: string): string | undefined {
   const { language } = business.faq
-  const { pages } = builtInWords(language) ?? wordsFor(language, business.words)
+  const { pages, hours } = builtInWords(language) ?? wordsFor(language, business.words)
+  const titles = { ...pages, profile: wordsOf(business).profile, hours: hours.title }
   // Each question is a document of its own.
-  return path === '/faq.json'
-    ? undefined
-    : (wordsOf(business).titles[path] ?? getString(pages, path.slice(1, -'.json'.length)))
+  return path === '/faq.json' ? undefined : getString(titles, path.slice(1, -'.json'.length))
 }
 
 /** Describes how people ask about a business, in English and in its language. */
