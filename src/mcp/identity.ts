@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { languageName } from '../base/language.ts'
 import { cutAfterWord } from '../base/text.ts'
 import { connectorName, englishName, statesPrices } from '../business/business.ts'
-import { listHoursNotes, listPriceNotes, listTerms } from '../business/notes.ts'
+import { listHoursNotes, listPriceNotes, listTerms, stated } from '../business/notes.ts'
 import { listSubjects } from '../business/operations.ts'
 import { agentResources, type Context } from '../context/context.ts'
 import { type RepresentOptions, represent } from '../http/represent.ts'
@@ -52,45 +52,42 @@ function describeServer(context: Context) {
 
 // Clients cut longer instructions; Claude Code does at 2,048 characters.
 const maxInstructions = 2000
+const maxQuote = 300
 
-/** Returns the instructions, the most useful lines first; those that do not fit are omitted, and the owner's texts, the last, cut. */
+/** Returns the instructions, the most useful lines first, without those that do not fit. */
 function writeInstructions({ business, factsChanged }: Context): string {
   const { profile, faq, catalog } = business
   const { name, name_en, category, contact } = profile
   const language = languageName(faq.language)
-  let room = maxInstructions
-  const fit = (line: string) => {
-    const isFitting = line.length < room
-    if (isFitting) room -= line.length + 1
-    return isFitting
-  }
-  const lines = [
+  const lines = stated(
     `Facts that ${name_en ? `${name} (${name_en})` : name} publishes about itself: ${listSubjects(business)}.`,
     ...listPriceNotes(business),
     'This server is read-only: you cannot book, order, pay or submit anything.',
-    ...(contact.contact_page ? [`To go ahead, contact the business directly: ${contact.contact_page}.`] : []),
+    contact.contact_page && `To go ahead, contact the business directly: ${contact.contact_page}.`,
     `The facts are in ${language}: search in ${language}, and answer in the user's language. Find documents with search and read them with fetch. The other tools return the data of the API${statesPrices(business) ? ', with exact prices' : ''}; if they shorten a list, their field \`note\` has the total and the URL of the complete list.`,
     ...listHoursNotes(business),
     ...listTerms(business),
-    ...(factsChanged ? [`The facts last changed on ${factsChanged.toISOString().slice(0, 10)}.`] : [])
-  ].filter(fit)
-  const quote = (label: string, text: string | undefined, tool: string, maxLength = room) => {
-    const start = `${label}: `
-    const part = text && cutSentences(text, maxLength - start.length - 1, `… (${tool} has the rest.)`)
-    return part && fit(start + part) ? [start + part] : []
-  }
-  const rest = Math.max(room / 2, room - (category ?? '').length - 50)
-  const note = quote('The business says this about its prices', catalog.pricing_note, 'list_services', rest)
-  const own = quote('In its own words', category, 'get_business_profile')
-  return [...lines, ...own, ...note].join('\n')
+    factsChanged && `The facts last changed on ${factsChanged.toISOString().slice(0, 10)}.`,
+    category && `In its own words: ${cutSentences(category, 'get_business_profile')}`,
+    catalog.pricing_note &&
+      `The business says this about its prices: ${cutSentences(catalog.pricing_note, 'list_services')}`
+  )
+  let room = maxInstructions
+  const fitting = lines.filter((line) => {
+    const isFitting = line.length < room
+    if (isFitting) room -= line.length + 1
+    return isFitting
+  })
+  return fitting.join('\n')
 }
 
-/** Returns a text, or as many of its sentences, or else words, as fit into `maxLength` characters with `end`; '' if none fits. */
-function cutSentences(text: string, maxLength: number, end: string): string {
-  if (text.length <= maxLength) return text
-  const start = cutAfterWord(text, Math.max(0, maxLength - end.length - 1)).replace(/[\ud800-\udbff]$/, '')
+/** Returns a text, or as many of its sentences, or else words, as fit into a quote, and the tool that has the rest. */
+function cutSentences(text: string, tool: string): string {
+  if (text.length <= maxQuote) return text
+  const end = `… (${tool} has the rest.)`
+  const start = cutAfterWord(text, maxQuote - end.length - 1).replace(/[\ud800-\udbff]$/, '')
   const [sentences = start] = /^.*(?:[.!?؟]["'”’)»]?(?=\s)|[。！？])/s.exec(`${start} `) ?? []
-  return sentences && `${sentences} ${end}`
+  return `${sentences} ${end}`
 }
 
 interface Options extends RepresentOptions {

@@ -98,11 +98,5 @@ t.test('the discovery documents', async (t) => {
       { ...longTexts, 'profile#/contact/contact_page': url }
     ])
       t.ok((await read(edits)).length <= 2000)
-    const note = { 'profile#/category': undefined, 'services#/pricing_note': 'נ'.repeat(99) }
-    const { length } = await read({ ...note, 'services#/pricing_note': undefined })
-    const page = `https://nahat.example/contact/${'q'.repeat(1920 - length)}`
-    const full = await read({ ...note, 'profile#/contact/contact_page': page })
-    t.match(full, page)
-    t.notMatch(full, 'about its prices', 'a text of which nothing fits is omitted')
   })
 })
