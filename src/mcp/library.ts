@@ -208,11 +208,10 @@ const notice = /^---\n(?:.+\n)+---\n+(?:> .+\/llms\.txt\)\n)?/
 
 const describePage = (
   { path, subject, title, description, language, modified }: Page,
-  { resources, baseUrl, business, comma }: Context
+  { resources, baseUrl }: Context
 ): LibraryDocument => ({
   id: `pages${path}`,
-  // Every title has the town, which is no word to find a page by.
-  title: title.replace(`${comma}${business.profile.address.locality} |`, ' |'),
+  title,
   url: baseUrl + encodePath(path),
   kind: 'page',
   ...((subject !== 'business' || resources.pages.get(path)?.isBuiltIn) && { subject }),

@@ -539,20 +539,6 @@ t.test('search › finds a service by its name and "price" before the terms and 
     t.equal((await search(query))[0], 'services/s1', query)
 })
 
-t.test('search › omits the town from the titles of pages, in each language', async (t) => {
-  const services = servicesOf({ cut: 'Cut', wash: 'Wash' })
-  for (const language of ['en', 'ar']) {
-    const edits = { 'profile#/address': { locality: 'Paris' }, services, faq: faqOf(language) }
-    const server = await build(t, { business: await facts(dataWith(t, edits, 'test/fixtures/minimal')) })
-    const { results } = await callTool(server, 'search', {
-      query: wordsByLanguage[language]?.services.heading
-    })
-    const { title } = results.find(({ id }: Result) => id === 'pages/services/') ?? {}
-    t.match(title, ' | ')
-    t.notMatch(title, 'Paris')
-  }
-})
-
 t.test('search › finds nothing by questions for facts that the business does not state', async (t) => {
   const search = await openSearch(t, { 'services#/examples': [] })
   for (const query of ['cheapest', 'VAT', 'how do I get there?', 'when?'])
