@@ -16,14 +16,11 @@ import { dirname, join } from 'node:path'
 import { pino } from 'pino'
 import type { Test } from 'tap'
 import { type App, buildApp } from '../src/app.ts'
-import { readChangeTimes } from '../src/base/change-times.ts'
 import { isParent } from '../src/base/json-value.ts'
 import { type Business, type DataFile, dataFiles } from '../src/business/business.ts'
 import { loadBusiness } from '../src/business/loading/load.ts'
 import { type ApiVersion, operations } from '../src/business/operations.ts'
 import { readConfig } from '../src/config.ts'
-import type { Pictures } from '../src/pictures/pictures.ts'
-import { openSite } from '../src/site/site.ts'
 import { fixtureData, type Line } from './process.ts'
 
 export const words = (text: string): string[] => text.trim().split(/\s+/)
@@ -149,30 +146,9 @@ type Settings = Partial<typeof config>
 export const build = async (t: Test, options: Options = {}, settings: Settings = {}) =>
   (await buildWhole(t, options, settings)).fastify
 
-/** Opens the site of a business as the app does, without the app. */
-export const readSite = async (
-  { siteDir, dataDir, accessLog }: typeof config,
-  business: Business,
-  {
-    logger = { warn: (_message: string): void => {} },
-    pictures
-  }: { logger?: { warn: (message: string) => void }; pictures?: Pictures | undefined } = {}
-) =>
-  openSite({
-    business,
-    versions,
-    accessLog,
-    siteDir,
-    changeTimes: await readChangeTimes(dataDir, ['profile.json', 'faq.json']),
-    factsChanged: undefined,
-    version: '1.0.0',
-    hasServer: false,
-    showsDrafts: false,
-    links: [],
-    pictures,
-    warn: (message) => logger.warn(message),
-    now: () => new Date()
-  })
+/** Returns the site of an app that has no server. */
+export const readSite = async (settings: typeof config, business: Business, options: Options = {}) =>
+  (await buildApp(settings, { versions, hasServer: false, warn: () => {}, ...options, business })).site
 
 /** Builds the app with its cache in front, and closes it at the end of the test. */
 export async function buildWhole(t: Test, options: Options = {}, settings: Settings = {}): Promise<App> {
