@@ -73,20 +73,18 @@ t.test('the typography of a language', async (t) => {
     t.match((await openPages(t, { 'faq#/language': 'he', ...own })).html('/services/'), 'פטור מ־VAT')
   })
 
-  t.test('has the marks of Japanese, without a space after a comma', async (t) => {
+  t.test('has the marks of Japanese, without a space after them, and dates in words', async (t) => {
     const opening_hours = ['sunday', 'tuesday'].map((day) => ({ day, opens: '10:00', closes: '21:00' }))
+    const special_hours = [{ from: '2099-12-24', to: '2099-12-26' }]
+    const hours = { timezone: 'Asia/Tokyo', opening_hours, special_hours }
     const { html } = await openPages(t, {
-      ...editProfile({
-        category: 'レッスン',
-        not_category: '対面なし (2026)',
-        timezone: 'Asia/Tokyo',
-        opening_hours
-      }),
+      ...editProfile({ category: 'レッスン', not_category: '対面なし (2026)', ...hours }),
       'faq#/language': 'ja',
       'words.ja': wordsByLanguage.en
     })
-    t.match(html('/'), /"レッスン。 .* · Opening hours: 日、火 · /)
+    t.match(html('/'), /"レッスン。Portland · Opening hours: 日、火 · /)
     t.match(html('/about/'), /対面なし \(2026\)。<\//)
     t.match(html('/contact/'), 'Portland、アメリカ合衆国')
+    t.match(html('/contact/'), '2099年12月24日 –</span> <span class="unbroken">2099年12月26日')
   })
 })

@@ -62,13 +62,6 @@ t.test('the site of a business', async (t) => {
     }
   })
 
-  t.test('has a range of dates in words, also in Chinese, for which Intl has figures', async (t) => {
-    const special_hours = [{ from: '2099-12-24', to: '2099-12-26' }]
-    const place = { timezone: 'Asia/Taipei', opening_hours: [], special_hours }
-    const range = '2099年12月24日 –</span> <span class="unbroken">2099年12月26日'
-    await expectPage(t, '/contact/', inLanguage('zh', place), range)
-  })
-
   t.test('has the heading of contact details only above a way to contact it or a place', async (t) => {
     const heading = `<h2>${wordsFor('en').contact.details}</h2>`
     const nowhere = { contact: {}, address: {}, service_area: {} }
