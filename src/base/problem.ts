@@ -46,6 +46,8 @@ const toLine = (text: string, length: number) =>
 
 export const show = (value: unknown): string => toLine(JSON.stringify(value), 80)
 
+export const showUnquoted = (value: unknown) => show(value).replace(/^"|"$/g, '')
+
 export const showSource = (text: string): string => `\`${toLine(text, 80)}\``
 
 const maxPointer = 400

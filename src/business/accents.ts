@@ -3,7 +3,7 @@ import { once } from '../base/cache.ts'
 import { colour as colourPattern } from '../base/json-schema.ts'
 import type { Problem } from '../base/problem.ts'
 import type { SiteFile } from './schemas/site.ts'
-import { type Find, report, selectTexts } from './select.ts'
+import { type Find, report } from './select.ts'
 
 /** The colours of links, buttons and large areas, as `#rrggbb`: on a light page and on a dark one. */
 export type Accents = Record<'light' | 'dark', string>
@@ -86,7 +86,7 @@ export function checkAccents(find: Find): Problem[] {
     ['accent_dark', 'dark', 'too dark for a dark page']
   ] as const
   return modes.flatMap(([field, mode, problem]) =>
-    report(selectTexts(find(`site#/${field}`)), ({ value }) => {
+    report(find.texts(`site#/${field}`), ({ value }) => {
       if (!new RegExp(colourPattern).test(value)) return undefined
       const { contrast, neighbour } = findLowestContrast(value, mode)
       const ratio = (Math.floor(contrast * 10) / 10).toFixed(1)

@@ -4,7 +4,7 @@ import { findCountryCode } from '../base/countries.ts'
 import { phoneExtension } from '../base/json-schema.ts'
 import type { Problem } from '../base/problem.ts'
 import type { Profile } from './schemas/profile.ts'
-import { createFind, type Find, report, selectTexts } from './select.ts'
+import { createFind, type Find, report } from './select.ts'
 
 // The letters of A to Z on a keypad (ITU-T E.161).
 const keypad = '22233344455566677778889999'
@@ -102,11 +102,11 @@ function isInvalid(number: string, country = ''): boolean {
 
 /** Lists the phone numbers of the profile, each with the country of its place, or else of the main address. */
 function listPhones(find: Find) {
-  const countryOf = (place: string) => selectTexts(find(`profile#${place}/address/country`))[0]?.value
+  const countryOf = (place: string) => find.texts(`profile#${place}/address/country`)[0]?.value
   const branches = find('profile#/locations/*').map(({ pointer }) => [pointer, '/phone'] as const)
   const places = [['', '/contact/phone'], ['', '/contact/phones/*/number'], ...branches] as const
   return places.flatMap(([place, field]) =>
-    selectTexts(find(`profile#${place}${field}`)).map((phone) => ({
+    find.texts(`profile#${place}${field}`).map((phone) => ({
       ...phone,
       country: countryOf(place) ?? countryOf('')
     }))

@@ -1,5 +1,5 @@
 import { fieldOf } from '../base/json-value.ts'
-import { type Problem, pointerPart, show } from '../base/problem.ts'
+import { type Problem, pointerPart } from '../base/problem.ts'
 
 export interface Selected {
   file: string
@@ -8,15 +8,19 @@ export interface Selected {
 }
 
 /** Returns the values at places, `file#pointer`; `*` in the pointer matches every entry of a list. */
-export type Find = (...places: string[]) => Selected[]
+export type Find = ReturnType<typeof createFind>
 
-export const createFind =
-  (files: Record<string, unknown>): Find =>
-  (...places) =>
+export function createFind(files: Record<string, unknown>) {
+  const find = (...places: string[]) =>
     places.flatMap((place) => {
       const [file = '', pointer = ''] = place.split('#')
       return selectIn({ file, pointer: '', value: files[file] }, pointer)
     })
+  return Object.assign(find, {
+    texts: (...places: string[]) => selectTexts(find(...places)),
+    numbers: (...places: string[]) => selectNumbers(find(...places))
+  })
+}
 
 /** Returns the values at a pointer in a value, in which `*` matches every entry of a list. */
 export const selectIn = (parent: Selected, pointer: string): Selected[] =>
@@ -63,5 +67,3 @@ export const selectNumbers = (selected: Selected[]) =>
 
 export const selectTexts = (selected: Selected[]) =>
   selected.flatMap((item) => (typeof item.value === 'string' ? [{ ...item, value: item.value }] : []))
-
-export const showUnquoted = (value: unknown) => show(value).replace(/^"|"$/g, '')

@@ -1,18 +1,9 @@
 import { decimal } from '../../base/json-schema.ts'
 import { fieldOf, isObject } from '../../base/json-value.ts'
-import type { Problem } from '../../base/problem.ts'
+import { type Problem, showUnquoted } from '../../base/problem.ts'
 import { createAmountReader, describeCurrency, readAmounts } from '../amounts.ts'
 import { currencyDigits, roundUp } from '../schemas/price.ts'
-import {
-  type Find,
-  problemOf,
-  report,
-  type Selected,
-  selectField,
-  selectNumbers,
-  selectTexts,
-  showUnquoted
-} from '../select.ts'
+import { type Find, problemOf, report, type Selected, selectField, selectNumbers } from '../select.ts'
 import { wholeAmounts } from '../v1.ts'
 
 export const checkPrices = (find: Find): Problem[] => [
@@ -20,7 +11,8 @@ export const checkPrices = (find: Find): Problem[] => [
   ...checkDigits(find),
   ...checkLimits(find),
   ...checkDisplays(find),
-  ...taxes.flatMap((place) => [...checkRates(find(`${place}/rate_percent`)), ...checkTax(find, place)])
+  ...checkRates(find),
+  ...taxes.flatMap((place) => checkTax(find, place))
 ]
 
 const taxes = ['pricing#/tax', 'services#/examples/*/tax', 'pricing#/packages/*/tax']
@@ -101,12 +93,12 @@ function checkKind({ item, price }: Priced): Problem[] {
 export const priceFields = ['services#/examples/*/price', 'pricing#/packages/*/price']
 
 const findAmounts = (find: Find) =>
-  selectTexts(find(...priceFields.flatMap((place) => [`${place}/amount`, `${place}/max`]))).filter(
-    ({ value }) => amountOf(value) !== undefined
-  )
+  find
+    .texts(...priceFields.flatMap((place) => [`${place}/amount`, `${place}/max`]))
+    .filter(({ value }) => amountOf(value) !== undefined)
 
 function checkDigits(find: Find): Problem[] {
-  const [currency] = selectTexts(find('pricing#/currency')).filter(({ value }) => /^[A-Z]{3}$/.test(value))
+  const [currency] = find.texts('pricing#/currency').filter(({ value }) => /^[A-Z]{3}$/.test(value))
   if (currency === undefined) return []
   const digits = currencyDigits(currency.value)
   const limit = digits === 0 ? 'no decimals' : `at most ${digits} decimals`
@@ -138,8 +130,8 @@ type Rounded = Selected & { rounded: number }
 const isFree = ({ value, rounded }: Rounded) => typeof value === 'string' && rounded === 0
 
 function checkLimits(find: Find): Problem[] {
-  const [entry] = selectNumbers(find(...wholeAmounts.lowest))
-  const [max] = selectNumbers(find(...wholeAmounts.highest))
+  const [entry] = find.numbers(...wholeAmounts.lowest)
+  const [max] = find.numbers(...wholeAmounts.highest)
   const describe = (side: 'below' | 'above', name: string, limit: Selected): [string, string] => [
     `must not be ${side} the ${name}, ${limit.file}.json ${limit.pointer} (${limit.value})`,
     `Correct one of the two, or omit the ${name}.`
@@ -166,7 +158,7 @@ function listAmounts(find: Find): Rounded[] {
 
 // The price that people read must be the price that machines read.
 function checkDisplays(find: Find): Problem[] {
-  const [currency = 'ILS'] = selectTexts(find('pricing#/currency')).map(({ value }) => value)
+  const [currency = 'ILS'] = find.texts('pricing#/currency').map(({ value }) => value)
   return find('pricing#/packages/*').flatMap((item) => {
     const display = fieldOf(item.value, 'price_display')
     if (typeof display !== 'string') return []
@@ -192,8 +184,8 @@ function checkDisplays(find: Find): Problem[] {
   })
 }
 
-const checkRates = (rates: Selected[]): Problem[] =>
-  report(selectNumbers(rates), ({ value }) => {
+const checkRates = (find: Find): Problem[] =>
+  report(find.numbers(...taxes.map((place) => `${place}/rate_percent`)), ({ value }) => {
     if (value > 0 && value < 1)
       return ['must be a percentage, not a fraction', 'Write the percentage, such as 20 for 20%.']
     return !/^\d+(\.\d{1,3})?$/.test(String(value)) && ['must have at most 3 decimals']

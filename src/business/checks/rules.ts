@@ -2,7 +2,7 @@ import { toAsciiEmail } from '../../base/email.ts'
 import { currency as pattern, toWhatsappLink } from '../../base/json-schema.ts'
 import { entriesOf, fieldOf, isObject } from '../../base/json-value.ts'
 import { isLanguage, isReplaced, languagePattern } from '../../base/language.ts'
-import { type Problem, pointerPart, show } from '../../base/problem.ts'
+import { type Problem, pointerPart, show, showUnquoted } from '../../base/problem.ts'
 import { fold, splitWords } from '../../base/spelling.js'
 import { findNearest } from '../../base/text.ts'
 import { pathOf, trimSlash, tryDecodePath } from '../../base/url-path.ts'
@@ -11,16 +11,7 @@ import type { DataFile } from '../business.ts'
 import businessTypes from '../business-types.json' with { type: 'json' }
 import { limits } from '../limits.ts'
 import { questionId } from '../schemas/faq.ts'
-import {
-  createFind,
-  type Find,
-  problemOf,
-  report,
-  type Selected,
-  selectNumbers,
-  selectTexts,
-  showUnquoted
-} from '../select.ts'
+import { createFind, type Find, problemOf, report, type Selected } from '../select.ts'
 import { wholeAmounts } from '../v1.ts'
 import { builtInWords, findMissingWords, wordsByLanguage, wordsFilesOf } from '../words.ts'
 import { checkHours } from './hours-rules.ts'
@@ -115,12 +106,15 @@ function checkRanges(find: Find): Problem[] {
     )
   ]
   return pairs.flatMap(([low = '', high = '']) =>
-    selectNumbers(find(high)).flatMap((to) =>
-      report(
-        selectNumbers(find(low)),
-        ({ value }) => value > to.value && [`must not be above ${to.pointer} (${to.value})`, 'Swap the two.']
+    find
+      .numbers(high)
+      .flatMap((to) =>
+        report(
+          find.numbers(low),
+          ({ value }) =>
+            value > to.value && [`must not be above ${to.pointer} (${to.value})`, 'Swap the two.']
+        )
       )
-    )
   )
 }
 
@@ -144,7 +138,7 @@ const hasEmptyName = (value: unknown): boolean =>
 
 function checkBusinessType(find: Find): Problem[] {
   const all = [...businessTypes.local, ...businessTypes.others]
-  return report(selectTexts(find('profile#/business_type')), ({ value }) => {
+  return report(find.texts('profile#/business_type'), ({ value }) => {
     if (all.includes(value)) return undefined
     const name = value.replace(/^.*schema(?:\.org)?[/:]/, '').replace(/\s/g, '')
     const [initial = ''] = name.toUpperCase()
@@ -188,12 +182,12 @@ function checkCategories(find: Find): Problem[] {
   // Without a list that can be read, its own problem is the only one.
   const [list] = find('services#/categories')
   if (list && !Array.isArray(list.value)) return []
-  const ids = selectTexts(find('services#/categories/*/id')).map(({ value }) => value)
+  const ids = find.texts('services#/categories/*/id').map(({ value }) => value)
   const hasName = (category: unknown, name: string) =>
     String(fieldOf(category, 'name')).toLowerCase() === name.toLowerCase()
   const idOf = (name: string) =>
     fieldOf(find('services#/categories/*').find(({ value }) => hasName(value, name))?.value, 'id')
-  return report(selectTexts(find('services#/examples/*/category')), ({ value }) => {
+  return report(find.texts('services#/examples/*/category'), ({ value }) => {
     if (ids.includes(value)) return undefined
     const nearest = idOf(value) ?? findNearest(value, ids)
     const hint = nearest ? `Did you mean "${nearest}"?` : 'Add a category with this id, or omit the field.'
@@ -203,7 +197,7 @@ function checkCategories(find: Find): Problem[] {
 
 // A tag may match the pattern and still be invalid; Intl, which formats money and dates, would throw.
 const checkLanguages = (find: Find): Problem[] =>
-  report(selectTexts(find('faq#/language', 'profile#/languages/*')), ({ value }) => {
+  report(find.texts('faq#/language', 'profile#/languages/*'), ({ value }) => {
     const message = !isLanguage(value)
       ? 'is not a BCP 47 language tag'
       : isReplaced(value) && 'has a code of a language or a country that BCP 47 replaces'
@@ -212,9 +206,9 @@ const checkLanguages = (find: Find): Problem[] =>
 
 // Without words in its language, the interface would be in English on pages that claim another language.
 function checkMissingWords(find: Find, table: Record<string, DataFile>): Problem[] {
-  const [tag] = selectTexts(find('faq#/language')).filter(
-    ({ value }) => isLanguage(value) && !isReplaced(value) && !builtInWords(value)
-  )
+  const [tag] = find
+    .texts('faq#/language')
+    .filter(({ value }) => isLanguage(value) && !isReplaced(value) && !builtInWords(value))
   if (tag === undefined) return []
   const names = wordsFilesOf(tag.value)
   const files = names.filter((name) => Object.hasOwn(table, name))
@@ -244,9 +238,9 @@ function checkQuestionCount(find: Find): Problem[] {
 // The id of a question may be made from its words.
 function checkQuestionIds(find: Find): Problem[] {
   const first = new Map<string, string>()
-  const ids = selectTexts(find('faq#/categories/*/items/*/question')).map((question) => {
+  const ids = find.texts('faq#/categories/*/items/*/question').map((question) => {
     const place = question.pointer.replace(/\/question$/, '')
-    const [explicit] = selectTexts(find(`faq#${place}/id`))
+    const [explicit] = find.texts(`faq#${place}/id`)
     return { ...(explicit ?? question), place, id: explicit?.value ?? questionId(question.value) }
   })
   return report(ids, ({ place, id }) => {

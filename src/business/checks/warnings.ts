@@ -3,7 +3,7 @@ import { fieldOf, isParent, readText } from '../../base/json-value.ts'
 import { isLanguage, primaryLanguage } from '../../base/language.ts'
 import { type Problem, pointerPart } from '../../base/problem.ts'
 import { checkCountryCodes } from '../phones.ts'
-import { createFind, type Find, problemOf, report, selectField, selectTexts } from '../select.ts'
+import { createFind, type Find, problemOf, report, selectField } from '../select.ts'
 import en from '../words/en.json' with { type: 'json' }
 import { builtInWords, findEnglishWords } from '../words.ts'
 import { checkLengths } from './hours-rules.ts'
@@ -34,7 +34,7 @@ const englishModel = 'We tell you the price when you ask.'
 
 const checkModel = (find: Find): Problem[] =>
   report(
-    selectTexts(find('pricing#/model')),
+    find.texts('pricing#/model'),
     ({ value }) =>
       value === englishModel &&
       primaryLanguage(languageOf(find)) !== 'en' && ['is still in English', 'Write how you charge.']
@@ -59,7 +59,7 @@ const negation =
 /** Pages have the text as a sentence. */
 const checkNegation = (find: Find): Problem[] =>
   report(
-    selectTexts(find('profile#/not_category')),
+    find.texts('profile#/not_category'),
     ({ value }) =>
       builtInWords(languageOf(find)) !== undefined &&
       !negation.test(value) && [
@@ -69,22 +69,19 @@ const checkNegation = (find: Find): Problem[] =>
   )
 
 const checkCountries = (find: Find): Problem[] =>
-  report(
-    selectTexts(find('profile#/address/country', 'profile#/locations/*/address/country')),
-    ({ value }) => {
-      if (isCountryCode(value)) return undefined
-      const code = findCountryCode(value, languagesOf(find))
-      const hint = code ? `Write "${code}".` : 'Write its two letters, such as "GB" or "IL".'
-      return ['is not a country code of ISO 3166-1, which search engines expect', hint]
-    }
-  )
+  report(find.texts('profile#/address/country', 'profile#/locations/*/address/country'), ({ value }) => {
+    if (isCountryCode(value)) return undefined
+    const code = findCountryCode(value, languagesOf(find))
+    const hint = code ? `Write "${code}".` : 'Write its two letters, such as "GB" or "IL".'
+    return ['is not a country code of ISO 3166-1, which search engines expect', hint]
+  })
 
 /** Returns a warning if the language has no region and its usual country is another, such as Brazil for `pt`. */
 function checkRegion(find: Find): Problem[] {
-  const [country] = selectTexts(find('profile#/address/country'))
+  const [country] = find.texts('profile#/address/country')
   if (country === undefined || !isCountryCode(country.value)) return []
   const { value: region } = country
-  return report(selectTexts(find('faq#/language')), ({ value }) => {
+  return report(find.texts('faq#/language'), ({ value }) => {
     if (!isLanguage(value) || new Intl.Locale(value).region !== undefined) return undefined
     const usual = new Intl.Locale(value).maximize()
     const isLocal = new Intl.Locale(`und-${region}`).maximize().language === usual.language
@@ -100,11 +97,11 @@ function checkRegion(find: Find): Problem[] {
 
 // The rules report a tag that Intl rejects.
 const languageOf = (find: Find) =>
-  selectTexts(find('faq#/language')).find(({ value }) => isLanguage(value))?.value ?? 'en'
+  find.texts('faq#/language').find(({ value }) => isLanguage(value))?.value ?? 'en'
 
 const languagesOf = (find: Find) => [
   languageOf(find),
-  ...selectTexts(find('profile#/languages/*')).flatMap(({ value }) => (isLanguage(value) ? [value] : []))
+  ...find.texts('profile#/languages/*').flatMap(({ value }) => (isLanguage(value) ? [value] : []))
 ]
 
 // Names of a fixed distance from UTC.
@@ -112,7 +109,7 @@ const isFixed = (name: string) => /^(GMT|UTC|UCT|Zulu|EST|MST|HST|Etc\/.*|Univer
 
 const checkTimezones = (find: Find): Problem[] =>
   report(
-    selectTexts(find('profile#/timezone', 'profile#/locations/*/timezone')),
+    find.texts('profile#/timezone', 'profile#/locations/*/timezone'),
     ({ value }) =>
       isFixed(value) &&
       isTimezone(value) && [
@@ -132,7 +129,7 @@ const checkTowns = (find: Find): Problem[] =>
   })
 
 function checkBranchTimezones(find: Find): Problem[] {
-  const [country] = selectTexts(find('profile#/address/country')).filter(({ value }) => isCountryCode(value))
+  const [country] = find.texts('profile#/address/country').filter(({ value }) => isCountryCode(value))
   const branches = find('profile#/locations/*').filter(({ value }) => {
     const other = fieldOf(value, 'address', 'country')
     const hasOwnHours = fieldOf(value, 'opening_hours') !== undefined
@@ -161,7 +158,7 @@ const beforeUnit =
 
 function checkUnits(find: Find): Problem[] {
   const isEnglish = primaryLanguage(languageOf(find)) === 'en'
-  return report(selectTexts(find(...priceFields.map((place) => `${place}/unit`))), ({ value }) => {
+  return report(find.texts(...priceFields.map((place) => `${place}/unit`)), ({ value }) => {
     const bare = value.replace(beforeUnit, '')
     if (bare !== value)
       return [
