@@ -362,7 +362,7 @@ t.test('a description has each sentence once', async (t) => {
     pricing: { currency: 'JPY', model: 'お会計は食後です。' },
     examples: []
   })
-  t.match((await readPage(app, '/')).description, /^[^。]+: お会計は食後です。 [^。]+$/)
+  t.match((await readPage(app, '/')).description, /^[^。]+: お会計は食後です。[^。]+$/)
 })
 
 t.test('a service without `price` has a starting price, as in v1', async (t) => {
