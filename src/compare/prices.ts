@@ -57,11 +57,13 @@ function readEntry(
 }
 
 const maxBefore = 80
+const startAtEnd = new RegExp(String.raw`(?:${priceStart})\P{L}{0,9}$`, 'iu')
 
 /** Recognises a line whose first number is not after words, as in "Add a wash to any cut for £8", which may be another price. */
-const isNoSentence: LineTest = ({ text }) => {
-  const before = text.slice(0, text.search(/\p{Nd}/u)).slice(-maxBefore)
-  return !/(?:[\p{L}\p{M}'’-]+\s){4}\P{L}{0,9}$/u.test(before)
+const isNoSentence: LineTest = ({ text, name }) => {
+  const rest = text.slice(name?.end)
+  const before = rest.slice(0, rest.search(/\p{Nd}/u)).slice(-maxBefore)
+  return !/(?:[\p{L}\p{M}'’-]+\s){3}\P{L}{0,9}$/u.test(before.replace(startAtEnd, ''))
 }
 
 export const listAmounts = (lines: Line[]): number[] => [

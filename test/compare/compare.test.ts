@@ -25,6 +25,7 @@ const english = [
       { id: 'set', name: 'Set', ...price('30', { kind: 'range', max: '45' }) },
       { id: 'package', name: 'Package 2', ...price('250') },
       { id: 'chat', name: 'Chat', ...price('0') },
+      { id: 'day', name: 'Half a day out', ...price('60') },
       { id: 'dye', name: 'Dye', ...price('40'), tax: { included: false, rate_percent: 20 } }
     )
   ),
@@ -327,6 +328,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['set', '<li>Set £45 (students £30)', 'stated'],
     ['set', '<li>Set £45 (kids under 10: £30)', 'stated'],
     ['wash', '<h2>Wash</h2><p>Add a wash to any cut for £8', 'absent'],
+    ['day', '<li>Half a day out from £70', '70'],
     ['wash', '<p>Wash £12.50 extra', 'stated'],
     ['wash', '<h3>Wash</h3><p>£12.50 extra', 'stated'],
     ['set', '<p>Voucher £30–45<h3>Set</h3><p>£30 off', 'stated'],
