@@ -217,8 +217,7 @@ const describePage = (
   ...((subject !== 'business' || resources.pages.get(path)?.isBuiltIn) && { subject }),
   language,
   labels: `pages${path}`,
-  // The facts after the first sentence have their own documents.
-  keywords: resources.pages.get(path)?.isBuiltIn ? description.replace(/(?<=[.!?؟]) .*/s, '') : description,
+  keywords: description,
   metadata: { language, ...modifiedOf(modified) },
   // Without the tags, whose names are no words of the page. A raised number is a word of its own.
   readText: async () =>
