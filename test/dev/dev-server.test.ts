@@ -1,11 +1,10 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, get as request } from 'node:http'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { createDevServer, LiveReload } from '../../src/dev/dev.ts'
-import { config, listen, words } from '../helper.ts'
+import { config, listen, openSocket, words } from '../helper.ts'
 
 const browser = { accept: 'text/html,*/*' }
 
@@ -248,8 +247,7 @@ t.test('the server for development', async (t) => {
         }
         resolve(response.destroyed ? response.writableLength : Number.POSITIVE_INFINITY)
       }).then((url) => {
-        const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
-        socket.write('GET /.dev/events HTTP/1.1\r\nhost: localhost\r\n\r\n')
+        const socket = openSocket(url, 'GET /.dev/events HTTP/1.1\r\nhost: localhost\r\n\r\n')
         t.teardown(() => socket.destroy())
       })
     })

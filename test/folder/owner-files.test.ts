@@ -1,10 +1,9 @@
 import { once } from 'node:events'
-import { mkdirSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { rmSync, symlinkSync, truncateSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { reasonOf } from '../../src/folder/site-files.ts'
-import { buildWhole, facts, folderWith, listen, waitForClose, words } from '../helper.ts'
+import { buildWhole, folderWith, listen, openSocket, talk, waitForClose, words } from '../helper.ts'
 
 t.test('the files of SITE_DIR', async (t) => {
   const siteDir = folderWith(t, {
@@ -32,7 +31,7 @@ t.test('the files of SITE_DIR', async (t) => {
     '.well-known/com.apple.remotemanagement': '{}',
     '.well-known/key.pdf': '%PDF'
   })
-  const { fastify: app } = await buildWhole(t, { business: await facts() }, { siteDir })
+  const { fastify: app } = await buildWhole(t, {}, { siteDir })
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
   t.test('are always revalidated, even if their name seems to have a hash', async (t) => {
@@ -177,15 +176,10 @@ t.test('a request target with a fragment or an origin', async (t) => {
     'C.html': '<title>C</title><p>the language C',
     'C#.html': '<title>C sharp</title><p>the other language'
   })
-  const { listener } = await buildWhole(t, { business: await facts() }, { siteDir })
-  const { port } = new URL(await listen(t, listener))
-  const get = async (target: string, accept = 'text/html') => {
-    const socket = connect(Number(port), '127.0.0.1')
-    socket.write(`GET ${target} HTTP/1.1\r\nHost: a\r\nAccept: ${accept}\r\nConnection: close\r\n\r\n`)
-    const chunks: Buffer[] = []
-    for await (const chunk of socket) chunks.push(chunk)
-    return Buffer.concat(chunks).toString()
-  }
+  const { listener } = await buildWhole(t, {}, { siteDir })
+  const url = await listen(t, listener)
+  const get = (target: string, accept = 'text/html') =>
+    talk(url, `GET ${target} HTTP/1.1\r\nHost: a\r\nAccept: ${accept}\r\nConnection: close\r\n\r\n`)
 
   t.test('gets the response of the path', async (t) => {
     t.match(await get('/C#'), /the language C/)
@@ -205,17 +199,13 @@ t.test('a request target with a fragment or an origin', async (t) => {
 })
 
 t.test('the connection is closed if a file is truncated while it is sent', async (t) => {
-  const siteDir = t.testdir()
-  mkdirSync(join(siteDir, 'films'))
-  const file = join(siteDir, 'films/long.mp4')
-  writeFileSync(file, Buffer.alloc(30_000_000))
-  const { listener } = await buildWhole(t, { business: await facts() }, { siteDir })
-  const { port } = new URL(await listen(t, listener))
-  const socket = connect(Number(port), '127.0.0.1')
-  socket.write('GET /films/long.mp4 HTTP/1.1\r\nHost: a\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
+  const siteDir = folderWith(t, { 'films/long.mp4': Buffer.alloc(30_000_000) })
+  const { listener } = await buildWhole(t, {}, { siteDir })
+  const request = 'GET /films/long.mp4 HTTP/1.1\r\nHost: a\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'
+  const socket = openSocket(await listen(t, listener), request)
   // The client reads no further, so the server has sent only as much as the buffers of the connection take.
   await once(socket, 'readable')
-  truncateSync(file, 1000)
+  truncateSync(join(siteDir, 'films/long.mp4'), 1000)
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   await waitForClose(socket)
