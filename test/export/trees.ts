@@ -66,20 +66,11 @@ export const listChanged = (before: Record<string, string>, after: Record<string
     .filter((name) => before[name] !== after[name])
     .sort()
 
-export interface Entry {
-  path?: string
-  type?: string
-  etag?: string
-  link?: string
-  class?: number
-}
-
-export interface Manifest {
+interface Manifest {
   date: string
-  version: string
   redirects: Record<string, string>
   classes: Record<string, string>[]
-  files: Record<string, Entry>
+  files: Record<string, { path?: string; type?: string; link?: string; class?: number }>
 }
 
 export const readManifest = (folder: string): Manifest =>

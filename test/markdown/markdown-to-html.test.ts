@@ -22,7 +22,6 @@ t.test('the HTML of a text', async (t) => {
   t.test('begins with its title only if its first heading is not of the first level', async (t) => {
     t.equal(render('text', { title: 'a < b' }).html, '<h1>a &lt; b</h1>\n<p>text</p>\n')
     for (const [text, html] of Object.entries({
-      'text\n\n# One': '<p>text</p>\n<h1 id="one">One</h1>\n',
       '## Part\n\nLate\n====\n': '<h1>The title</h1>\n<h2 id="part">Part</h2>\n<h2 id="late">Late</h2>\n',
       '# One\n\n# Two\n': '<h1 id="one">One</h1>\n<h2 id="two">Two</h2>\n',
       '<h1 class="a">Raw</h1>\n\n# Two\n': '<h1 class="a">Raw</h1>\n<h2 id="two">Two</h2>\n',
@@ -86,7 +85,6 @@ t.test('the HTML of a text', async (t) => {
       "<img srcset='a.png 1x,/b.png 2x'>": "<img srcset='/blog/a.png 1x,/b.png 2x'>",
       '<video poster="a.png" src="b.mp4">': '<video poster="/blog/a.png" src="/blog/b.mp4">',
       '<b>x src="a.png"</b>': '<b>x src=&quot;a.png&quot;</b>',
-      '<a title="a>b" href="first.md">': '<a title="a>b" href="/blog/first/">',
       '<img alt="a < b" src="a.png">': '<img alt="a < b" src="/blog/a.png">',
       '<a data-href="a" title=\' src="b"\'>': '<a data-href="a" title=\' src="b"\'>'
     }))
@@ -107,8 +105,6 @@ t.test('the HTML of a text', async (t) => {
   t.test('gives a block the direction of its letters', async (t) => {
     for (const [text, html] of Object.entries({
       'WhatsApp זמין לכל הלקוחות\n\n123\n': '<p dir="rtl">WhatsApp זמין לכל הלקוחות</p>\n<p>123</p>\n',
-      '- שלום\n- one two three\n\n> a\n>\n> ב\n':
-        '<ul>\n<li dir="rtl">שלום</li>\n<li>one two three</li>\n</ul>\n<blockquote>\n<p>a</p>\n<p dir="rtl">ב</p>\n</blockquote>\n',
       '- one\n- שתיים\n\n> ציטוט ארוך\n>\n> english\n\n---\n\n123\n':
         '<ul dir="rtl">\n<li dir="ltr">one</li>\n<li>שתיים</li>\n</ul>\n<blockquote dir="rtl">\n<p>ציטוט ארוך</p>\n<p dir="ltr">english</p>\n</blockquote>\n<hr>\n<p>123</p>\n'
     }))
