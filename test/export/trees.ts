@@ -66,11 +66,19 @@ export const listChanged = (before: Record<string, string>, after: Record<string
     .filter((name) => before[name] !== after[name])
     .sort()
 
+export interface Entry {
+  path?: string
+  type?: string
+  etag?: string
+  link?: string
+  class?: number
+}
+
 interface Manifest {
   date: string
   redirects: Record<string, string>
   classes: Record<string, string>[]
-  files: Record<string, { path?: string; type?: string; link?: string; class?: number }>
+  files: Record<string, Entry>
 }
 
 export const readManifest = (folder: string): Manifest =>
