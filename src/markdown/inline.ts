@@ -271,47 +271,35 @@ function readSegments(nodes: ChildNode[], inherited: Format[]): Segment[] {
     for (const node of children.toReversed()) rest.push({ node, formats })
   }
   enter(nodes, inherited)
-  const separator = new Separator()
+  // What separates a text from the one before it, besides their own white space.
+  const layout = new Layout()
+  let drawn: { signs: string; formats: Format[] } | undefined
+  const forget = () => {
+    layout.clear()
+    drawn = undefined
+  }
+  const separateTexts = (before: string, after: string, formats: Format[]) => {
+    const signs = drawn && separate(before, after, drawn.signs)
+    if (drawn && signs) addText(segments, signs, drawn.formats)
+    else if (layout.separates(before, after)) addGap(segments, 'space', formats)
+    forget()
+  }
   for (let next = rest.pop(); next; next = rest.pop()) {
     const { node, formats } = next
     const last = segments.at(-1)?.node
     const before = last && isText(last) ? last.data : ''
-    separator.pass(node, formats)
-    if (isText(node)) {
-      separator.write(segments, before, node.data, formats)
+    layout.pass(node)
+    if (node instanceof Spacer) drawn ??= { signs: node.signs, formats }
+    else if (isText(node) && node.data !== '') {
+      separateTexts(before, node.data, formats)
       addText(segments, node.data, formats)
     } else if (isElement(node)) {
       const inner = addFormats(formats, node, before)
-      if (inner.some(isShift)) separator.clear()
+      if (inner.some(isShift)) forget()
       enter(addElement(segments, node, inner), inner)
     }
   }
   return segments
-}
-
-/** What separates a text from the one before it, besides their own white space: the layout, or something drawn. */
-class Separator {
-  readonly #layout = new Layout()
-  #drawn: { signs: string; formats: Format[] } | undefined
-
-  pass(node: ChildNode, formats: Format[]): void {
-    this.#layout.pass(node)
-    if (node instanceof Spacer) this.#drawn ??= { signs: node.signs, formats }
-  }
-
-  write(segments: Segment[], before: string, after: string, formats: Format[]): void {
-    if (after === '') return
-    const drawn = this.#drawn
-    const signs = drawn && separate(before, after, drawn.signs)
-    if (drawn && signs) addText(segments, signs, drawn.formats)
-    else if (this.#layout.separates(before, after)) addGap(segments, 'space', formats)
-    this.clear()
-  }
-
-  clear(): void {
-    this.#layout.clear()
-    this.#drawn = undefined
-  }
 }
 
 /** Adds a break, code, an image or a check box. Returns the content of other elements. */
