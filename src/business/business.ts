@@ -63,14 +63,13 @@ export const findCategory = ({ catalog }: Business, id: string | undefined): Cat
 
 export const englishName = ({ profile }: Business) => profile.name_en ?? profile.name
 
-const hostLabel = (url: string) => new URL(url).hostname.replace(/[^a-z0-9-]+/g, '-').replace(/^-|-$/g, '')
-
 /**
  * Returns the name of a business in ASCII letters, digits and spaces, or else a name from its host: claude.ai offers no tools of
  * a connector whose name has an accent or an apostrophe (github.com/anthropics/claude-ai-mcp/issues/523 and 537).
  */
 export const connectorName = ({ profile: { name_en = '', name }, baseUrl }: Business): string =>
-  [name_en, name].map(toWords).find((text) => /^[a-z\d ]+$/i.test(text)) ?? hostLabel(baseUrl)
+  [name_en, name].map(toWords).find((text) => /^[a-z\d ]+$/i.test(text)) ??
+  new URL(baseUrl).hostname.replace(/[^a-z0-9-]+/g, '-').replace(/^-|-$/g, '')
 
 const toWords = (text: string) =>
   text

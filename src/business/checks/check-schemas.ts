@@ -30,8 +30,6 @@ const isOfType = (value: unknown, type: unknown): boolean => {
   return type === (value === null ? 'null' : typeof value)
 }
 
-const hasDuplicate = (list: unknown[]): boolean => new Set(list).size < list.length
-
 // The keywords of the data files (JSON Schema, draft 7). Each matches values of the types that it does not limit.
 const keywords: Record<string, (limit: unknown, value: unknown, schema: JsonSchema) => boolean> = {
   description: () => true,
@@ -46,7 +44,8 @@ const keywords: Record<string, (limit: unknown, value: unknown, schema: JsonSche
   format: (name, value) => typeof value !== 'string' || formats[String(name)]?.(value) === true,
   minItems: (limit, value) => !Array.isArray(value) || value.length >= Number(limit),
   maxItems: (limit, value) => !Array.isArray(value) || value.length <= Number(limit),
-  uniqueItems: (_, value) => !Array.isArray(value) || !(value.some(isParent) || hasDuplicate(value)),
+  uniqueItems: (_, list) =>
+    !Array.isArray(list) || !(list.some(isParent) || new Set(list).size < list.length),
   items: (schema, value) => !Array.isArray(value) || value.every((entry) => isMatch(entry, schema)),
   required: (names, value) =>
     !isObject(value) || [names].flat().every((name) => Object.hasOwn(value, String(name))),
