@@ -4,19 +4,13 @@ import { baseUrl, facts, problemsOf, words } from '../helper.ts'
 
 const place = { street: '1 Road' }
 const branch = { id: 'b', name: 'Branch', address: place }
-const entry = (opens: unknown, day: unknown = 'monday') => ({
-  'profile#/timezone': 'Europe/London',
-  'profile#/opening_hours': [{ day, opens, closes: '18:00' }]
-})
-const holiday = (from: unknown) => ({
-  'profile#/timezone': 'Europe/London',
-  'profile#/opening_hours': [],
-  'profile#/special_hours': [{ from }]
-})
 const hours = (opening_hours: unknown) => ({
   'profile#/timezone': 'Europe/London',
   'profile#/opening_hours': opening_hours
 })
+const entry = (opens: unknown, day: unknown = 'monday') => hours([{ day, opens, closes: '18:00' }])
+const special = (fields: object) => ({ ...hours([]), 'profile#/special_hours': [fields] })
+const holiday = (from: unknown) => special({ from })
 const hoursOf = (day: string, opens: string, closes: string) =>
   `Write one entry for each day and interval: ${JSON.stringify({ day, opens, closes })}.`
 const price = (amount: unknown) => ({ 'services#/examples/0/price': { amount } })
@@ -91,10 +85,7 @@ const mistakes: Mistake[] = [
     '３５００円': '3500',
     '1,250,000': '1250000'
   }),
-  [
-    price('1,250%'),
-    'Write digits only, with a point before the decimals and without a currency, such as "1250.00".'
-  ],
+  [price('1,250%'), hint.amount],
   [price('12,500'), 'Write "12500" if the comma is between thousands, or "12.50" if not.'],
   [price('1.255 DT'), 'Write "1255" if the point is between thousands, or "1.255" if not.'],
   signed(price('1,250 USD'), 'Write "1250" if the comma is between thousands, or "1.25" if not.'),
@@ -118,11 +109,10 @@ const mistakes: Mistake[] = [
   ...corrections(entry, { '17.30': '17:30', '1730': '17:30', '17h30': '17:30', '8 Uhr': '08:00' }),
   ...corrections(entry, { '09:00:00': '09:00', '24:00': '00:00', '٠٩:٠٠': '09:00', '09:00\u200f': '09:00' }),
   ...corrections(onDay, { Sunday: 'sunday', 'Mon.': 'monday', Tues: 'tuesday' }),
-  ...corrections(onDay, { wendesday: 'wednesday', 'יום ראשון': 'sunday', 'ב׳': 'monday' }),
-  ...corrections(onDay, { Jeudi: 'thursday' }),
+  ...corrections(onDay, { wendesday: 'wednesday', 'יום ראשון': 'sunday', 'ב׳': 'monday', Jeudi: 'thursday' }),
   ...corrections(at('profile#/address/state'), { Texas: 'region' }),
   ...corrections(at('pricing#/currency'), { '£': 'GBP', '€': 'EUR', '₪': 'ILS', Euros: 'EUR' }),
-  ...corrections(at('pricing#/currency'), { 'ש״ח': 'ILS', NIS: 'ILS' }),
+  ...corrections(at('pricing#/currency'), { 'ש״ח': 'ILS', NIS: 'ILS', שקל: 'ILS' }),
   ...corrections(at('faq#/language'), { English: 'en', iw: 'he', gr: 'el', 'en-UK': 'en-GB' }),
   ...corrections(at('faq#/language'), { en_GB: 'en-GB' }),
   ...corrections(languages, { עברית: 'he', 'iw-IL': 'he-IL', Welsh: 'cy' }),
@@ -139,7 +129,6 @@ const mistakes: Mistake[] = [
   ...each(at('profile#/contact/phone'), hint.phones, ['0113 496 0001 or 0113 496 0002']),
   ...each(at('profile#/contact/phone'), hint.phones, ['0113 496 0001 - 0113 496 0002']),
   ...each(at('profile#/contact/phone'), hint.phones, ['040 123456 / 123457', '0113 496 0001 Dana']),
-  ...each(at('profile#/contact/phone'), hint.phones, ['0113 496 0001 HOME']),
   ...each(entry, hint.time, ['25:00', '13am', 'noon']),
   ...each(entry, hint.closed, ['closed', 'Fermé', 'סגור']),
   ...each(onDay, hint.days, ['mon-fri', 'mon 9-5', 'So']),
@@ -172,7 +161,6 @@ const mistakes: Mistake[] = [
   }).map(([zone, ending]): Mistake => [{ ...hours([]), 'profile#/timezone': zone }, ending]),
   [{ 'services#/examples/0/price': { kind: 'fixed', value: '30' } }, didYouMean('amount')],
   ...corrections(at('pricing#/currency'), { 'US dollars': 'USD', R$: 'BRL', 'Fr.': 'CHF', zł: 'PLN' }),
-  ...corrections(at('pricing#/currency'), { שקל: 'ILS' }),
   [{ 'profile#/same_as': { maps: 'https://maps.example/1' } }, 'Write ["https://maps.example/1"].'],
   [{ 'profile#/name': null }, 'Write a value, such as "Business".'],
   [{ 'pricing#/tax': { rate_percent: 20 } }, 'Add it: true or false.'],
@@ -183,18 +171,17 @@ const mistakes: Mistake[] = [
   [entry(null), hint.closed],
   ...[{ closed: true }, { is_closed: true }, { open: false }, { fermé: true }, { סגור: true }].flatMap(
     (closed): Mistake[] => [
-      [{ ...hours([]), 'profile#/special_hours': [{ from: '2026-12-25', ...closed }] }, hint.closed],
+      [special({ from: '2026-12-25', ...closed }), hint.closed],
       [hours([{ day: 'sunday', ...closed }]), hint.closed]
     ]
   ),
   [hours([{ day: 'sunday', open: '9:00', closes: '12:00' }]), didYouMean('opens')],
-  [
-    { ...hours([]), 'profile#/special_hours': [{ from: '2026-12-25', opens: '09:00', close: '12:00' }] },
-    didYouMean('closes')
-  ],
-  [{ ...hours([]), 'profile#/special_hours': [{ start: '2026-12-25' }] }, didYouMean('from')],
-  [{ ...hours([]), 'profile#/special_hours': [{ from: '2026-12-25', end: '2026-12-26' }] }, didYouMean('to')],
-  [{ ...hours([]), 'profile#/special_hours': [{ from: '2026-12-25', start: '9:00' }] }, didYouMean('opens')],
+  [special({ from: '2026-12-25', opens: '09:00', close: '12:00' }), didYouMean('closes')],
+  [special({ start: '2026-12-25' }), didYouMean('from')],
+  [special({ from: '2026-12-25', end: '2026-12-26' }), didYouMean('to')],
+  [special({ from: '2026-12-25', start: '9:00' }), didYouMean('opens')],
+  [special({ validFrom: '2027-01-01' }), didYouMean('from')],
+  [special({ from: '2027-01-01', validThrough: '2027-01-01' }), didYouMean('to')],
   ...[{ closed: '17:00' }, { closed: false }].map(
     (closed): Mistake => [hours([{ day: 'sunday', opens: '09:00', ...closed }]), didYouMean('closes')]
   ),
@@ -317,15 +304,6 @@ const mistakes: Mistake[] = [
   [{ site: { opening_hours: [] } }, 'Did you mean "opening_hours" of profile.json?'],
   [{ 'profile#/hours': [] }, didYouMean('opening_hours')],
   [{ 'profile#/openingHours': [] }, didYouMean('opening_hours')],
-  ...Object.entries({
-    validFrom: 'from',
-    validThrough: 'to'
-  }).map(
-    ([field, name]): Mistake => [
-      { ...holiday('2027-01-01'), 'profile#/special_hours': [{ from: '2027-01-01', [field]: '2027-01-01' }] },
-      didYouMean(name)
-    ]
-  ),
   [{ 'profile#/openingHoursSpecification': [] }, didYouMean('opening_hours')],
   [{ 'profile#/specialOpeningHoursSpecification': [] }, didYouMean('special_hours')],
   [{ 'profile#/areaServed': 'Leeds' }, didYouMean('service_area')],

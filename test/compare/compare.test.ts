@@ -131,7 +131,6 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['hours', 'Monday 9 pm–5:30 pm, Saturday 10:00–14:00', 'absent'],
     ['hours', 'We have 9 chairs, 14 mirrors, and 10 hooks; 17:30', 'absent'],
     // Prices
-    ['cut', 'Lady’s cut £20', 'stated'],
     ['cut', '<li><b>Lady’s  cut</b> <span>20 GBP</span>', 'stated'],
     ['cut', '<li><b>Lady’s cut</b> <span>£25</span><li><b>Wash</b> £20', '25'],
     ['cut', '<li>£25 <b>Lady’s cut</b><li>£20 <b>Wash</b>', '25'],
@@ -185,7 +184,6 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['package', '<li><b>Package&nbsp;2</b> 250 £<li>Package 20: £260', 'stated'],
     ['cut', '<li><b>Lady’s cut</b> £20/2 hours', 'stated'],
     ['chat', '<li><b>Chat</b> free', 'stated'],
-    ['chat', '<li><b>Chat</b> £30', '30'],
     ['chat', '<li><b>Chat</b> (sugar-free) £30', '30'],
     ['chat', '<li><b>Chat</b> £0', 'stated'],
     ['chat', '<li><b>Chat</b> free (worth £30)', 'stated'],
@@ -215,7 +213,6 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<table><tr><th>Set<td>£30–45<th>Wash<td>£20<tr><th>Dye<td>£40</table>', '20'],
     ['chat', '<p>20 £ Lady’s cut<br>12.50 £ Wash<br>Chat', 'stated'],
     ['wash', '<p>“Wash” @ £20', '20'],
-    ['wash', '<p>Wash _____ £20', '20'],
     ['wash', '<p>Wash only GBP 20', '20'],
     // Several items in a line
     ['cut', '<p>Lady’s cut £25, wash £20', '25'],
