@@ -196,7 +196,7 @@ const listLinks = (root: ParentNode): string[] =>
 
 // An hour without minutes counts with a sign of its half of the day, or in a range, as in 9-17.
 const timePattern = new RegExp(
-  `(?<![\\d.,])(\\d{1,2})(?:(?:[:.]|\\s?h\\s?)(\\d{2})(?!\\d)|(?=\\s?(?:[ap]\\.?\\s?m\\b|h\\b|heures?\\b|uhr\\b)|${rangeMark}\\d)|(?<=\\d${rangeMark}\\d{1,2})(?![\\d:.]))(?:\\s?([ap])\\.?\\s?m\\b)?`,
+  `(?<![\\d.,])(\\d{1,2})(?:(?:[:.]|\\s?h\\s?)(\\d{2})(?!\\d)|(?=\\s?(?:[ap]\\.?\\s?m\\b|h\\b|heures?\\b|uhr\\b|صباح|مساء|[صم]\\s)|${rangeMark}\\d)|(?<=\\d${rangeMark}\\d{1,2})(?![\\d:.]))(?:\\s?([ap])\\.?\\s?m\\b)?`,
   'gi'
 )
 
