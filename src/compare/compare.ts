@@ -11,7 +11,7 @@ import { revealPanels } from '../html/panels.ts'
 import { elementsIn, mapById } from '../html/tree.ts'
 import { type Fact, needsNoAmount } from './facts.ts'
 import { isRead, type Line, type Offers, readLines, toKey } from './lines.ts'
-import { listAmounts, readPrices } from './prices.ts'
+import { createPriceReader, listAmounts } from './prices.ts'
 
 export { describeText, type Fact, formatWeek, listFacts } from './facts.ts'
 
@@ -74,7 +74,7 @@ function readPage(root: ParentNode, offers: Offers, phones: string[]) {
   const links = once(() => listLinks(root))
   const byId = once(() => mapById(root, isRead))
   const amounts = once(() => listAmounts(all))
-  const prices = once(() => readPrices(all, offers))
+  const prices = once(() => createPriceReader(all, offers))
   const listLinked = (form: RegExp) => links().flatMap((link) => form.exec(link)?.[1] ?? [])
 
   /** Returns undefined if readers do not see the element. */
@@ -101,8 +101,8 @@ function readPage(root: ParentNode, offers: Offers, phones: string[]) {
     const name = nameOf(fact)
     const items = offers.items.get(name) ?? [fact]
     const isPriced = items.every(({ amounts }) => amounts.length > 0)
-    const shown = isItem(fact) && isPriced ? prices().get(name) : undefined
-    if (shown === undefined) return absent
+    const shown = isItem(fact) && isPriced ? prices()(name) : []
+    if (shown.length === 0) return absent
     // A page may also have the name in another group or with an addition, and a deposit next to it.
     if (items.some((item) => showsPrice(shown, item))) return stated
     if (shown.every((amount) => offers.isMentioned(name, amount))) return absent

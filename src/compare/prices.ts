@@ -17,22 +17,18 @@ interface PriceLine extends Line {
 type LineTest = (line: PriceLine) => boolean
 
 /**
- * Returns the amounts of each name: those in its line, else in the largest element around it without another name, else below
- * it. Names without amounts have no entry.
+ * Returns a function that finds the amounts of a name: those in its line, else in the largest element around it without another
+ * name, and below it.
  */
-export function readPrices(read: Line[], offers: Offers): Map<string, number[]> {
+export function createPriceReader(read: Line[], offers: Offers): (name: string) => number[] {
   const lines = read.map((line) => ({ ...line, level: Math.min(...line.around.map(levelOf)) }))
-  const entries = lines.flatMap((line) => {
-    const { name } = line
-    return name ? readEntry(line, name, lines, offers).map((amount) => ({ name: name.name, amount })) : []
-  })
-  const amounts = groupBy(entries, ({ name }) => name)
-  return new Map(Array.from(amounts, ([name, all]) => [name, [...new Set(all.map(({ amount }) => amount))]]))
+  const named = groupBy(lines, ({ name }) => name?.name)
+  return (name) => [...new Set(named.get(name)?.flatMap((line) => readEntry(line, name, lines, offers)))]
 }
 
 function readEntry(
   line: PriceLine,
-  { name, isPriced }: NonNullable<Line['name']>,
+  name: string,
   lines: PriceLine[],
   { items, showsPrice }: Offers
 ): number[] {
@@ -43,13 +39,13 @@ function readEntry(
   const mayBeFree = items.get(name)?.some(needsNoAmount) === true
   const read = (part: PriceLine[]) => {
     if (mayBeFree && part.some(saysFree)) return [0]
-    const isSure = listAmounts(part.filter(isNoSentence)).length > 0
-    const amounts = isSure ? listAmounts(part) : part.flatMap(({ allAmounts }) => allAmounts())
+    const isSure = part.some((line) => line.amounts().length > 0 && !isSentence(line))
+    const amounts = part.flatMap((line) => (isSure ? line.amounts() : line.allAmounts()))
     // Of others, such as a surcharge, only the price of the item counts.
     return isSure || showsPrice(name, amounts) ? amounts : []
   }
   const hasPrice = (part: PriceLine[]) => read(part).length > 0
-  if (isPriced && hasPrice([line])) return read([line])
+  if (line.name?.isPriced && hasPrice([line])) return read([line])
   const scope = findScope(line, lines, isOther)
   const isOwn: LineTest = (next) => !isOther(next) && !(next.name && hasPrice([next]))
   const below = scope ? listBelow(scope, line, lines).map((part) => takeWhile(part, isOwn)) : []
@@ -59,11 +55,11 @@ function readEntry(
 const maxBefore = 80
 const startAtEnd = new RegExp(String.raw`(?:${priceStart})\P{L}{0,9}$`, 'iu')
 
-/** Recognises a line whose first number is not after words, as in "Add a wash to any cut for £8", which may be another price. */
-const isNoSentence: LineTest = ({ text, name }) => {
+/** Recognises a line whose first number is after words, as in "Add a wash to any cut for £8", so it may be another price. */
+const isSentence: LineTest = ({ text, name }) => {
   const rest = text.slice(name?.end)
   const before = rest.slice(0, rest.search(/\p{Nd}/u)).slice(-maxBefore)
-  return !/(?:[\p{L}\p{M}'’-]+\s){3}\P{L}{0,9}$/u.test(before.replace(startAtEnd, ''))
+  return /(?:[\p{L}\p{M}'’-]+\s){3}\P{L}{0,9}$/u.test(before.replace(startAtEnd, ''))
 }
 
 export const listAmounts = (lines: Line[]): number[] => [
