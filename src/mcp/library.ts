@@ -100,19 +100,14 @@ interface LibraryDocument extends SearchDocument {
   read: () => Promise<unknown>
 }
 
-interface Source extends Context {
-  /** The paths of the pages. */
-  paths: Set<string>
-  asked: ReturnType<typeof createQuestionWords>
-}
+type Source = Context & { asked: ReturnType<typeof createQuestionWords> }
 
 /** Returns documents by id: items that an operation reads by id, FAQ questions, facts of other operations, and pages. */
 async function readDocuments(context: Context): Promise<Map<string, LibraryDocument>> {
   const { business, operations, resources } = context
   const documents = new Map<string, LibraryDocument>()
-  const pages = await resources.listPages()
   const asked = createQuestionWords(business)
-  const source = { ...context, paths: new Set(pages.map(({ path }) => path)), asked }
+  const source = { ...context, asked }
   const pace = createPace()
   const add = async (document: LibraryDocument) => {
     document.labels += ` ${asked.listTopicWords(document.title)}`
@@ -128,8 +123,10 @@ async function readDocuments(context: Context): Promise<Map<string, LibraryDocum
     const title = titleOf(business, operation.path)
     if (!operation.ids && title !== undefined) await add(describeFacts(operation, source, title))
   }
-  for (const page of pages.map((page) => describePage(page, context)))
+  for (const entry of await resources.listPages()) {
+    const page = describePage(entry, context)
     if (!itemPages.has(page.url)) await add(page)
+  }
   return documents
 }
 
@@ -137,11 +134,11 @@ async function readDocuments(context: Context): Promise<Map<string, LibraryDocum
 const hasOwnPage = ({ id, url }: LibraryDocument): boolean =>
   url.replace(/\/$/, '').endsWith(id.slice(id.lastIndexOf('/')))
 
-function findPage(id: string, { business, baseUrl, paths }: Source): string {
+function findPage(id: string, { business, baseUrl, resources }: Context): string {
   // A contact page has no prices, and one on another site may lack the other facts.
   const contact = id === 'pricing' ? [] : [business.profile.contact.contact_page, `${baseUrl}/contact/`]
   const pages = [`${baseUrl}/${id}/`, ...contact]
-  const isPage = (url = '') => url.startsWith(`${baseUrl}/`) && paths.has(new URL(url).pathname)
+  const isPage = (url = '') => url.startsWith(`${baseUrl}/`) && resources.pages.has(new URL(url).pathname)
   return pages.find(isPage) ?? `${baseUrl}/`
 }
 
