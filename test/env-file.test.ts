@@ -1,41 +1,32 @@
-import { join } from 'node:path'
-import t, { type Test } from 'tap'
-import { addEnvFile } from '../src/cli/cli.ts'
-
-/** Returns the environment after a file with this text was added to one that has PORT and an empty HOST. */
-function read(t: Test, text: string) {
-  const environment: NodeJS.ProcessEnv = { PORT: '1', HOST: '' }
-  addEnvFile(environment, join(t.testdir({ '.env': text }), '.env'))
-  return environment
-}
+import t from 'tap'
+import { runToEnd } from './process.ts'
 
 t.test('.env', async (t) => {
-  t.test('adds settings, and the environment wins', async (t) => {
-    const text =
-      '\uFEFF# comment\r\n\r\nPORT=2\r\nHOST=a\r\nexport DATA_DIR = "my data" # note\nSITE_DIR=\'a\nb\'\nLOG_LEVEL='
-    t.same(read(t, text), {
-      PORT: '1',
-      HOST: '',
-      DATA_DIR: 'my data',
-      SITE_DIR: 'a\nb',
-      LOG_LEVEL: ''
-    })
-  })
+  /** Returns why a command fails in a folder with this file, after settings in the environment. */
+  const failureWith = (text: string | Record<string, string>, settings = {}) =>
+    runToEnd(['registry'], settings, t.testdir({ '.env': text, data: {}, site: {} })).stderr
 
-  t.test('may be missing', async (t) => {
-    const environment = {}
-    addEnvFile(environment, join(t.testdir({}), '.env'))
-    t.same(environment, {})
+  t.test('adds settings, and the environment wins, also with an empty value', async (t) => {
+    const text =
+      '\uFEFF# comment\r\n\r\nPORT=2x\r\nBASE_URL=https://a.example\r\nexport DATA_DIR = "my data" # note\r\n'
+    t.match(failureWith(text, { PORT: '1' }), /^DATA_DIR: the folder "my data" does not exist\./)
+    const url = { BASE_URL: '', PORT: '1', DATA_DIR: 'data' }
+    t.match(failureWith(text, url), /^BASE_URL: must be .*, got "http:\/\/localhost:1"\./)
+    t.match(failureWith("SITE_DIR='a\nb'\nLOG_LEVEL="), /^SITE_DIR: the folder "a\nb" does not exist\./)
   })
 
   t.test('is rejected in one line if it is malformed or cannot be read', async (t) => {
-    t.throws(() => read(t, 'HOST=a\nPORT 3000\n'), {
-      message: /\.env:2: must be NAME=value, got "PORT 3000"\. Correct the line, or start it with #\.$/
-    })
-    t.throws(() => read(t, 'HOST="a"\nSITE_DIR="b\nPORT=3'), {
-      message: /\.env:2: a value has no " at its end\. Write it there, or delete the first one\.$/
-    })
-    const folder = t.testdir({ '.env': {} })
-    t.throws(() => addEnvFile({}, join(folder, '.env')), { message: /\.env: cannot be read \(EISDIR\)/ })
+    for (const [text, message] of [
+      [
+        'HOST=a\nPORT 3000\n',
+        '.env:2: must be NAME=value, got "PORT 3000". Correct the line, or start it with #.'
+      ],
+      [
+        'HOST="a"\nSITE_DIR="b\nPORT=3',
+        '.env:2: a value has no " at its end. Write it there, or delete the first one.'
+      ]
+    ] as const)
+      t.equal(failureWith(text), `${message}\n`)
+    t.match(failureWith({}), /^\.env: cannot be read \(EISDIR\)\. .*\n$/)
   })
 })

@@ -102,7 +102,7 @@ async function dispatch([name, ...rest]: string[]): Promise<void> {
   const command = findCommand(name)
   if (rest.includes('--help') || rest.includes('-h')) return print(describeCommand(name, command))
   const given = parse(name, command, rest)
-  addEnvFile(process.env)
+  addEnvFile()
   return command.run(given)
 }
 
@@ -194,22 +194,23 @@ function describeCommand(name: string, { summary, operand, options = {} }: Comma
   ].join('\n')
 }
 
+const envFile = '.env'
+
 /** The values of the environment win. Throws one line if the file cannot be read, or if a line is not an assignment. */
-export function addEnvFile(environment: NodeJS.ProcessEnv, file = '.env'): void {
-  const text = readText(file)
-  if (text === undefined) return
-  checkLines(text, file)
-  for (const [name, value] of Object.entries(parseEnv(text))) environment[name] ??= value
+function addEnvFile(): void {
+  const text = readEnvFile()
+  checkLines(text)
+  for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value
 }
 
-function readText(file: string): string | undefined {
+function readEnvFile(): string {
   try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+    return readFileSync(envFile, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
     const code = codeOf(error)
-    if (code === 'ENOENT') return undefined
+    if (code === 'ENOENT') return ''
     throw new Error(
-      `${file}: cannot be read (${code}). Allow the user of the server to read it, or delete it.`
+      `${envFile}: cannot be read (${code}). Allow the user of the server to read it, or delete it.`
     )
   }
 }
@@ -219,14 +220,14 @@ const understood =
   /^[ \t]*(?:#.*|(?:export[ \t]+)?[A-Za-z_][\w.-]*[ \t]*=[ \t]*(?:(["'`])[\s\S]*?\1.*|[^\s"'`].*)?)$/gm
 
 // Node.js ignores a line that it does not understand, so a setting would be lost silently.
-function checkLines(text: string, file: string): void {
+function checkLines(text: string): void {
   const lines = text.replace(understood, (lines) => lines.replace(/.+/g, '')).split('\n')
   const [index, line] = [...lines.entries()].find(([, line]) => line.trim() !== '') ?? []
   if (index === undefined) return
   const [, quote] = /=\s*(["'`])/.exec(String(line)) ?? []
   throw new Error(
     quote === undefined
-      ? `${file}:${index + 1}: must be NAME=value, got "${String(line).trim().slice(0, 40)}". Correct the line, or start it with #.`
-      : `${file}:${index + 1}: a value has no ${quote} at its end. Write it there, or delete the first one.`
+      ? `${envFile}:${index + 1}: must be NAME=value, got "${String(line).trim().slice(0, 40)}". Correct the line, or start it with #.`
+      : `${envFile}:${index + 1}: a value has no ${quote} at its end. Write it there, or delete the first one.`
   )
 }

@@ -14,9 +14,7 @@ import t, { type Test } from 'tap'
 import { parse } from 'yaml'
 import { loadBusiness } from '../../src/business/loading/load.ts'
 import { wordsByLanguage } from '../../src/business/words.ts'
-import { addEnvFile } from '../../src/cli/cli.ts'
 import { addPackage } from '../../src/cli/init.ts'
-import { readConfig } from '../../src/config.ts'
 import { words } from '../helper.ts'
 import { runHere } from '../process.ts'
 
@@ -43,10 +41,10 @@ async function init(t: Test, name: string, values: Record<string, string> = {}):
 }
 
 /** Runs a command in a folder. */
-async function runIn(t: Test, folder: string, args: string[]) {
+async function runIn(t: Test, folder: string, args: string[], settings = {}) {
   const before = process.cwd()
   process.chdir(folder)
-  const result = await runHere(t, args)
+  const result = await runHere(t, args, settings)
   process.chdir(before)
   return result
 }
@@ -205,15 +203,12 @@ t.test('init', async (t) => {
   })
 
   t.test('writes settings whose public URL follows the port, until the owner sets one', async (t) => {
-    const file = join(await init(t, 'shop'), '.env')
-    const baseUrlOf = (environment: Record<string, string>) => {
-      addEnvFile(environment, file)
-      return readConfig(environment).baseUrl
-    }
-    t.equal(baseUrlOf({}), 'http://localhost:3000')
-    t.equal(baseUrlOf({ PORT: '8080' }), 'http://localhost:8080')
-    writeFileSync(file, `${read(file)}BASE_URL=https://shop.example\n`)
-    t.equal(baseUrlOf({ PORT: '8080' }), 'https://shop.example')
+    const folder = await init(t, 'shop')
+    const register = (settings = {}) => runIn(t, folder, ['registry'], settings)
+    t.match(await register(), { stderr: 'got "http://localhost:3000"' })
+    t.match(await register({ PORT: '8080' }), { stderr: 'got "http://localhost:8080"' })
+    writeFileSync(join(folder, '.env'), `${read(folder, '.env')}BASE_URL=https://shop.example\n`)
+    t.match(await register({ PORT: '8080' }), { stdout: '"https://shop.example/mcp"' })
   })
 
   t.test('overwrites nothing', async (t) => {
