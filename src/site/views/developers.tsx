@@ -276,8 +276,11 @@ const listRules = (months: string) => [
 ]
 
 function Versioning({ context }: Props) {
-  const { versions, api, prefix } = context
+  const { versions, api, prefix, formatDate } = context
   const alias = versions.find(({ hasAlias }) => hasAlias)
+  const deprecated = versions.flatMap(({ name, deprecation }) =>
+    deprecation ? [{ name, ...deprecation }] : []
+  )
   return (
     <Section id="versioning" heading="Versions">
       <p>
@@ -291,28 +294,21 @@ function Versioning({ context }: Props) {
         </p>
       )}
       <h3 id="deprecations">Deprecated versions</h3>
-      <Deprecations context={context} />
+      {deprecated.length === 0 ? (
+        <p>None. Every version is supported.</p>
+      ) : (
+        <ul class="points">
+          {deprecated.map(({ name, announced, ends, documentation }) => (
+            <li id={name}>
+              <a href={documentation}>
+                <code>{name}</code>
+              </a>{' '}
+              ends on {formatDate(ends)}. This was announced on {formatDate(announced)}.
+            </li>
+          ))}
+        </ul>
+      )}
     </Section>
-  )
-}
-
-function Deprecations({ context }: Props) {
-  const deprecated = context.versions.flatMap(({ name, deprecation }) =>
-    deprecation ? [{ name, ...deprecation }] : []
-  )
-  return deprecated.length === 0 ? (
-    <p>None. Every version is supported.</p>
-  ) : (
-    <ul class="points">
-      {deprecated.map(({ name, announced, ends, documentation }) => (
-        <li id={name}>
-          <a href={documentation}>
-            <code>{name}</code>
-          </a>{' '}
-          ends on {context.formatDate(ends)}. This was announced on {context.formatDate(announced)}.
-        </li>
-      ))}
-    </ul>
   )
 }
 
