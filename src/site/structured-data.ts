@@ -101,7 +101,7 @@ const placeFields = ['regions', 'region', 'places', 'cities', 'city']
 
 const isText = (part: unknown): part is string => typeof part === 'string'
 
-/** Reads the fields of a service area that surfaces understand; `others` are the rest. */
+/** Reads the fields of a service area that surfaces understand; `others` are the rest, by name. */
 export function readArea(area: object = {}) {
   const country = fieldOf(area, 'country')
   const fields = placeFields.filter((name) => [fieldOf(area, name)].flat().every(isText))
@@ -112,10 +112,8 @@ export function readArea(area: object = {}) {
     isPart: Object.values(area).some(
       (value) => typeof value === 'number' || (isParent(value) && Object.keys(value).length > 0)
     ),
-    others: Object.fromEntries(
-      Object.entries(area).filter(
-        ([name, value]) => !fields.includes(name) && !(name === 'country' && isText(value))
-      )
+    others: Object.entries(area).filter(
+      ([name, value]) => !fields.includes(name) && !(name === 'country' && isText(value))
     )
   }
 }

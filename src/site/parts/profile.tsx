@@ -16,8 +16,8 @@ export function describeArea({ business, nameCountry, formatList }: Context): st
 
 function listFigures(context: Context): [label: string, text: string][] {
   const { track_record } = context.business.profile
-  const numbers = Object.entries(track_record ?? {}).filter(([, value]) => typeof value === 'number')
-  return listEntries(Object.fromEntries(numbers), context, context.words.record)
+  const numbers = entriesOf(track_record).filter(([, value]) => typeof value === 'number')
+  return listEntries(numbers, context, context.words.record)
 }
 
 export const TrackRecord = ({ context }: Props) => (
@@ -29,7 +29,7 @@ export function listFacts(context: Context, hasFigures = false): Fact[] {
   const { words, business, formatList, nameLanguage } = context
   const { founder, founded_year, legal_form, languages, payment_accepted } = business.profile
   const { service_area, track_record } = business.profile
-  const texts = Object.entries(track_record ?? {}).filter(([, value]) => typeof value !== 'number')
+  const texts = entriesOf(track_record).filter(([, value]) => typeof value !== 'number')
   const { yes, no } = words.about
   // A text about the whole area has its label.
   const areaWords = { description: words.about.area, note: words.about.area, ...words.labels }
@@ -44,7 +44,7 @@ export function listFacts(context: Context, hasFigures = false): Fact[] {
     [words.about.languages, languages && capitalize(formatList(languages.map(nameLanguage)))],
     [words.about.area, describeArea(context)],
     ...listEntries(readArea(service_area).others, context, areaWords).map(toRow),
-    ...listEntries(Object.fromEntries(texts), context, words.record).map(toRow),
+    ...listEntries(texts, context, words.record).map(toRow),
     [words.about.payment, payment_accepted && formatList(payment_accepted)],
     ...(hasFigures ? listFigures(context) : [])
   ]
@@ -129,17 +129,17 @@ function describeValue(name: string, value: unknown, context: Context): string {
     const parts = value.map((part) => describeValue(name, part, context)).filter(Boolean)
     return value.some((part) => typeof part === 'object') ? parts.join('; ') : formatList(parts)
   }
-  return listEntries(value, context)
+  return listEntries(entriesOf(value), context)
     .map(([label, text]) => `${label}${context.colon} ${text}`)
     .join('; ')
 }
 
 function listEntries(
-  value: unknown,
+  parts: [name: string, part: unknown][],
   context: Context,
   words: Record<string, string> = context.words.labels
 ): [label: string, text: string][] {
-  return entriesOf(value)
+  return parts
     .map(([name, part]): [string, string] => [labelOf(name, words), describeValue(name, part, context)])
     .filter(([, text]) => text !== '')
 }
