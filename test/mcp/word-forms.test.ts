@@ -1,7 +1,7 @@
 import t from 'tap'
 import { loadLanguages } from '../../src/mcp/word-forms.ts'
 
-// search.test.ts has the forms of words with accents, hyphens or Hebrew prefixes, and of numbers.
+// search.test.ts has the forms of words with accents, hyphens or Hebrew prefixes, and of numbers, and the stop words.
 t.test('word forms', async (t) => {
   t.test('exist for every language, with or without a stemmer', async (t) => {
     const tags =
@@ -16,12 +16,8 @@ t.test('word forms', async (t) => {
       t.same(listForms('words', tag), { spellings: ['words'], stems: [] }, tag)
   })
 
-  t.test('of a query leave out the stop words of its languages, and end after eight words', async (t) => {
+  t.test('of a query end after eight words', async (t) => {
     const { readQuery } = await loadLanguages(['de', 'he'], [])
-    const spell = (query: string) => readQuery(query).map(({ spellings }) => spellings[0])
-    t.same(spell('Muss ich einen Termin buchen?'), ['termin', 'buchen'])
-    t.same(spell('איך אפשר לבטל the booking?'), ['לבטל', 'booking'])
-    t.same(spell('a1 a1 b2 c3 d4 e5 f6 g7 h8 i9').at(-1), 'h8')
-    t.same(spell('?!'), [])
+    t.match(readQuery('a1 a1 b2 c3 d4 e5 f6 g7 h8 i9').at(-1), { spellings: ['h8'] })
   })
 })
