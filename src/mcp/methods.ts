@@ -121,15 +121,10 @@ const promptParams = paramsWith({
   )
 })
 const completionParams = paramsWith({
-  ref: Type.Unsafe<{ type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }>({
-    type: 'object',
-    properties: {
-      type: Type.Unsafe({ type: 'string', enum: ['ref/prompt', 'ref/resource'] }),
-      name: Text,
-      uri: Text
-    },
-    required: ['type'],
-    further: { 'ref/prompt': Type.Object({ name: Text }), 'ref/resource': Type.Object({ uri: Text }) }
+  ref: Type.Object({
+    type: Type.Unsafe<string>({ type: 'string', enum: ['ref/prompt', 'ref/resource'] }),
+    name: Type.Optional(Text),
+    uri: Type.Optional(Text)
   }),
   argument: Type.Object({ name: Text, value: Text })
 })
@@ -209,7 +204,7 @@ export function bindMethod(name: string, given: unknown, features: Features) {
   return { params, getResult, key }
 }
 
-function requireItem<Item extends { name: string }>(items: Item[], kind: string, name: string): Item {
+function requireItem<Item extends { name: string }>(items: Item[], kind: string, name = ''): Item {
   const item = items.find((one) => one.name === name)
   if (item) return item
   const names = items.map((one) => one.name)

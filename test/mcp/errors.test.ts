@@ -91,8 +91,8 @@ t.test('POST /mcp', async (t) => {
       ['completion/complete', { ref: 7, argument }, /params\.ref must be an object, got 7/],
       ['completion/complete', { argument }, /params\.ref is missing; it must be an object/],
       ['completion/complete', complete({ type: 'ref/tool' }), /type must be one of: .*; got "ref\/tool"/],
-      ['completion/complete', complete({ type: 'ref/prompt' }), /params\.ref\.name is missing; it must be/],
-      ['completion/complete', complete({ type: 'ref/resource' }), /params\.ref\.uri is missing/],
+      ['completion/complete', complete({ type: 'ref/prompt' }), /^Unknown prompt: \. It must be one of: c/],
+      ['completion/complete', complete({ type: 'ref/resource' }), /^Unknown resource template: /],
       ['prompts/get', { name: 'x', arguments: { ['x'.repeat(9000)]: 1 } }, /^.{200,300}$/],
       ['resources/read', { uri: `${baseUrl}/${'x'.repeat(9000)}` }, /^.{1000}$/]
     ]
