@@ -83,8 +83,14 @@ interface Scope {
   end: number
 }
 
-/** Returns the largest element around a line that has no other name. */
-function findScope({ index, around }: Line, lines: PriceLine[], isOther: LineTest): Scope | undefined {
+/** Returns the largest element around a line that has no other name, and no title of something else, as around a menu. */
+function findScope(
+  { index, around, level }: PriceLine,
+  lines: PriceLine[],
+  isOther: LineTest
+): Scope | undefined {
+  const isTitle: LineTest = (line) =>
+    line.level < noLevel && line.level <= level && !line.name && line.allAmounts().length === 0
   let scope: Scope | undefined
   let [start, end] = [index, index + 1]
   const cell = around.find(isCell)
@@ -95,7 +101,9 @@ function findScope({ index, around }: Line, lines: PriceLine[], isOther: LineTes
     while (isIn(lines[start - 1])) start -= 1
     while (isIn(lines[end])) end += 1
     const added = [...lines.slice(start, from), ...lines.slice(to, end)]
-    if (groups.has(element.name) || end - start > maxLines || added.some(isOther)) break
+    const isHeading = levelOf(element) < noLevel
+    const isBeyond = added.some((line) => isOther(line) || (!isHeading && isTitle(line)))
+    if (groups.has(element.name) || end - start > maxLines || isBeyond) break
     scope = { element, part: lines.slice(start, end), end }
   }
   return scope

@@ -280,6 +280,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['set', '<li>Set £45 (students £30)', 'stated'],
     ['wash', '<h2>Wash</h2><p>Add a wash to any cut for £8', 'absent'],
     ['wash', '<h2>Wash</h2><p><b>Set</b> £20', 'absent'],
+    ['wash', '<div><p><a>Wash</a> <a>Shop</a></p><h1>Shop</h1><p>£20</div>', 'absent'],
     ['wash', '<main><div><h2>Wash</h2><p>£20</div><p>Voucher £12.50</main>', '20'],
     ['day', '<li>Half a day out from £70', '70'],
     ['wash', '<p>Wash £12.50 extra', 'stated'],
