@@ -95,12 +95,13 @@ function listQueries({ business }: Context): string[] {
     items.slice(0, 1).map(({ question }) => question)
   )
   const { contact_page } = business.profile.contact
-  const first = hasOffer(business)
-    ? `What does ${name} offer?`
-    : contact_page
-      ? `How can I contact ${name}?`
-      : `Who is ${name}?`
-  return stated(first, statesPrices(business) && `What does ${name} charge?`, ...faqQuestions.slice(0, 3))
+  const own = stated(
+    hasOffer(business) && `What does ${name} offer?`,
+    statesPrices(business) && `What does ${name} charge?`,
+    contact_page && `How can I contact ${name}?`,
+    `Who is ${name}?`
+  )
+  return [...own.slice(0, 2), ...faqQuestions.slice(0, 3)]
 }
 
 function describeSkill(context: Context): string {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
 import { operations } from '../../src/business/operations.ts'
-import { baseUrl, facts } from '../helper.ts'
+import { baseUrl, dataWith, facts } from '../helper.ts'
 import { discover, page, pagesOf } from './discover.ts'
 
 const pages = pagesOf([page('/')])
@@ -112,5 +112,12 @@ t.test('the manifest of ARD', async (t) => {
       `What does ${profile.name} offer?`,
       `What does ${profile.name} charge?`
     ])
+  })
+
+  t.test('has two questions for a business without services and prices too', async (t) => {
+    const { entries } = await catalogOf({
+      business: await facts(dataWith(t, { services: { examples: [] } }, 'test/fixtures/minimal'))
+    })
+    t.equal(entries[0].representativeQueries.length, 2)
   })
 })
