@@ -12,6 +12,7 @@ import he from './words/he.json' with { type: 'json' }
 import it from './words/it.json' with { type: 'json' }
 import nl from './words/nl.json' with { type: 'json' }
 import pt from './words/pt.json' with { type: 'json' }
+import ptPT from './words/pt-PT.json' with { type: 'json' }
 import ru from './words/ru.json' with { type: 'json' }
 
 interface Section {
@@ -37,10 +38,16 @@ type Part<Value> = Value extends string
 
 export type OwnWords = Part<Words>
 
-export const wordsByLanguage: Record<string, Words> = { ar, de, en, es, fr, he, it, nl, pt, ru }
+const european = replaceWords(pt, ptPT)
 
+export const wordsByLanguage: Record<string, Words> = {
+  ...{ ar, de, en, es, fr, he, it, nl, pt, ru },
+  'pt-PT': european
+}
+
+// Portuguese without a region is Brazilian, and that of any other country European (CLDR, parent locales).
 export const builtInWords = (language: string): Words | undefined =>
-  wordsByLanguage[primaryLanguage(language)]
+  /^pt-(?!BR\b)/i.test(language) ? european : wordsByLanguage[primaryLanguage(language)]
 
 type Messages = string | Messages[] | { [key: string]: Messages }
 

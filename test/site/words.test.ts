@@ -10,7 +10,7 @@ import {
   wordsFor
 } from '../../src/business/words.ts'
 import { build, facts } from '../helper.ts'
-import { builtInPages, englishData, settings } from './sample.ts'
+import { builtInPages, englishData, open as openPages, settings } from './sample.ts'
 
 /** Returns the places where two values have lists of different lengths. */
 const findLists = (a: unknown, b: unknown, path = ''): string[] =>
@@ -39,6 +39,14 @@ t.test('the words of the interface', async (t) => {
     const files = Object.keys(wordsByLanguage).map((language) => `${language}.json`)
     const found = (await readdir('src/business/words')).filter((name) => name.endsWith('.json'))
     t.strictSame(found.sort(), files.sort())
+  })
+
+  t.test('in Portuguese are those of Brazil, or of Portugal in any other country', async (t) => {
+    const skip = { pt: 'Pular', 'pt-BR': 'Pular', 'pt-br': 'Pular', 'pt-pt': 'Saltar', 'pt-AO': 'Saltar' }
+    for (const [language, verb] of Object.entries(skip)) {
+      const { html } = await openPages(t, { 'faq#/language': language })
+      t.match(html('/'), `>${verb} para o conteúdo<`, language)
+    }
   })
 
   t.test('are replaced one by one, and lists as a whole', async (t) => {
