@@ -250,9 +250,10 @@ const asked = {
     profile: ['Waar zit u?', 'Hoe kan ik contact met jullie opnemen']
   },
   pt: {
+    services: ['Quais serviços vocês oferecem?'],
     pricing: ['Quanto custa?'],
     hours: ['A que horas abrem?'],
-    profile: ['Onde ficam?', 'Como posso entrar em contato?']
+    profile: ['Onde ficam?', 'Como posso entrar em contato?', 'Vocês atendem na minha região?']
   },
   ru: { pricing: ['Сколько стоит?'], hours: ['Когда вы работаете?'], profile: ['Как вас найти?'] }
 }
