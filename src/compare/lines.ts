@@ -200,9 +200,11 @@ const priceAfter = new RegExp(
   'u'
 )
 
-// Before the price: the mark of a footnote, an addition in brackets, or a duration, as in "Cut, 1 hour".
+const duration = String.raw`(?:about|approx|ca|circa|etwa)?[.\s]*\d{1,3}(?:[.,]\d)?\s?(?:${minutes}|(?:h|hours?|hrs?|std|stunden?|heures?|שעות|שעה)(?!\p{L}))`
+
+// Before the price: the mark of a footnote, an addition in brackets or between two signs, or a duration, as in "Cut, 1 hour".
 const addition = new RegExp(
-  String.raw`^[\s*†‡\u2070-\u2079¹²³]*(?:\([^()]{0,80}\)|\[[^[\]]{0,80}\]|[^\p{L}\p{N}\p{Sc}]*\d{1,3}(?:[.,]\d)?\s?(?:${minutes}|(?:h|hours?|hrs?|std|stunden?|heures?|שעות|שעה)(?!\p{L})))?`,
+  String.raw`^[\s*†‡\u2070-\u2079¹²³]*(?:\([^()]{0,80}\)|\[[^[\]]{0,80}\]|[^\p{L}\p{N}\p{Sc}]*(?:${duration}){1,2}|([–—|·•/-])\s[^\p{N}\p{Sc}]{1,40}\s\1(?=\s))?`,
   'iu'
 )
 
@@ -239,11 +241,12 @@ function readName(text: string, start: number, offers: Offers): Name | undefined
   return found
 }
 
-/** Finds the first item with whose name a line begins, or has in an element, if a price, an addition or nothing follows. */
+/** Finds the one item with whose name a line begins, or has in an element, if a price, an addition or nothing follows. */
 function findName(text: string, offers: Offers): Name | undefined {
   const marks = Array.from(text.slice(0, maxLabel).matchAll(/\u2062/g), ({ index }) => index + 1)
   const starts = [0, labelStart.exec(text)?.[0].length ?? 0, ...marks]
-  return starts.map((start) => readName(text, start, offers)).find((name) => name !== undefined)
+  const [name, ...others] = starts.flatMap((start) => readName(text, start, offers) ?? [])
+  return others.some((other) => other.name !== name?.name) ? undefined : name
 }
 
 const listSeparator = /(?<=[,;|·•]\s{0,8}|\.\s{1,8}|\s[/–-]\s)(?=\p{L})|(?=\u2062)/u

@@ -57,9 +57,8 @@ const startAtEnd = new RegExp(String.raw`(?:${priceStart})\P{L}{0,9}$`, 'iu')
 
 /** Recognises a line whose first number is after words, as in "Add a wash to any cut for £8", so it may be another price. */
 const isSentence: LineTest = ({ text, name }) => {
-  const rest = text.slice(name?.end)
-  const before = rest.slice(0, rest.search(/\p{Nd}/u)).slice(-maxBefore)
-  return /(?:[\p{L}\p{M}'’-]+\s){3}\P{L}{0,9}$/u.test(before.replace(startAtEnd, ''))
+  const before = text.slice(0, text.search(/\p{Nd}/u)).slice(-maxBefore)
+  return !name?.isPriced && /(?:[\p{L}\p{M}'’-]+\s){3}\P{L}{0,9}$/u.test(before.replace(startAtEnd, ''))
 }
 
 export const listAmounts = (lines: Line[]): number[] => [
