@@ -3,7 +3,7 @@ import MarkdownIt from 'markdown-it'
 import { memoise, once } from '../base/cache.ts'
 import { readText } from '../base/json-value.ts'
 import { decodePath } from '../base/url-path.ts'
-import { createComparer, type Fact, listFacts, type PageText } from '../compare/compare.ts'
+import { createComparer, type Fact, listFacts, listMentions, type PageText } from '../compare/compare.ts'
 import { parseHtml } from '../html/parse-html.ts'
 import { type AuditedSite, describeError, type SiteResponse, UnreadError } from './audited-site.ts'
 import type { Check, Difference } from './check.ts'
@@ -213,7 +213,11 @@ async function readApi(site: AuditedSite) {
     facts,
     disparities,
     currency,
-    toPageText: createComparer(facts, { language: first('language') || 'en', currency }),
+    toPageText: createComparer(facts, {
+      language: first('language') || 'en',
+      currency,
+      mentions: operations.flatMap(({ body }) => listMentions(body))
+    }),
     limits: [
       ...describeLimit(paths.length, all.length, 'operations of the API'),
       ...describeLimit(facts.length, merged.size, 'facts')

@@ -13,7 +13,7 @@ import { type Fact, needsNoAmount } from './facts.ts'
 import { isRead, type Line, type Offers, readLines, toKey } from './lines.ts'
 import { createPriceReader, listAmounts } from './prices.ts'
 
-export { describeText, type Fact, formatWeek, listFacts } from './facts.ts'
+export { describeText, type Fact, formatWeek, listFacts, listMentions } from './facts.ts'
 
 /** What a page says of a fact, with the amounts that it shows instead. */
 type Statement =
@@ -33,7 +33,7 @@ export const formatAmounts = (amounts: number[]): string =>
 /** Returns a function that reads a tree, whose hidden panels of tabs and accordions it shows, to look for facts in it. */
 export function createComparer(
   facts: Fact[],
-  { language, currency }: { language: string; currency: string }
+  { language, currency, mentions = [] }: { language: string; currency: string; mentions?: string[] }
 ): (root: ParentNode) => PageText {
   const phones = facts.filter(({ kind }) => kind === 'phone').map(({ value }) => value)
   const items = groupBy(facts.filter(isItem), nameOf)
@@ -46,12 +46,9 @@ export function createComparer(
   )
   const showsItem = (name: string, amounts: number[]) =>
     items.get(name)?.some((item) => item.amounts.length > 0 && showsPrice(amounts, item)) === true
-  const texts = facts
-    .filter(({ kind }) => kind === 'question' || kind === 'text')
-    .flatMap(({ texts }) => texts)
-  const mentions = once(() => texts.map((text) => ({ key: toKey(text), amounts: readAmounts(text) })))
+  const texts = once(() => mentions.map((text) => ({ key: toKey(text), amounts: readAmounts(text) })))
   const isMentioned = (name: string, amount: number) =>
-    mentions().some(({ key, amounts }) => amounts.includes(amount) && key.includes(name))
+    texts().some(({ key, amounts }) => amounts.includes(amount) && key.includes(name))
   const offers = { items, starts, readAmounts, showsPrice: showsItem, isMentioned }
   return (root) => {
     revealPanels(root)

@@ -1,4 +1,4 @@
-import { fieldOf, isObject, type JsonObject, readObjects, readText } from '../base/json-value.ts'
+import { fieldOf, isObject, type JsonObject, readObjects, readText, walkObjects } from '../base/json-value.ts'
 import { weekdays } from '../business/schemas/hours.ts'
 import { addTax, amountsOf, currencyDigits } from '../business/schemas/price.ts'
 import { kindsOf, readPrices } from '../business/v1.ts'
@@ -76,6 +76,14 @@ export function listFacts(body: unknown, usualCurrency = ''): Fact[] {
     ...kindsOf(body).flatMap((kind) => listItem(kind, body, currency, ''))
   ]
 }
+
+/** Returns the texts of a body, each after the name of its item: it may state an amount that is not the price, such as a deposit. */
+export const listMentions = (body: unknown): string[] =>
+  Array.from(walkObjects(body), ({ node: { name, question, price_display, ...fields } }) =>
+    Object.values(fields)
+      .flat()
+      .flatMap((text) => (typeof text === 'string' ? [`${name ?? question ?? ''} ${text}`] : []))
+  ).flat()
 
 const listProfile = (profile: JsonObject): Fact[] => [
   ...listPlace(

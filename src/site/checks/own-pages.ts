@@ -20,6 +20,7 @@ import {
   type Fact,
   formatAmounts,
   listFacts,
+  listMentions,
   type PageText
 } from '../../compare/compare.ts'
 import type { PageLink } from '../page-table.ts'
@@ -86,7 +87,8 @@ function readBusiness({ profile, catalog, pricing, faq }: Business) {
     listFacts(body, currency).map((fact) => ({ file, fact }))
   )
   const all = facts.map(({ fact }) => fact)
-  return { toPageText: createComparer(all, { language: faq.language, currency }), facts }
+  const mentions = listMentions({ ...bodies, faq })
+  return { toPageText: createComparer(all, { language: faq.language, currency, mentions }), facts }
 }
 
 function describePage(

@@ -33,6 +33,21 @@ t.test('another amount in a text of the data does not contradict a price', async
     { id: 'bell', name: 'Bell', summary, price: { kind: 'fixed', amount: '0' } }
   ]
   t.same((await check(t, {}, { 'services#/examples': services })).problems, [])
+  const questions = [{ question: 'Is there a deposit for a bike?', answer: 'Yes, $40.' }]
+  const found = await check(
+    t,
+    {
+      'bike.html': '<section><h1>Bike</h1><p>Deposit $40</section><section><p>$12.50</section>',
+      'offers.html': '<h1>Offers</h1><h2>Bike</h2><p>Deposit $50<h2>Bell</h2><p>$60 lock'
+    },
+    {
+      'services#/examples': [{ ...services[0], url: '/bike' }, services[1]],
+      'faq#/categories': [{ name: 'All', items: questions }],
+      'pricing#/notes': ['The lock of a bell is $60.']
+    }
+  )
+  t.same(found.problems, [])
+  t.notMatch(found.warnings.join(), 'which shows')
 })
 
 t.test('a page of the owner with other names and prices is a problem at each field', async (t) => {
