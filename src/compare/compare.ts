@@ -98,10 +98,12 @@ function readPage(root: ParentNode, offers: Offers, phones: string[]) {
     const name = nameOf(fact)
     const items = offers.items.get(name) ?? [fact]
     const isPriced = items.every(({ amounts }) => amounts.length > 0)
-    const shown = isItem(fact) && isPriced ? prices()(name) : []
+    if (!isItem(fact) || !isPriced) return absent
+    const { amounts: shown, isVariant } = prices()(name)
     if (shown.length === 0) return absent
     // A page may also have the name in another group or with an addition, and a deposit next to it.
     if (items.some((item) => showsPrice(shown, item))) return stated
+    if (isVariant && items.some((item) => showsPrice(amounts(), item))) return absent
     if (shown.every((amount) => offers.isMentioned(name, amount))) return absent
     return { state: 'different', found: `${formatAmounts(shown)} next to the name`, amounts: shown }
   }

@@ -18,13 +18,22 @@ type LineTest = (line: PriceLine) => boolean
 
 /**
  * Returns a function that finds the amounts of a name: those in its line, else in the largest element around it without another
- * name, and below it.
+ * name, and below it; and whether the name is only that of variants, as in "Cut (long hair)".
  */
-export function createPriceReader(read: Line[], offers: Offers): (name: string) => number[] {
+export function createPriceReader(read: Line[], offers: Offers) {
   const lines = read.map((line) => ({ ...line, level: Math.min(...line.around.map(levelOf)) }))
   const named = groupBy(lines, ({ name }) => name?.name)
-  return (name) => [...new Set(named.get(name)?.flatMap((line) => readEntry(line, name, lines, offers)))]
+  return (name: string) => {
+    const own = named.get(name) ?? []
+    const amounts = new Set(own.flatMap((line) => readEntry(line, name, lines, offers)))
+    return {
+      amounts: [...amounts],
+      isVariant: own.every(({ text, name }) => variant.test(text.slice(name?.end)))
+    }
+  }
 }
+
+const variant = /^\s?[([][^\d)\]]*\p{L}/u
 
 function readEntry(
   line: PriceLine,

@@ -196,6 +196,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<table><tr><td>Wash (long hair)<td>£20<tr><td>Set<td>£30–45</table>', '20'],
     ['wash', '<table><tr><td>Wash, 30 min<td>£20<tr><td>Set*<td>£30–45</table>', '20'],
     ['wash', '<li>Wash (30 min) £20<li>Set (1 hour) £12.50', '20'],
+    ['wash', '<h3>Wash (children)</h3><p>£8</p><section><h2>What it costs</h2><p>£12.50</section>', 'stated'],
     ['wash', '<p>Wash – two working days – £20', '20'],
     ['wash', '<p>Wash | e-bikes too | £20', '20'],
     ['wash', '<p>Wash, 1 hour 30 minutes: £20', '20'],
