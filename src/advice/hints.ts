@@ -337,8 +337,10 @@ function suggestNumber(
   const isInteger = [schema.type].flat().includes('integer')
   // A rate or a coordinate, which is too small for thousands.
   const [measure] = (!isInteger && /^-?\d+(?:[.,]\d+)?(?=\s*[°%]?$)/.exec(String(data))) || []
-  const amount =
-    measure?.replace(',', '.') ?? (typeof data === 'object' ? undefined : correctAmount(String(data)))
+  const measured = Number(measure?.replace(',', '.'))
+  const isMeasure = Number(schema.minimum) <= measured && measured <= Number(schema.maximum)
+  const given = typeof data === 'object' ? undefined : correctAmount(String(data))
+  const amount = isMeasure ? String(measured) : given
   if (Number(amount) > Number.MAX_SAFE_INTEGER) return 'Write a smaller number.'
   if (amount && (!isInteger || Number.isInteger(Number(amount)))) return `Write ${Number(amount)}.`
   // An amount without a kind is a starting price, as the price of a service in whole units is.

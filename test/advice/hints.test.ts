@@ -248,6 +248,7 @@ const mistakes: Mistake[] = [
   [{ 'pricing#/entry_price_ils': [20] }, 'Write digits only, such as 1900.'],
   [{ 'pricing#/tax': { included: true, rate_percent: '20%' } }, 'Write 20.'],
   [{ 'pricing#/tax': { included: true, rate_percent: '8,875' } }, 'Write 8.875.'],
+  [{ 'pricing#/tax': { included: true, rate_percent: '-20' } }, 'Write digits only, such as 20.'],
   [{ 'profile#/geo': { latitude: -122.65, longitude: 45.5 } }, 'Latitude and longitude may be swapped.'],
   [price('TBD'), hint.unpriced],
   [priceOf('pricing#/packages/0', 'tba'), hint.onRequest],
