@@ -61,6 +61,7 @@ t.test('the pages show facts of the profile', async (t) => {
         { street: '鍋屋町212-3', locality: '京都市', region: '京都府', postal_code: '604-8015' },
         '604-8015 京都府京都市鍋屋町212-3'
       ],
+      [{ street: '14 Gerrard Street 爵祿街', locality: 'London' }, '14 Gerrard Street 爵祿街, London'],
       [{ street: '테헤란로 1', locality: '서울', country: 'KR' }, 'South Korea 서울 테헤란로 1']
     ] as const)
       t.match(await render('/contact/', { address }), `<address>${text}</address>`)

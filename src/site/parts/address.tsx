@@ -36,6 +36,8 @@ export const Place = (props: PlaceProps) => (
 
 const innerSpace = /(?<=[\p{Script=Han}\p{Script=Katakana}]) (?=[\p{Script=Han}\p{Script=Katakana}])/gu
 
+const eastAsian = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]/u
+
 /** A postal address in one line, as its country writes it; without the country if the readers are there. */
 export function PostalAddress({ context, address }: Props<{ address: Address }>) {
   const { street, locality, region, postal_code, country } = address
@@ -45,9 +47,10 @@ export function PostalAddress({ context, address }: Props<{ address: Address }>)
   // The readers of a page in the language of the country are in the country.
   const isHome = country === context.homeCountry
   const name = country && !(isLocal && isHome) ? context.nameCountry(country) : undefined
-  const text = [region, locality, street].filter(Boolean).join(' ')
+  const parts = [region, locality, street].filter((part) => part !== undefined)
+  const text = parts.join(' ')
   // In Chinese, Japanese and Korean the largest part is first, and only Korean has spaces.
-  if (/[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]/u.test(text))
+  if (parts.length > 0 && parts.every((part) => eastAsian.test(part)))
     return <>{[name, postal_code, text.replace(innerSpace, '')].filter(Boolean).join(' ')}</>
   const direction = ownDirection(text, context.dataLanguage.dir ?? context.direction)
   const content = (
