@@ -22,6 +22,10 @@ t.test('.env', async (t) => {
         '.env:2: must be NAME=value, got "PORT 3000". Correct the line, or start it with #.'
       ],
       [
+        'export  HOST=a\n',
+        '.env:1: must be NAME=value, got "export  HOST=a". Correct the line, or start it with #.'
+      ],
+      [
         'HOST="a"\nSITE_DIR="b\nPORT=3',
         '.env:2: a value has no " at its end. Write it there, or delete the first one.'
       ]

@@ -217,7 +217,7 @@ function readEnvFile(): string {
 
 // A comment, or an assignment, whose value may have several lines in quotation marks.
 const understood =
-  /^[ \t]*(?:#.*|(?:export[ \t]+)?[A-Za-z_][\w.-]*[ \t]*=[ \t]*(?:(["'`])[\s\S]*?\1.*|[^\s"'`].*)?)$/gm
+  /^[ \t]*(?:#.*|(?:export )?[A-Za-z_][\w.-]*[ \t]*=[ \t]*(?:(["'`])[\s\S]*?\1.*|[^\s"'`].*)?)$/gm
 
 // Node.js ignores a line that it does not understand, so a setting would be lost silently.
 function checkLines(text: string): void {
