@@ -200,11 +200,14 @@ const priceAfter = new RegExp(
   'u'
 )
 
-const duration = String.raw`(?:about|approx|ca|circa|etwa)?[.\s]*\d{1,3}(?:[.,]\d)?\s?(?:${minutes}|(?:h|hours?|hrs?|std|stunden?|heures?|שעות|שעה)(?!\p{L}))`
+const hours = String.raw`(?:h|hours?|hrs?|std|stunden?|heures?|שעות|שעה)(?:\s?\d\d(?!\s?[\p{L}\p{N}\p{Sc}]|[.,]\d))?(?!\p{L})`
+const duration = String.raw`(?:(?:about|approx|ca|circa|etwa|environ)\.?\s|כ[-־]?)?\d{1,3}(?:[.,]\d|½)?(?:${rangeMark}\d{1,3})?\s?(?:${minutes}|mn?(?!\p{L})|${hours})`
+/** Words between two equal signs, as in " – long hair – ". */
+export const betweenSigns = String.raw`([–—|·•/-])\s[^\p{N}\p{Sc}]{1,40}\s\1(?=\s)`
 
 // Before the price: the mark of a footnote, an addition in brackets or between two signs, or a duration, as in "Cut, 1 hour".
 const addition = new RegExp(
-  String.raw`^[\s*†‡\u2070-\u2079¹²³]*(?:\([^()]{0,80}\)|\[[^[\]]{0,80}\]|[^\p{L}\p{N}\p{Sc}]*(?:${duration}){1,2}|([–—|·•/-])\s[^\p{N}\p{Sc}]{1,40}\s\1(?=\s))?`,
+  String.raw`^[\s*†‡\u2070-\u2079¹²³]*(?:\([^()]{0,80}\)|\[[^[\]]{0,80}\]|[^\p{L}\p{N}\p{Sc}]*${duration}(?:\s?${duration})?|${betweenSigns})?`,
   'iu'
 )
 

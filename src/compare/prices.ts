@@ -1,8 +1,9 @@
 import type { Element, ParentNode } from 'domhandler'
+import { memoise } from '../base/cache.ts'
 import { groupBy } from '../base/group-by.ts'
 import { isCell, isElement } from '../html/tree.ts'
 import { needsNoAmount } from './facts.ts'
-import { type Line, type Offers, priceStart } from './lines.ts'
+import { betweenSigns, type Line, type Offers, priceStart } from './lines.ts'
 
 // Words for a price of zero, but not the end of gluten-free.
 const freeWords =
@@ -23,17 +24,15 @@ type LineTest = (line: PriceLine) => boolean
 export function createPriceReader(read: Line[], offers: Offers) {
   const lines = read.map((line) => ({ ...line, level: Math.min(...line.around.map(levelOf)) }))
   const named = groupBy(lines, ({ name }) => name?.name)
-  return (name: string) => {
+  return memoise((name: string) => {
     const own = named.get(name) ?? []
     const amounts = new Set(own.flatMap((line) => readEntry(line, name, lines, offers)))
-    return {
-      amounts: [...amounts],
-      isVariant: own.every(({ text, name }) => variant.test(text.slice(name?.end)))
-    }
-  }
+    const isVariant = own.every(({ text, name }) => variant.test(text.slice(name?.end)))
+    return { amounts: [...amounts], isVariant }
+  }, offers.items.size)
 }
 
-const variant = /^\s?[([][^\d)\]]*\p{L}/u
+const variant = new RegExp(String.raw`^\s?(?:[([][^\d)\]]*\p{L}|${betweenSigns})`, 'u')
 
 function readEntry(
   line: PriceLine,
