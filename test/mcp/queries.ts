@@ -55,7 +55,14 @@ export const english: Expectations = {
   'Do I need to book?': ['booking', 'bookings', 'booked', 'do I need an appointment?'],
   'Can I pay by card?': ['payment by card', 'paying by card'],
   Gold: ['price of the gold package', 'gold packages'],
-  Pricing: ['couriers', 'VAT', 'how much?', 'how much does it cost?', 'price list'],
+  Pricing: [
+    'tell me about your prices',
+    'couriers',
+    'VAT',
+    'how much?',
+    'how much does it cost?',
+    'price list'
+  ],
   'Puncture repair': ['£12.50', '12.50', '12,50', 'repairing punctures', 'details about punctures'],
   'Tune-up': ['45 pounds', '£45', 'how much is a tune up?', 'tuneup', 'tuneups'],
   'Wheel building': ['£60 per hour', 'per hour', 'hourly rate', 'how much do you charge per hour?'],
@@ -66,10 +73,10 @@ export const english: Expectations = {
   'Do you charge a deposit?': ['deposits', 'depsit'],
   'Contact and business details': [
     ...['phone number', 'where are you', 'address', 'staff', 'Priya', 'parking', 'where do I park?'],
-    ...['how do I get there?', 'how can I reach you?', 'contact details', 'details']
+    ...['how do I get there?', 'how can I reach you?', 'contact details', 'details', 'about you'],
+    'tell me about yourself'
   ],
   Services: ['cheapest', 'what is the cheapest?', 'most expensive', 'what do you do?'],
-  '/about/': ['tell me about yourself', 'about you'],
   '/contact/': ['tell me everything'],
   '/developers/': ['API documentation for developers'],
   '/for-ai/': ['for AI agents']
