@@ -113,7 +113,7 @@ function readPage(root: ParentNode, offers: Offers, phones: string[]) {
     const element = fragment ? findElement(fragment) : undefined
     if (entry.state === 'different' || (entry.state === 'stated' && element === undefined)) return entry
     // An anchor has no lines.
-    const own = all.filter(({ around }) => element && around.includes(element))
+    const own = element ? all.filter(({ around }) => around.includes(element)) : []
     const isAnchor = own.length === 0
     if (!fact.texts.every(isAnchor ? has() : createSearch(own))) return entry
     return judgePart(fact, isAnchor ? amounts() : listAmounts(own), entry, fragment)
