@@ -28,6 +28,8 @@ export const words = (text: string): string[] => text.trim().split(/\s+/)
 export const baseUrl = 'https://nahat.example'
 export const config = readConfig({ BASE_URL: baseUrl, DATA_DIR: fixtureData })
 export const { siteDir } = config
+/** The business with the fewest facts. */
+export const minimal = 'test/fixtures/minimal'
 
 /** The version of the tests, so a new one in src/api/versions.ts breaks only the tests of versions. */
 export const v1: ApiVersion = { name: 'v1', hasAlias: true, operations }

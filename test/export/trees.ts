@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { readConfig } from '../../src/config.ts'
 import { exportSite } from '../../src/export/export.ts'
-import { baseUrl, folderWith } from '../helper.ts'
+import { baseUrl, folderWith, minimal } from '../helper.ts'
 
 export const date = '2027-03-01'
 export const manifestFile = '.business-facts/manifest.json'
@@ -30,7 +30,7 @@ interface Settings {
 }
 
 export async function write(folder: string, settings: Settings = {}) {
-  const { dataDir = 'test/fixtures/minimal', siteDir = plainSite, url = baseUrl } = settings
+  const { dataDir = minimal, siteDir = plainSite, url = baseUrl } = settings
   const warnings: string[] = []
   const config = readConfig({ BASE_URL: url, DATA_DIR: dataDir, SITE_DIR: siteDir })
   const result = await exportSite(config, folder, {
@@ -41,6 +41,8 @@ export async function write(folder: string, settings: Settings = {}) {
   })
   return { ...result, warnings }
 }
+
+export const readText = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8')
 
 /** Returns the content of each file of a folder, in base64. */
 export const readTree = (folder: string): Record<string, string> =>
@@ -81,5 +83,4 @@ interface Manifest {
   files: Record<string, Entry>
 }
 
-export const readManifest = (folder: string): Manifest =>
-  JSON.parse(readFileSync(join(folder, manifestFile), 'utf8'))
+export const readManifest = (folder: string): Manifest => JSON.parse(readText(folder, manifestFile))
