@@ -148,6 +148,13 @@ type Settings = Partial<typeof config>
 export const build = async (t: Test, options: Options = {}, settings: Settings = {}) =>
   (await buildWhole(t, options, settings)).fastify
 
+/** Serves a business with edits until the end of the test; returns the app, and a function that reads a path. */
+export async function serve(t: Test, edits: Edits = {}, source = minimal, options: Options = {}) {
+  const dataDir = dataWith(t, edits, source)
+  const app = await build(t, { business: await facts(dataDir), ...options }, { dataDir })
+  return { app, read: async (url: string) => (await app.inject(url)).body }
+}
+
 /** Returns the site of an app that has no server. */
 export const readSite = async (settings: typeof config, business: Business, options: Options = {}) =>
   (await buildApp(settings, { versions, hasServer: false, warn: () => {}, ...options, business })).site

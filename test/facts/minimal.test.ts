@@ -1,5 +1,5 @@
 import { type Test, t } from 'tap'
-import { build, buildWhole, dataWith, facts, words as listWords } from '../helper.ts'
+import { buildWhole, dataWith, facts, words as listWords, minimal, serve } from '../helper.ts'
 import { sendMcp } from '../requests.ts'
 import { proseOfHtml, proseOfJson, proseOfText } from './prose.ts'
 
@@ -82,7 +82,7 @@ const findSentences = (surfaces: Map<string, string[]>, pattern: RegExp) => [
   )
 ]
 
-for (const dataDir of ['test/fixtures/minimal', 'test/fixtures/minimal-hebrew']) {
+for (const dataDir of [minimal, 'test/fixtures/minimal-hebrew']) {
   t.test(`the surfaces of ${dataDir}`, async (t) => {
     const surfaces = await readSurfaces(t, dataDir)
     t.ok([...surfaces.values()].flat().length > 500)
@@ -100,19 +100,19 @@ const promises =
 
 t.test('a business with only a name promises no service, price, answer or contact', async (t) => {
   const edits = { 'services#/examples': [], 'profile#/contact': {} }
-  const surfaces = await readSurfaces(t, dataWith(t, edits, 'test/fixtures/minimal'))
+  const surfaces = await readSurfaces(t, dataWith(t, edits, minimal))
   t.strictSame(findSentences(surfaces, promises), [])
 })
 
 t.test('nothing mentions a quote of a starting price without a URL to ask for one', async (t) => {
   const edits = { 'services#/examples/0/price/kind': 'from' }
-  const surfaces = await readSurfaces(t, dataWith(t, edits, 'test/fixtures/minimal'))
+  const surfaces = await readSurfaces(t, dataWith(t, edits, minimal))
   t.strictSame(findSentences(surfaces, words.quotes), [])
 })
 
 t.test('/for-ai/ leads to the details of a branch if only the branch has a number', async (t) => {
   const branch = { id: 'quay', name: 'Quay', address: { country: 'GB' }, phone: '+44 20 7946 0018' }
   const edits = { 'profile#/contact': {}, 'profile#/locations': [branch] }
-  const app = await build(t, { business: await facts(dataWith(t, edits, 'test/fixtures/minimal')) })
-  t.match((await app.inject('/for-ai/')).body, 'the details are at the end of this page.')
+  const { read } = await serve(t, edits)
+  t.match(await read('/for-ai/'), 'the details are at the end of this page.')
 })

@@ -1,137 +1,115 @@
 import { type Test, t } from 'tap'
-import { build, dataWith, facts, words } from '../helper.ts'
+import { type Edits, serve, words } from '../helper.ts'
 import { callMcp } from '../requests.ts'
 
-const minimal = 'test/fixtures/minimal'
+/** Serves the minimal business with a site.json and further edits. */
+const serveSite = (t: Test, site: object, edits: Edits = {}) => serve(t, { site, ...edits })
 
-/** Builds the app for the minimal business with a site.json and further edits. */
-async function buildWith(t: Test, site: object, edits: Record<string, unknown> = {}) {
-  const dataDir = dataWith(t, { site, ...edits }, minimal)
-  return build(t, { business: await facts(dataDir) }, { dataDir, siteDir: 'site' })
-}
-
-type Site = Awaited<ReturnType<typeof buildWith>>
+type Site = Awaited<ReturnType<typeof serve>>
 
 const clientInfo = { name: 'test', version: '1' }
 const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }
 const skill = '/.well-known/agent-skills/business-facts/SKILL.md'
 
-const readText = async (app: Site, url: string) => (await app.inject(url)).body
-
-const readInstructions = async (app: Site): Promise<string> =>
+const readInstructions = async ({ app }: Site): Promise<string> =>
   (await callMcp(app, 'initialize', initialize)).instructions
 
 /** Tests that each of these paths, in words, has a text. */
-async function haveTexts(t: Test, app: Site, texts: [paths: string, text: string][]) {
-  for (const [paths, text] of texts)
-    for (const path of words(paths)) t.match(await readText(app, path), text, path)
+async function haveTexts(t: Test, { read }: Site, texts: [paths: string, text: string][]) {
+  for (const [paths, text] of texts) for (const path of words(paths)) t.match(await read(path), text, path)
 }
 
 t.test('a licence', async (t) => {
   const url = 'https://licences.example/open-facts'
-  const app = await buildWith(t, { licence: { name: 'Open Facts 2', url } })
+  const site = await serveSite(t, { licence: { name: 'Open Facts 2', url } })
 
   t.test('is on every page and in every document for agents', async (t) => {
     const published = `published under Open Facts 2 (${url})`
-    await haveTexts(t, app, [
-      [
-        '/ /services/trouser-hem/ /contact/',
-        `<a href="${url}" rel="license"><bdi dir="ltr">Open Facts 2</bdi></a>`
-      ],
+    const link = `<a href="${url}" rel="license"><bdi dir="ltr">Open Facts 2</bdi></a>`
+    await haveTexts(t, site, [
+      ['/ /services/trouser-hem/ /contact/', link],
       ['/for-ai.md /developers.md', `published under [Open Facts 2](${url}).`],
       [`/llms.txt /llms-full.txt ${skill}`, published],
       [skill, '\nlicense: "Open Facts 2"\n'],
       ['/robots.txt', `# Licence: Open Facts 2, ${url}\n`],
-      ['/', `"license":"${url}"`]
+      ['/', `"license":"${url}"`],
+      ['/openapi.json', `"license":{"name":"Open Facts 2","url":"${url}"}`]
     ])
-    t.match(await readInstructions(app), published)
-    t.same((await app.inject('/openapi.json')).json().info.license, { name: 'Open Facts 2', url })
-    const [, api] = (await app.inject('/.well-known/api-catalog')).json().linkset
-    t.same(api.license, [{ href: url }])
+    t.match(await readInstructions(site), published)
     for (const path of ['/', '/api/v1/profile.json'])
-      t.match((await app.inject(path)).headers.link, `<${url}>; rel="license"`)
+      t.match((await site.app.inject(path)).headers.link, `<${url}>; rel="license"`)
   })
 
   t.test('may be a page of the site', async (t) => {
-    const app = await buildWith(t, { licence: { name: 'Our terms', url: '/terms' } })
-    t.equal((await app.inject('/openapi.json')).json().info.license.url, 'https://nahat.example/terms')
-    t.match(await readText(app, '/'), '<a href="/terms" rel="license">')
+    await haveTexts(t, await serveSite(t, { licence: { name: 'Our terms', url: '/terms' } }), [
+      ['/openapi.json', '"url":"https://nahat.example/terms"}'],
+      ['/', '<a href="/terms" rel="license">']
+    ])
   })
 })
 
 t.test('the use of the content by AI systems', async (t) => {
-  const app = await buildWith(t, { ai_use: { search: true, input: true, train: false } })
+  const site = await serveSite(t, { ai_use: { search: true, input: true, train: false } })
 
-  t.test('is in the documents for agents, and in every group of robots.txt', async (t) => {
+  t.test('is in the documents for agents, and in words on /for-ai/', async (t) => {
     const signal = 'search=yes, ai-input=yes, ai-train=no'
-    await haveTexts(t, app, [[`/llms.txt /llms-full.txt ${skill}`, signal]])
-    t.match(await readInstructions(app), signal)
-    const groups = (await readText(app, '/robots.txt')).match(/^User-agent: .*\n.*$/gm) ?? []
-    t.ok(groups.length > 1 && groups.every((group) => group.endsWith(`\nContent-Signal: ${signal}`)))
-  })
-
-  t.test('is in words on /for-ai/', async (t) => {
-    const text = await readText(app, '/for-ai.md')
-    t.match(text, 'Search engines may index this content')
-    t.match(text, 'AI systems may read this content')
-    t.match(text, 'AI models may not be trained on this content.')
+    await haveTexts(t, site, [
+      [`/llms.txt /llms-full.txt ${skill}`, signal],
+      ['/for-ai.md', 'Search engines may index this content'],
+      ['/for-ai.md', 'AI systems may read this content'],
+      ['/for-ai.md', 'AI models may not be trained on this content.']
+    ])
+    t.match(await readInstructions(site), signal)
   })
 
   t.test('has only the uses that the data states', async (t) => {
-    const app = await buildWith(t, { ai_use: { train: true } })
-    t.match(await readText(app, '/robots.txt'), 'User-agent: *\nContent-Signal: ai-train=yes\nAllow: /\n')
-    const text = await readText(app, '/for-ai.md')
-    t.match(text, 'AI models may be trained on this content.')
-    t.notMatch(text, /Search engines|AI systems/)
+    const { read } = await serveSite(t, { ai_use: { train: true } })
+    t.match(await read('/robots.txt'), 'User-agent: *\nContent-Signal: ai-train=yes\nAllow: /\n')
+    t.match(await read('/for-ai.md'), 'AI models may be trained on this content.')
+    t.notMatch(await read('/for-ai.md'), /Search engines|AI systems/)
   })
 
   t.test('is not in robots.txt if the data states none', async (t) => {
-    const robots = await readText(await buildWith(t, { ai_use: {} }), '/robots.txt')
+    const robots = await (await serveSite(t, { ai_use: {} })).read('/robots.txt')
     t.ok(robots.startsWith('User-agent: *\nAllow: /\n\nUser-agent: GPTBot\nAllow: /\n'))
   })
 })
 
 t.test('the pages on privacy and accessibility', async (t) => {
-  const pages = ['/privacy/', '/accessibility/']
+  const legal = { privacy: true, accessibility: true }
+  const statusOf = async ({ app }: Site, path: string) => (await app.inject(path)).statusCode
 
   t.test('exist only if site.json asks for them, with their links', async (t) => {
-    const app = await buildWith(t, { legal: { privacy: true, accessibility: false } })
-    t.equal((await app.inject('/privacy/')).statusCode, 200)
-    t.equal((await app.inject('/accessibility/')).statusCode, 404)
-    const home = await readText(app, '/')
-    t.match(home, 'href="/privacy/"')
-    t.notMatch(home, 'href="/accessibility/"')
-    t.notMatch(await readText(app, '/llms.txt'), '/accessibility')
-    const without = await buildWith(t, {})
-    for (const page of pages) t.equal((await without.inject(page)).statusCode, 404, page)
+    const site = await serveSite(t, { legal: { privacy: true, accessibility: false } })
+    t.equal(await statusOf(site, '/privacy/'), 200)
+    t.match(await site.read('/'), 'href="/privacy/"')
+    for (const path of ['/', '/llms.txt']) t.notMatch(await site.read(path), '/accessibility', path)
+    for (const [other, path] of [
+      [site, '/accessibility/'],
+      [await serveSite(t, {}), '/privacy/']
+    ] as const)
+      t.equal(await statusOf(other, path), 404, path)
   })
 
   t.test('ask nobody to write to a business that states no way to do so', async (t) => {
     const nowhere = { 'profile#/contact': {}, 'profile#/address': undefined }
-    const app = await buildWith(t, { legal: { privacy: true, accessibility: true } }, nowhere)
-    t.notMatch(await readText(app, '/privacy.md'), /contact us|## Your data/)
-    t.notMatch(await readText(app, '/accessibility.md'), /Tell us/)
+    const { read } = await serveSite(t, { legal }, nowhere)
+    t.notMatch(await read('/privacy.md'), /contact us|## Your data/)
+    t.notMatch(await read('/accessibility.md'), /Tell us/)
   })
 
   t.test('claim nothing that only the owner can know', async (t) => {
     const country = { 'profile#/address': { street: 'Herzl 1', country: 'IL' } }
-    const app = await buildWith(t, { legal: { privacy: true, accessibility: true } }, country)
-    for (const page of ['/privacy.md', '/accessibility.md']) {
-      const text = await readText(app, page)
-      t.notMatch(
-        text,
-        /tested|axe|5568|Regulations|entrance|consultant|as soon as|will|we use|last updated/i,
-        page
-      )
-    }
-    t.match(await readText(app, '/accessibility.md'), /WCAG 2\.2.*design goal/)
+    const { read } = await serveSite(t, { legal }, country)
+    const claims = /tested|axe|5568|Regulations|entrance|consultant|as soon as|will|we use|last updated/i
+    for (const page of ['/privacy.md', '/accessibility.md']) t.notMatch(await read(page), claims, page)
+    t.match(await read('/accessibility.md'), /WCAG 2\.2.*design goal/)
   })
 
   t.test('mention the contact form only if the site has one', async (t) => {
-    const legal = { legal: { privacy: true } }
-    const contact = { 'profile#/contact': { phone: '+44 113 496 0002' } }
-    t.match(await readText(await buildWith(t, legal), '/privacy.md'), 'The contact form')
-    t.notMatch(await readText(await buildWith(t, legal, contact), '/privacy.md'), 'form writes')
+    const phone = { 'profile#/contact': { phone: '+44 113 496 0002' } }
+    t.match(await (await serveSite(t, { legal })).read('/privacy.md'), 'The contact form')
+    t.notMatch(await (await serveSite(t, { legal }, phone)).read('/privacy.md'), 'form writes')
   })
 })
 
@@ -139,23 +117,19 @@ t.test('the type of the business in JSON-LD', async (t) => {
   const branch = { id: 'quay', name: 'Quay', address: { locality: 'Leeds' } }
   for (const [business_type, type, why] of [
     ['BikeStore', '"BikeStore"', 'is the one of the data'],
-    [
-      'VeterinaryCare',
-      '["LocalBusiness","VeterinaryCare"]',
-      'is next to LocalBusiness if it is not below it'
-    ],
+    ['VeterinaryCare', '["LocalBusiness","VeterinaryCare"]', 'is next to LocalBusiness if not below it'],
     [undefined, '"LocalBusiness"', 'is LocalBusiness if the data has none']
   ] as const) {
     const edits = { 'profile#/business_type': business_type, 'profile#/locations': [branch] }
-    const app = await buildWith(t, {}, edits)
+    const { read } = await serveSite(t, {}, edits)
     for (const page of ['/', '/services/trouser-hem/'])
-      t.match(await readText(app, page), `"@type":${type},"@id":"https://nahat.example/#business"`, why)
-    t.match(await readText(app, '/contact/'), `"@type":${type},"@id":"https://nahat.example/contact/#quay"`)
+      t.match(await read(page), `"@type":${type},"@id":"https://nahat.example/#business"`, why)
+    t.match(await read('/contact/'), `"@type":${type},"@id":"https://nahat.example/contact/#quay"`)
   }
 })
 
 t.test('a page without content does not exist, and nothing links to it', async (t) => {
-  const app = await buildWith(t, {})
+  const { app } = await serveSite(t, {})
 
   t.test('without questions there is no page of questions', async (t) => {
     t.equal((await app.inject('/faq/')).statusCode, 404)
@@ -171,6 +145,6 @@ t.test('a page without content does not exist, and nothing links to it', async (
       { 'pricing#/packages': [{ id: 'pair', name: 'Two pairs', price: { kind: 'fixed', amount: '20' } }] },
       { 'profile#/pricing_model': { typical_range_ils: [10, 20] } }
     ])
-      t.equal((await (await buildWith(t, {}, edits)).inject('/pricing/')).statusCode, 200)
+      t.equal((await (await serveSite(t, {}, edits)).app.inject('/pricing/')).statusCode, 200)
   })
 })

@@ -1,25 +1,16 @@
 // What no surface may say of a business, because its data does not say it or says otherwise.
-import t, { type Test } from 'tap'
-import { build, dataWith, type Edits, facts, siteDir } from '../helper.ts'
+import t from 'tap'
+import { serve } from '../helper.ts'
 import { writePrompt } from '../requests.ts'
 
-const minimal = 'test/fixtures/minimal'
-
-/** Serves a business with edited data; returns functions that read it. */
-async function open(t: Test, edits: Edits, source = minimal) {
-  const dataDir = dataWith(t, edits, source)
-  const app = await build(t, { business: await facts(dataDir, undefined, undefined, siteDir) }, { dataDir })
-  const read = async (path: string) => (await app.inject(path)).body
-  return { read, prompt: () => writePrompt(app, 'first_message', { need: 'a hem' }) }
-}
-
+const need = { need: 'a hem' }
 const agentDocuments = ['/llms.txt', '/.well-known/mcp', '/.well-known/agent-skills/business-facts/SKILL.md']
 
 t.test('a business without a way to contact it', async (t) => {
-  const { read, prompt } = await open(t, { 'profile#/contact': {} })
+  const { app, read } = await serve(t, { 'profile#/contact': {} })
   for (const path of [...agentDocuments, '/.well-known/ard.json', '/openapi.json'])
     t.notMatch(await read(path), /: contact details|or contact detail|contact option|How can I contact/, path)
-  t.match(await prompt(), /I will send it myself\.$/)
+  t.match(await writePrompt(app, 'first_message', need), /I will send it myself\.$/)
   const withoutName = (text: string) => text.replaceAll('# Wren & Thread', '')
   t.notMatch(withoutName(await read('/llms.txt')), /^> Wren/m, 'no name in place of a summary')
   t.match(await read(String(agentDocuments[2])), 'Answer questions about Wren & Thread: services')
@@ -27,38 +18,34 @@ t.test('a business without a way to contact it', async (t) => {
 
 t.test('a business with only an address invites nobody to write', async (t) => {
   const edits = { 'profile#/contact': {}, 'profile#/address': { street: '1 Mill Lane', locality: 'Hull' } }
-  const { read } = await open(t, edits)
+  const { read } = await serve(t, edits)
   for (const path of ['/', '/services/trouser-hem/', '/about/', '/contact/'])
     t.notMatch(await read(path), 'Tell us in a few words', path)
 })
 
 t.test('a first message is not for a telephone', async (t) => {
   const phones = [{ label: 'Emergency', number: '999' }]
-  const { prompt } = await open(t, { 'profile#/contact': { phones } })
-  t.notMatch(await prompt(), '999')
-  const { prompt: other } = await open(t, { 'profile#/contact/phones': phones })
-  t.match(await other(), /myself, by email \(hello@wren\.example\) or the contact page \(https:[^)]*\)\.$/)
+  const { app } = await serve(t, { 'profile#/contact': { phones } })
+  t.notMatch(await writePrompt(app, 'first_message', need), '999')
+  const { app: other } = await serve(t, { 'profile#/contact/phones': phones })
+  const expected = /myself, by email \(hello@wren\.example\) or the contact page \(https:[^)]*\)\.$/
+  t.match(await writePrompt(other, 'first_message', need), expected)
 })
 
 t.test('a free service has no tax', async (t) => {
   const tax = { included: true, name: 'VAT', rate_percent: 20 }
   const free = { 'pricing#/tax': tax, 'services#/examples/0/price': { kind: 'fixed', amount: '0' } }
-  const { read } = await open(t, free)
+  const { read } = await serve(t, free)
   for (const path of ['/', '/services/', '/for-ai/', ...agentDocuments])
     t.notMatch(await read(path), /include (tax|VAT)/, path)
-  t.match(await (await open(t, { 'pricing#/tax': tax })).read('/services/'), 'Prices include VAT (20%)')
+  t.match(await (await serve(t, { 'pricing#/tax': tax })).read('/services/'), 'Prices include VAT (20%)')
 })
 
 t.test('only an open price leads to the quote in JSON-LD', async (t) => {
   const quote = { 'pricing#/quote_url': 'mailto:hello@wren.example' }
-  t.match(await (await open(t, quote)).read('/services/trouser-hem/'), '"@type":"Offer","url":"https')
+  t.match(await (await serve(t, quote)).read('/services/trouser-hem/'), '"@type":"Offer","url":"https')
   const from = { ...quote, 'services#/examples/0/price/kind': 'from' }
-  t.match(await (await open(t, from)).read('/services/trouser-hem/'), '"@type":"Offer","url":"mailto:')
-})
-
-t.test('the documentation lists no ids if there are none', async (t) => {
-  const { read } = await open(t, { 'services#/examples': [] })
-  t.notMatch(await read('/developers/'), 'Valid ids')
+  t.match(await (await serve(t, from)).read('/services/trouser-hem/'), '"@type":"Offer","url":"mailto:')
 })
 
 const week = [{ day: 'monday', opens: '09:00', closes: '17:00' }]
@@ -69,11 +56,11 @@ t.test('the hours of one of two places', async (t) => {
     'profile#/opening_hours': week,
     'profile#/address': { locality: 'Hull', country: 'GB' }
   }
-  const one = await (await open(t, edits)).read('/')
+  const one = await (await serve(t, edits)).read('/')
   t.match(one, 'data-opening')
   t.match(one, 'Opening hours: ')
   const locations = [{ id: 'york', name: 'York', address: { locality: 'York' }, opening_hours: week }]
-  const two = await (await open(t, { ...edits, 'profile#/locations': locations })).read('/')
+  const two = await (await serve(t, { ...edits, 'profile#/locations': locations })).read('/')
   t.notMatch(two, 'data-opening', 'the other place may be open')
   t.match(two, 'Opening hours (Hull): ')
   const sameTown = {
@@ -81,11 +68,11 @@ t.test('the hours of one of two places', async (t) => {
     'profile#/address': { street: '1 High Street', locality: 'York', country: 'GB' },
     'profile#/locations': locations
   }
-  t.match(await (await open(t, sameTown)).read('/'), 'Opening hours (1 High Street): ')
+  t.match(await (await serve(t, sameTown)).read('/'), 'Opening hours (1 High Street): ')
 })
 
 t.test('a Hebrew place opens on a day', async (t) => {
   const hours = { 'profile#/timezone': 'Asia/Jerusalem', 'profile#/opening_hours': week }
-  const html = await (await open(t, hours, 'test/fixtures/hebrew')).read('/')
+  const html = await (await serve(t, hours, 'test/fixtures/hebrew')).read('/')
   t.match(html, '&quot;sunday&quot;:&quot;ביום ראשון&quot;')
 })
