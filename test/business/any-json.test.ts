@@ -12,7 +12,7 @@ import { operations, operationsOf } from '../../src/business/operations.ts'
 import { wholeAmounts } from '../../src/business/v1.ts'
 import { baseUrl, siteDir, words } from '../helper.ts'
 import { amount } from '../random.ts'
-import { builtInPages, settings } from '../site/sample.ts'
+import { builtInPages } from '../site/sample.ts'
 import { shop, shopWith } from './shop.ts'
 
 const names = ['profile', 'services', 'pricing', 'faq'] as const
@@ -71,7 +71,6 @@ const edit = fc.oneof(
 
 t.test('loading any data', { timeout: 600_000 }, async (t) => {
   const dataDir = shopWith(t, {})
-  const website = await settings()
   await loadTemporal()
 
   /** Generates every body and every page. */
@@ -80,7 +79,7 @@ t.test('loading any data', { timeout: 600_000 }, async (t) => {
       for (const id of operation.ids?.(business) ?? [undefined])
         JSON.stringify(operation.read(business, new Date(), id))
     }
-    const { paths, render } = await builtInPages(business, website)
+    const { paths, render } = await builtInPages(business)
     for (const path of paths) render(path)
   }
 

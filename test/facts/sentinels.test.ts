@@ -8,7 +8,7 @@ import { parseHtml } from '../../src/html/parse-html.ts'
 import { isElement, nodesIn } from '../../src/html/tree.ts'
 import { baseUrl, build, facts, folderWith } from '../helper.ts'
 import { callMcp, callTool } from '../requests.ts'
-import { builtInPages, renderAll, settings } from '../site/sample.ts'
+import { builtInPages, renderAll } from '../site/sample.ts'
 import { createBusiness, type Sentinel } from './sentinel-business.ts'
 
 const surfaces = ['api', 'page', 'jsonLd', 'markdown', 'llmsFull', 'tools', 'resources', 'search'] as const
@@ -215,9 +215,7 @@ t.test('every leaf of every data file', async (t) => {
   t.test('has its own direction in Latin letters on a page from right to left', async (t) => {
     const latin = sentinels.map(({ value }) => `${value}`).filter((value) => /^Z[a-z]+u$/.test(value))
     const hebrew = { ...business, faq: { ...business.faq, language: 'he' } }
-    const texts = renderAll(await builtInPages(hebrew, await settings())).flatMap(({ html }) =>
-      listTexts(html, 'rtl')
-    )
+    const texts = renderAll(await builtInPages(hebrew)).flatMap(({ html }) => listTexts(html, 'rtl'))
     t.same(
       texts.filter((text) => latin.includes(text.replace(/\P{L}/gu, ''))),
       []

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { t } from 'tap'
 import { config, facts, readSite } from '../helper.ts'
-import { builtInPages, fixtures, renderAll, settings } from './sample.ts'
+import { builtInPages, fixtures, renderAll } from './sample.ts'
 
 const { resources } = (await readSite(config, await facts())).context
 const paths = resources.listPaths().filter((path) => /^\/assets\/(?!og\.)/.test(path))
@@ -38,8 +38,7 @@ t.test('assets', async (t) => {
 
 t.test('every class of the pages has a rule, and every rule a class', async (t) => {
   const businesses = await Promise.all(fixtures.map((fixture) => facts(fixture)))
-  const given = await settings()
-  const sites = await Promise.all(businesses.map((business) => builtInPages(business, given)))
+  const sites = await Promise.all(businesses.map((business) => builtInPages(business)))
   const html = sites.flatMap(renderAll).map(({ html }) => html)
   const used = new Set(
     html

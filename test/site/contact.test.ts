@@ -1,7 +1,7 @@
 import t from 'tap'
 import { wordsFor } from '../../src/business/words.ts'
-import { build, dataWith, facts } from '../helper.ts'
-import { builtInPages, open, renderAll, settings, shippedData } from './sample.ts'
+import { build, dataWith, facts, folderWith } from '../helper.ts'
+import { builtInPages, open, renderAll, shippedData } from './sample.ts'
 
 t.test('the pages invite visitors to contact the business', async (t) => {
   const openWith = (contact: object) => open(t, { ...edits, 'profile#/contact': contact }, shippedData)
@@ -56,7 +56,7 @@ t.test('the pages invite visitors to contact the business', async (t) => {
     const notesOf = (html: string) => /<form.*<\/form>/s.exec(html)?.[0].match(/(?<=<p class="note">)[^<]*/g)
     const business = await facts()
     const render = async (site: object) =>
-      (await builtInPages({ ...business, site }, await settings())).render('/contact/').html
+      (await builtInPages({ ...business, site })).render('/contact/').html
     const withPage = await render({ legal: { privacy: true } })
     t.same(notesOf(withPage), [words.contact.how, words.contact.noScript])
     t.same(notesOf(await render({})), [...words.privacy.contacting.items, words.contact.noScript])
@@ -191,13 +191,12 @@ t.test('a business without a way to contact it has no contact page, and nothing 
 
 t.test('a button for a quote has the choice in its fragment, or in the query of an own page', async (t) => {
   const business = await facts()
-  const base = await settings()
   const markup = '<a class="button" href="/contact/#service=leads">'
-  const { render } = await builtInPages(business, base)
+  const { render } = await builtInPages(business)
   t.match(render('/services/leads/').html, markup)
   t.match(render('/pricing/').html, 'href="/contact/#package=bot-full"')
-  const isOnSite = (path: string) => path === '/contact/' || base.isOnSite(path)
-  const own = await builtInPages(business, { ...base, isOnSite })
+  const siteDir = folderWith(t, { 'contact/index.html': '<title>Contact</title>' })
+  const own = await builtInPages(business, { siteDir })
   t.match(own.render('/services/leads/').html, 'href="/contact/?service=leads"')
   const { html } = await open(t, { 'pricing#/quote_url': '/contact/#form' }, shippedData)
   t.match(html('/services/leads/'), markup, 'it replaces another fragment')

@@ -1,7 +1,7 @@
 import { t } from 'tap'
 import { operations, operationsOf } from '../../src/business/operations.ts'
-import { baseUrl, build, facts } from '../helper.ts'
-import { builtInPages, settings, shippedData } from './sample.ts'
+import { baseUrl, build, facts, folderWith } from '../helper.ts'
+import { builtInPages, shippedData } from './sample.ts'
 
 const decode = (html: string) =>
   html
@@ -29,12 +29,13 @@ t.test('the developer page of a business in Hebrew', async (t) => {
   t.test('has the name and the menu of the business in Hebrew, if the data has no others', async (t) => {
     const { name_en: _, ...profile } = business.profile
     const menu = [{ label: 'מחירון', href: `${baseUrl}/pricing/` }]
-    const given = await settings({ menuPages: [{ path: '/about/', name: 'גלריה' }] })
+    const gallery = '---\ntitle: גלריה\nmenu: true\n---\nתמונות'
+    const given = { siteDir: folderWith(t, { 'gallery.md': gallery }) }
     const site = { ...business, profile, site: { ...business.site, menu } }
     const { html } = (await builtInPages(site, given)).render('/developers/')
     t.match(html, `<title>API for developers | ${profile.name}</title>`)
     t.match(html, '<a href="/pricing/" lang="he" dir="rtl">מחירון</a>')
-    t.match(html, '<a href="/about/" lang="he" dir="rtl">גלריה</a>')
+    t.match(html, '<a href="/gallery/" lang="he" dir="rtl">גלריה</a>')
   })
 
   t.test('folds the fields of each operation and object, with their number', async (t) => {
@@ -77,7 +78,7 @@ t.test('the developer page of a business in Hebrew', async (t) => {
     ]
     for (const [edits, url, name] of names) {
       const edited = { ...business, baseUrl: url, profile: { ...business.profile, ...edits } }
-      const { html } = (await builtInPages(edited, await settings())).render('/developers/')
+      const { html } = (await builtInPages(edited)).render('/developers/')
       const [, code = ''] = /<figcaption>Name<\/figcaption><pre><code[^>]*>(.*?)<\/code>/s.exec(html) ?? []
       t.equal(decode(code), name)
     }

@@ -8,13 +8,12 @@ import {
   listNodes,
   open,
   renderAll,
-  settings,
   shippedData,
   versionsOf
 } from './sample.ts'
 
 const render = async (business: Business) =>
-  renderAll(await builtInPages(business, await settings({ versions: versionsOf(business) })))
+  renderAll(await builtInPages(business, { versions: versionsOf(business) }))
 
 const nodesIn = (pages: { html: string }[]) => pages.flatMap(({ html }) => listNodes(html))
 

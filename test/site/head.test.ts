@@ -3,10 +3,9 @@ import type { Business } from '../../src/business/business.ts'
 import type { OpeningHours } from '../../src/business/schemas/hours.ts'
 import { wordsByLanguage } from '../../src/business/words.ts'
 import { dataWith, facts } from '../helper.ts'
-import { builtInPages, englishData, settings } from './sample.ts'
+import { builtInPages, englishData } from './sample.ts'
 
 const english = await facts(englishData)
-const given = await settings()
 
 /** Returns the title and the description of a page of the English business with other facts in its profile. */
 async function headOf(path: string, profile: Partial<Business['profile']>, language = 'en') {
@@ -15,7 +14,7 @@ async function headOf(path: string, profile: Partial<Business['profile']>, langu
     faq: { ...english.faq, language },
     profile: { ...english.profile, ...profile }
   }
-  return (await builtInPages(business, given)).summarize(path)
+  return (await builtInPages(business)).summarize(path)
 }
 
 t.test('the title of a page', async (t) => {
@@ -90,7 +89,7 @@ t.test('the description of a page', async (t) => {
     const { pricing } = english
     const tax = { included: false, name: 'MwSt.' }
     const business = { ...english, pricing: { ...pricing, tax } }
-    const { summarize } = await builtInPages(business, given)
+    const { summarize } = await builtInPages(business)
     t.match((await summarize('/services/invoices/')).description, /, before MwSt\.$/)
   })
 
@@ -100,7 +99,7 @@ t.test('the description of a page', async (t) => {
       services: { categories: [{ id: 'hems', name: 'Hems' }], examples: [] }
     }
     const business = await facts(dataWith(t, edits, 'test/fixtures/minimal'))
-    const { summarize } = await builtInPages(business, given)
+    const { summarize } = await builtInPages(business)
     t.equal((await summarize('/services/')).description, 'Spoke: Services. Hems.')
     t.notMatch((await summarize('/for-ai/')).description, 'contact')
   })

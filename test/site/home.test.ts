@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { type Edits, facts } from '../helper.ts'
-import { builtInPages, englishData, open, settings } from './sample.ts'
+import { builtInPages, englishData, open } from './sample.ts'
 
 const address = { street: '1 Example Street', locality: 'Leeds', country: 'GB' }
 const image = { src: '/images/workshop.jpg', alt: 'The workshop', width: 1200, height: 800 }
@@ -15,7 +15,7 @@ t.test('the hero', async (t) => {
   t.test('has the image of the profile next to the text, loaded at once', async (t) => {
     t.notMatch(await render(t), 'with-image')
     const { profile, ...files } = await facts(englishData)
-    const pictured = await builtInPages({ ...files, profile: { ...profile, image } }, await settings())
+    const pictured = await builtInPages({ ...files, profile: { ...profile, image } })
     t.match(
       pictured.render('/').html,
       /<section class="hero with-image">.*<img(?=[^>]* src="\/images\/workshop.jpg")(?![^>]*lazy)/s

@@ -1,14 +1,13 @@
 import { type Test, t } from 'tap'
 import type { MenuPage } from '../../src/context/context.ts'
 import { pageTable } from '../../src/site/page-table.ts'
-import { baseUrl, facts } from '../helper.ts'
+import { baseUrl, facts, folderWith } from '../helper.ts'
 import {
   builtInPages,
   englishData,
   fixtures,
   type RenderedPage,
   renderAll,
-  settings,
   type TestPages,
   versionsOf
 } from './sample.ts'
@@ -16,7 +15,7 @@ import {
 for (const dataDir of fixtures) {
   t.test(`the pages of ${dataDir}`, async (t) => {
     const business = await facts(dataDir)
-    const given = await settings({ accessLog: true, versions: versionsOf(business) })
+    const given = { accessLog: true, versions: versionsOf(business) }
     const builtIn = await builtInPages(business, given)
     const pages = renderAll(builtIn)
 
@@ -90,11 +89,8 @@ function checkHtml(t: Test, { path, title, html }: RenderedPage) {
 
 t.test('the menus', async (t) => {
   const business = await facts(englishData)
-  const builtIn = await builtInPages(business, await settings())
-  const custom = await builtInPages(
-    await facts(englishData),
-    await settings({ isCustom: true, isOnSite: (path) => path === '/' })
-  )
+  const builtIn = await builtInPages(business)
+  const custom = await builtInPages(business, { siteDir: folderWith(t, { 'index.html': '<title>Home' }) })
   const about = (pages: TestPages, start: string, end: string) =>
     between(pages.render('/for-ai/').html, start, end)
   const frames: [menu: MenuPage['menus'][number], html: (pages: TestPages) => string][] = [
@@ -125,10 +121,7 @@ t.test('the menus', async (t) => {
     const [service] = catalog.services
     const readLinks = async (categories: typeof catalog.categories) => {
       const services = service ? [service] : []
-      const one = await builtInPages(
-        { ...rest, catalog: { ...catalog, categories, services } },
-        await settings()
-      )
+      const one = await builtInPages({ ...rest, catalog: { ...catalog, categories, services } })
       return frames.flatMap(([, read]) => linksIn(read(one))).filter((path) => path?.startsWith('/services/'))
     }
     const path = `/services/${service?.id}/`

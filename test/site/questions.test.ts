@@ -2,7 +2,7 @@ import t from 'tap'
 import { questionId, questionUrl } from '../../src/business/schemas/faq.ts'
 import { baseUrl, build, buildWhole, dataWith, facts, folderWith } from '../helper.ts'
 import { callTool } from '../requests.ts'
-import { builtInPages, englishData, nodesOf, settings } from './sample.ts'
+import { builtInPages, englishData, nodesOf } from './sample.ts'
 
 const categories = [
   {
@@ -30,7 +30,7 @@ t.test('the URL of a question', async (t) => {
   })
 
   t.test('leads to one element of the page, which is the question', async (t) => {
-    const page = (await builtInPages(business, await settings())).render('/faq/').html
+    const page = (await builtInPages(business)).render('/faq/').html
     const html = page.replace(/<\/?bdi[^>]*>/g, '')
     const ids = Array.from(html.matchAll(/ id="([^"]*)"/g), ([, id = '']) => id)
     t.equal(new Set(ids).size, ids.length)

@@ -3,12 +3,12 @@ import { isParent } from '../../src/base/json-value.ts'
 import type { Business } from '../../src/business/business.ts'
 import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { operationsOf } from '../../src/business/operations.ts'
-import { type Context, type ContextInputs, createContext } from '../../src/context/context.ts'
-import { createPage, Resources } from '../../src/resources/resources.ts'
-import { readAssets } from '../../src/site/assets.ts'
+import { type Context, createContext } from '../../src/context/context.ts'
+import type { Resources } from '../../src/resources/resources.ts'
 import { listBuiltIn, pageTable } from '../../src/site/page-table.ts'
 import { createRenderer } from '../../src/site/render.tsx'
-import { dataWith, type Edits, facts, v1 } from '../helper.ts'
+import { openSite } from '../../src/site/site.ts'
+import { dataWith, type Edits, facts, siteDir, v1 } from '../helper.ts'
 import { fixtureData } from '../process.ts'
 
 export const shippedData = fixtureData
@@ -22,33 +22,14 @@ export const versionsOf = (business: Business) => [
 ]
 
 await loadTemporal()
-const { asset } = await readAssets('', true)
-
-interface Settings extends Omit<ContextInputs, 'business' | 'resources'> {
-  isCustom: boolean
-  menuPages: Parameters<typeof createContext>[1]['own']
-  /** Returns whether SITE_DIR has a page or a file at a path. */
-  isOnSite: (path: string) => boolean
-}
-
-/** Returns settings of a site with the built-in pages and every file with an extension. */
-export async function settings(given: Partial<Settings> = {}): Promise<Settings> {
-  return {
-    versions: [v1],
-    accessLog: false,
-    hasServer: true,
-    version: '1.0.0',
-    changeTimes: { newestOf: () => undefined, newestTime: 0 },
-    factsChanged: undefined,
-    now: () => new Date(),
-    socialPath: '/og.png',
-    logo: undefined,
-    menuPages: [],
-    isCustom: false,
-    isOnSite: (path) => /\.\w+$/.test(path),
-    asset,
-    ...given
-  }
+const inputs = {
+  versions: [v1],
+  accessLog: false,
+  hasServer: true,
+  version: '1.0.0',
+  changeTimes: { newestOf: () => undefined, newestTime: 0 },
+  factsChanged: undefined,
+  now: () => new Date()
 }
 
 /** Returns edits of these fields of the profile. */
@@ -56,9 +37,9 @@ export const editProfile = (fields: object): Edits =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [`profile#/${name}`, value]))
 
 /** Opens the built-in pages of a business with edits; returns them, and a function that renders one. */
-export async function open(t: Test, edits: Edits = {}, source = englishData, given: Partial<Settings> = {}) {
+export async function open(t: Test, edits: Edits = {}, source = englishData, given: Partial<Options> = {}) {
   const business = await facts(dataWith(t, edits, source))
-  const pages = await builtInPages(business, await settings(given))
+  const pages = await builtInPages(business, given)
   return { business, pages, html: (path: string) => pages.render(path).html }
 }
 
@@ -92,46 +73,29 @@ export const contextOf = async (
   business: Business,
   resources: Resources,
   given: Partial<Context> = {}
-): Promise<Context> => ({
-  ...createContext({ ...(await settings()), business, resources }, { builtIn: pageTable, own: [] }),
-  ...given
-})
+): Promise<Context> => {
+  const own = { ...inputs, business, resources, asset: String, socialPath: '/og.png', logo: undefined }
+  return { ...createContext(own, { builtIn: pageTable, own: [] }), ...given }
+}
 
 /** The built-in pages in tests, with their paths. */
 export type TestPages = Awaited<ReturnType<typeof builtInPages>>
 
 export type RenderedPage = ReturnType<TestPages['render']>
 
-/** Loads the built-in pages of a business without a folder, a converter or pictures. */
-export async function builtInPages(
-  business: Business,
-  { isCustom, isOnSite, menuPages, ...given }: Settings
-) {
-  const resources = new Resources(business.baseUrl)
-  const file = { read: async () => undefined }
-  const { get } = resources
-  resources.get = (path) => get.call(resources, path) ?? (isOnSite(path) ? file : undefined)
-  const context = createContext({ ...given, business, resources }, { builtIn: pageTable, own: menuPages })
-  const rows = listBuiltIn(business, isCustom)
-  const renderer = await createRenderer(context)
-  const pages = Array.from(rows, (path) => {
-    const summarize = async () => renderer.summarize(path)
-    const read = async () => renderer.render(path)
-    const source = { path, isBuiltIn: !isOnSite(path), summarize, read }
-    return [path, createPage(source, 'business', [], business.baseUrl)] as const
-  })
-  const none = async () => undefined
-  resources.setPages(new Map(pages), { read: none, readText: none }, new Map())
-  const toText = (path: string, { summary, body }: ReturnType<typeof renderer.render>) => ({
-    ...{ ...summary, path, html: String(body.content) },
-    expires: body.expires
-  })
-  return {
-    ...{ context, paths: [...rows] },
-    summarize: renderer.summarize,
-    render: (path: string) => toText(path, renderer.render(path)),
-    renderNotFound: () => toText('/404/', renderer.render('/404/'))
+type Options = Parameters<typeof openSite>[0]
+
+/** Opens the site of a business; returns the paths of its built-in pages, and functions that render them. */
+export async function builtInPages(business: Business, given: Partial<Options> = {}) {
+  const unused = { showsDrafts: false, warn: () => {}, pictures: undefined, links: [] }
+  const { context, folder } = await openSite({ ...inputs, ...unused, business, siteDir, ...given })
+  const { render, summarize } = await createRenderer(context)
+  const toText = (path: string) => {
+    const { summary, body } = render(path)
+    return { ...summary, path, html: String(body.content), expires: body.expires }
   }
+  const paths = [...listBuiltIn(business, folder.isCustom)]
+  return { context, paths, summarize, render: toText, renderNotFound: () => toText('/404/') }
 }
 
 /** Renders every page and the 404 page. */

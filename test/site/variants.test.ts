@@ -4,10 +4,10 @@ import { operations } from '../../src/business/operations.ts'
 import { wordsFor } from '../../src/business/words.ts'
 import { statuses } from '../../src/http/errors.ts'
 import { baseUrl, facts } from '../helper.ts'
-import { builtInPages, englishData, settings, shippedData } from './sample.ts'
+import { builtInPages, englishData, shippedData } from './sample.ts'
 
-const pageOf = async (path: string, business: Business, given: Parameters<typeof settings>[0] = {}) =>
-  (await builtInPages(business, await settings(given))).render(path).html
+const pageOf = async (path: string, business: Business, given: Parameters<typeof builtInPages>[1] = {}) =>
+  (await builtInPages(business, given)).render(path).html
 
 const plain = (html: string) => html.replace(/<[^>]+>/g, '')
 
@@ -102,7 +102,7 @@ t.test('the site of a business', async (t) => {
       [89, '<span'],
       [90, '<span class="visually-hidden"']
     ] as const) {
-      const logo = { src: '/logo.svg', alt: 'Logo', width, height: 30 }
+      const logo = { src: `${baseUrl}/logo.svg`, alt: 'Logo', width, height: 30 }
       await expectPage(t, '/', withProfile({ logo }), start + name)
     }
   })

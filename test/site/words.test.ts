@@ -10,7 +10,7 @@ import {
   wordsFor
 } from '../../src/business/words.ts'
 import { build, facts } from '../helper.ts'
-import { builtInPages, englishData, open as openPages, settings } from './sample.ts'
+import { builtInPages, englishData, open as openPages } from './sample.ts'
 
 /** Returns the places where two values have lists of different lengths. */
 const findLists = (a: unknown, b: unknown, path = ''): string[] =>
@@ -110,5 +110,5 @@ t.test('pages are dated by the words of the business too', async (t) => {
     newestTime: 0,
     newestOf: (files: string[]) => (files.includes('words.en.json') ? words : undefined)
   }
-  t.same((await builtInPages(business, await settings({ changeTimes }))).summarize('/about/').modified, words)
+  t.same((await builtInPages(business, { changeTimes })).summarize('/about/').modified, words)
 })
