@@ -1,11 +1,5 @@
-import type { Test } from 'tap'
 import type { Context } from '../../src/context/context.ts'
 import { listDocuments } from '../../src/discovery/discovery.ts'
-import { createFastify } from '../../src/http/create-fastify.ts'
-import { Errors } from '../../src/http/errors.ts'
-import { createLimits } from '../../src/http/limits.ts'
-import { resourceRoutes } from '../../src/http/resource-routes.ts'
-import { ResponseCache } from '../../src/http/response-cache.ts'
 import { type Page, type PageResource, Resources } from '../../src/resources/resources.ts'
 import { baseUrl, facts } from '../helper.ts'
 import { contextOf } from '../site/sample.ts'
@@ -35,22 +29,12 @@ export function pagesOf(entries: Page[], markdown: Record<string, string> = {}):
   return resources
 }
 
-/** Builds an app with only the discovery documents, created from the sample data and the given pages. */
-export async function discover(t: Test, resources: Resources, overrides: Partial<Context> = {}) {
-  const errors = new Errors(baseUrl)
-  const app = createFastify({ errors })
-  const context = await contextOf(await facts(), resources, overrides)
-  resources.add(listDocuments(context))
-  const html = { headers: { 'content-type': 'text/html' }, content: Buffer.from('none') }
-  app.register(resourceRoutes, {
-    resources,
-    notFound: async () => ({ html, markdown: html }),
-    siteDir: '.',
-    errors,
-    cache: new ResponseCache({ now: context.now }),
-    limits: createLimits({ warn: () => {} })
-  })
-  t.teardown(() => app.close())
-  await app.ready()
-  return app
+/** Creates the discovery documents of the sample with these pages; returns a function that reads the text of one. */
+export async function discover(resources: Resources, overrides: Partial<Context> = {}) {
+  resources.add(listDocuments(await contextOf(await facts(), resources, overrides)))
+  const read = async (path: string) => {
+    const body = await resources.get(path)?.read()
+    return body && 'content' in body ? String(body.content) : ''
+  }
+  return { read }
 }

@@ -6,7 +6,7 @@ import { discover, page, pagesOf } from './discover.ts'
 const pages = pagesOf([page('/')])
 
 t.test('robots.txt allows everything to all crawlers, and lists AI crawlers by name', async (t) => {
-  const { body } = await (await discover(t, pages)).inject('/robots.txt')
+  const body = await (await discover(pages)).read('/robots.txt')
   const groups = body.split('\n\n').slice(1, -1)
   const names = groups.map((group) => group.match(/^User-agent: (.*)/)?.[1])
   t.strictSame(names, ['*', ...crawlers, 'Google-Extended', 'Applebot-Extended'])
@@ -23,17 +23,17 @@ t.test(
   'security.txt has the email, the languages and a date of expiry, which changes each day',
   async (t) => {
     let time = new Date('2026-11-20T23:59:00Z')
-    const app = await discover(t, pages, { now: () => time })
-    const read = async () => (await app.inject('/.well-known/security.txt')).body
+    const { read } = await discover(pages, { now: () => time })
+    const path = '/.well-known/security.txt'
     const lines = [
       'Contact: mailto:shalom@nahat.example',
       'Expires: 2027-11-15T00:00:00Z',
       'Preferred-Languages: he, en',
       `Canonical: ${baseUrl}/.well-known/security.txt`
     ]
-    t.equal(await read(), `${lines.join('\n')}\n`)
+    t.equal(await read(path), `${lines.join('\n')}\n`)
     time = new Date('2026-11-21T00:00:00Z')
-    t.match(await read(), 'Expires: 2027-11-16T00:00:00Z')
+    t.match(await read(path), 'Expires: 2027-11-16T00:00:00Z')
   }
 )
 
@@ -45,8 +45,8 @@ t.test('security.txt has the contact page or the site, and the language of the F
     [contactPage, '/contact/'],
     [{}, '/']
   ] as const) {
-    const app = await discover(t, pages, { business: { ...business, profile: { ...profile, contact } } })
-    const { body } = await app.inject('/.well-known/security.txt')
+    const { read } = await discover(pages, { business: { ...business, profile: { ...profile, contact } } })
+    const body = await read('/.well-known/security.txt')
     t.match(body, `Contact: ${baseUrl}${path}\n`)
     t.match(body, 'Preferred-Languages: he\n')
   }
@@ -61,23 +61,23 @@ t.test('the sitemap lists every page with its modification time', async (t) => {
     page("/a&b's/", { modified: new Date('2026-04-01T10:00:00Z') }),
     page('/מחירון/', { modified: new Date('2026-02-01T10:00:00Z') })
   ]
-  const app = await discover(t, pagesOf(pages))
-  const { body } = await app.inject('/sitemap-1.xml')
+  const { read } = await discover(pagesOf(pages))
+  const body = await read('/sitemap-1.xml')
   t.match(
     body,
     /^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns="http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9">/
   )
   t.same(locations(body), [`${baseUrl}/`, `${baseUrl}/a&amp;b&apos;s/`, `${baseUrl}${encodeURI('/מחירון/')}`])
   t.same(times(body), ['2026-03-01T10:00:00.000Z', '2026-04-01T10:00:00.000Z', '2026-02-01T10:00:00.000Z'])
-  const index = await app.inject('/sitemap-index.xml')
-  t.same(locations(index.body), [`${baseUrl}/sitemap-1.xml`])
-  t.same(times(index.body), ['2026-04-01T10:00:00.000Z'])
-  t.equal((await app.inject('/sitemap-2.xml')).statusCode, 404)
+  const index = await read('/sitemap-index.xml')
+  t.same(locations(index), [`${baseUrl}/sitemap-1.xml`])
+  t.same(times(index), ['2026-04-01T10:00:00.000Z'])
+  t.equal(await read('/sitemap-2.xml'), '')
 })
 
 t.test('the Markdown sitemap lists every page with its modification date and its Markdown', async (t) => {
-  const app = await discover(t, pagesOf([page('/'), page('/מחירון/')]))
-  const { body } = await app.inject('/sitemap.md')
+  const { read } = await discover(pagesOf([page('/'), page('/מחירון/')]))
+  const body = await read('/sitemap.md')
   t.match(body, /^# Sitemap\n\n## /)
   t.match(body, `- [Title of /](${baseUrl}/): changed 2026-01-02; as Markdown: <${baseUrl}/index.md>\n`)
   t.match(body, `(${baseUrl}${encodeURI('/מחירון/')})`)
@@ -90,6 +90,6 @@ t.test('the Markdown sitemap lists every page with its modification date and its
     url: `https://business.example/services/s${index}/`
   }))
   const catalog = { ...business.catalog, services: examples }
-  const large = await discover(t, pagesOf([page('/')]), { business: { ...business, catalog } })
-  t.notMatch((await large.inject('/sitemap.md')).body, '/services/s0.json')
+  const large = await discover(pagesOf([page('/')]), { business: { ...business, catalog } })
+  t.notMatch(await large.read('/sitemap.md'), '/services/s0.json')
 })

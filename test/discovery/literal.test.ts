@@ -39,26 +39,26 @@ t.test('a text of the data is the same text in the Markdown of every document', 
       const site = { ...business.site, licence: { ...licence, name: other } }
       const pricing = { ...business.pricing, tax: { included: true, name: other } }
       const entries = [page('/'), page('/x/', { title: name, description: other })]
-      const app = await discover(t, pagesOf(entries), {
+      const { read } = await discover(pagesOf(entries), {
         business: { ...business, profile, catalog, site, pricing }
       })
       for (const path of ['/llms.txt', '/llms-full.txt', '/sitemap.md', skillPath]) {
-        const read = parse((await app.inject(path)).body.replace(/^---\n.*?\n---\n/s, ''))
-        const items = read('li')
-        const headings = [...read('h1'), ...read('h2')]
+        const texts = parse((await read(path)).replace(/^---\n.*?\n---\n/s, ''))
+        const items = texts('li')
+        const headings = [...texts('h1'), ...texts('h2')]
         const has = (part: string) => items.some((item) => item.includes(part))
         const isNamed = headings.some((heading) => heading.endsWith(name))
         check(isNamed, `${path}: ${name}`)
-        if (path !== skillPath) check(read('a').includes(name), `${path}: ${name}`)
+        if (path !== skillPath) check(texts('a').includes(name), `${path}: ${name}`)
         for (const element of ['strong', 'em', 'del', 'img', 'b', 'h4'])
-          check(read(element).length === 0, `${path}: ${element}`)
+          check(texts(element).length === 0, `${path}: ${element}`)
         if (path === '/sitemap.md') continue
         check(items.includes(`The business says this about its prices: ${other}`), `${path}: ${other}`)
         check(has(`published under ${other} (`), `${path}: ${other}`)
         check(has(`Prices include tax (${other}`), `${path}: ${other}`)
         if (path === skillPath) continue
         check(items.includes(`${name}: ${other}`), `${path}: ${other}`)
-        check(read('blockquote')[0]?.endsWith(other), `${path}: ${other}`)
+        check(texts('blockquote')[0]?.endsWith(other), `${path}: ${other}`)
       }
     }),
     { numRuns: amount(20, 300) }
@@ -68,10 +68,10 @@ t.test('a text of the data is the same text in the Markdown of every document', 
 
 t.test('a URL with any characters is the same URL in llms.txt and sitemap.md', async (t) => {
   const path = "/_a_/b)(c&copy;d [1] *2* '<3>'/"
-  const app = await discover(t, pagesOf([page('/'), page(path)]))
+  const { read } = await discover(pagesOf([page('/'), page(path)]))
   const url = (suffix: string) => baseUrl + encodeURI(path).replace(/\/$/, suffix)
   const linksOf = async (document: string) => {
-    const html = new MarkdownIt().render((await app.inject(document)).body)
+    const html = new MarkdownIt().render(await read(document))
     return Array.from(html.matchAll(/href="([^"]*)"/g), ([, href = '']) =>
       decodeURIComponent(href.replaceAll('&amp;', '&'))
     )
@@ -79,10 +79,7 @@ t.test('a URL with any characters is the same URL in llms.txt and sitemap.md', a
   t.ok((await linksOf('/llms.txt')).includes(decodeURIComponent(url('.md'))))
   const listed = await linksOf('/sitemap.md')
   for (const suffix of ['/', '.md']) t.ok(listed.includes(decodeURIComponent(url(suffix))), suffix)
-  t.match(
-    (await app.inject('/sitemap.md')).body,
-    `](${url('/').replace(')(', '%29%28').replace('&', '%26')})`
-  )
+  t.match(await read('/sitemap.md'), `](${url('/').replace(')(', '%29%28').replace('&', '%26')})`)
 })
 
 const skillPath = '/.well-known/agent-skills/business-facts/SKILL.md'

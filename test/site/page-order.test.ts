@@ -35,7 +35,9 @@ t.test('the lists of the pages of a custom site', async (t) => {
     // It begins with the facts on one page, and ends with the pages about the site.
     const others = markdownPaths.filter((path) => !['/for-ai.md', '/developers.md'].includes(path))
     t.same(pages.slice(0, expected.length - 1), others.toSpliced(1, 0, '/for-ai.md'))
-    t.match((await app.inject('/llms.txt')).body, `- [pricing](${baseUrl}/pricing.md): All of pricing\n`)
+    const { body } = await app.inject('/llms.txt')
+    t.match(body, `- [pricing](${baseUrl}/pricing.md): All of pricing\n`)
+    t.match(body, /\/blog\/059\.md\).*\n- \[.*\/developers\.md\).*\n\n## API/)
     t.same((await listed('/sitemap-1.xml', /<loc>(.*?)<\/loc>/g)).slice(0, expected.length), expected)
   })
 
