@@ -1,10 +1,9 @@
 import { t } from 'tap'
 import { memoise } from '../../src/base/cache.ts'
 import { operations, operationsOf } from '../../src/business/operations.ts'
-import { baseUrl, buildWhole, dataWith, facts } from '../helper.ts'
+import { baseUrl, buildWhole, dataWith, facts, minimal } from '../helper.ts'
 import { fixtures } from './sample.ts'
 
-const minimal = 'test/fixtures/minimal'
 const withoutServices = dataWith(t, { 'services#/examples': [] }, minimal)
 
 for (const dataDir of [...fixtures, minimal, withoutServices])

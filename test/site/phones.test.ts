@@ -1,8 +1,6 @@
 import t from 'tap'
 import { isSamePhone } from '../../src/business/phones.ts'
-import { build, dataWith, facts } from '../helper.ts'
-
-const minimal = 'test/fixtures/minimal'
+import { serve } from '../helper.ts'
 
 const cases: [number: string, country: string | undefined, dialled: string][] = [
   ['+44 (0)20 7946 0018', 'GB', '+442079460018'],
@@ -65,9 +63,9 @@ t.test('the link of a phone number', async (t) => {
       'profile#/locations': locations,
       'profile#/languages': ['he', 'de']
     }
-    const app = await build(t, { business: await facts(dataWith(t, edits, minimal)) })
-    const page = (await app.inject('/contact/')).body
-    const profile = (await app.inject('/api/v1/profile.json')).json()
+    const { read } = await serve(t, edits)
+    const page = await read('/contact/')
+    const profile = JSON.parse(await read('/api/v1/profile.json'))
     for (const [index, [number, country, dialled]] of cases.entries()) {
       const [branch = ''] = new RegExp(`id="b${index}".*?</dl>`).exec(page) ?? []
       t.match(branch, `<a href="tel:${dialled}" dir="ltr">${number}</a>`, `${number} in ${country}`)
@@ -79,7 +77,7 @@ t.test('the link of a phone number', async (t) => {
   t.test('calls it from the country of the business if its location has none', async (t) => {
     const branch = { id: 'b', name: 'Branch', address: { locality: 'Leeds' }, phone: '020 7946 0018' }
     const edits = { 'profile#/address': { country: 'GB' }, 'profile#/locations': [branch] }
-    const app = await build(t, { business: await facts(dataWith(t, edits, minimal)) })
-    t.match((await app.inject('/contact/')).body, '<a href="tel:+442079460018" dir="ltr">020 7946 0018</a>')
+    const { read } = await serve(t, edits)
+    t.match(await read('/contact/'), '<a href="tel:+442079460018" dir="ltr">020 7946 0018</a>')
   })
 })

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { wordsByLanguage } from '../../src/business/words.ts'
-import { build, dataWith, facts } from '../helper.ts'
+import { serve } from '../helper.ts'
 import { editProfile, englishData, open as openPages } from './sample.ts'
 
 const profile = {
@@ -16,12 +16,10 @@ const profile = {
 }
 const tax = { included: false, name: 'VAT', rate_percent: 20 }
 
-/** Returns the pages of a business in a language: a function that reads one as Markdown, and one as HTML. */
+/** Serves a business in a language; returns a function that reads a page. */
 async function open(t: Test, language: string) {
   const edits = { ...editProfile(profile), 'faq#/language': language, 'pricing#/tax': tax }
-  const business = await facts(dataWith(t, edits, englishData))
-  const app = await build(t, { business, now: () => new Date('2026-12-31T12:00:00Z') })
-  return async (url: string) => (await app.inject(url)).body
+  return (await serve(t, edits, englishData, { now: () => new Date('2026-12-31T12:00:00Z') })).read
 }
 
 t.test('the typography of a language', async (t) => {
