@@ -41,10 +41,11 @@ const didYouMean = (value: string) => `Did you mean "${value}"?`
 
 type Edit = (text: string) => Mistake[0]
 const at = (place: string) => (value: unknown) => ({ [place]: value })
+const phone = at('profile#/contact/phone')
+const email = at('profile#/contact/email')
 const onDay = (day: string) => entry('09:00', day)
 const phoneWith = (fields: object) =>
   contact('phones', [{ label: 'Emergencies', number: '+33 4 00 00 00 00', ...fields }])
-const languages = (tag: string) => ({ 'profile#/languages': [tag] })
 
 const signed = (edit: Mistake[0], ending: string): Mistake => [
   edit,
@@ -62,30 +63,19 @@ const thousands = 'For a range, write {"kind":"range","amount":"1250","max":"150
 const range = 'For a range, write {"kind":"range","amount":"12","max":"20"}.'
 
 const mistakes: Mistake[] = [
-  ...corrections(at('profile#/contact/phone'), { 'tel:+15550100000': '+15550100000' }),
-  ...corrections(at('profile#/contact/phone'), { '０３－１２３４－５６７８': '03-1234-5678' }),
-  ...corrections(at('profile#/contact/phone'), { '٠١٠ ٠٠٠٠ ٠٠٠٠': '010 0000 0000', '۰۲۱ ۱۲۳۴': '021 1234' }),
-  ...corrections(at('profile#/contact/phone'), { '\u202a+1 555 010 0000\u202c': '+1 555 010 0000' }),
-  ...corrections(at('profile#/contact/email'), { 'hello (at) repairs.example': 'hello@repairs.example' }),
-  ...corrections(at('profile#/contact/email'), { 'hello @repairs.example': 'hello@repairs.example' }),
-  ...corrections(at('profile#/contact/email'), { 'hello@repairs.example\u200f': 'hello@repairs.example' }),
-  ...corrections(at('profile#/contact/email'), {
-    'mailto:hello@repairs.example?subject=Hi': 'hello@repairs.example'
-  }),
+  ...corrections(phone, { 'tel:+15550100000': '+15550100000', '۰۲۱ ۱۲۳۴': '021 1234' }),
+  ...corrections(phone, { '０３－１２３４－５６７８': '03-1234-5678' }),
+  ...corrections(phone, { '\u202a+1 555 010 0000\u202c': '+1 555 010 0000' }),
+  ...corrections(email, { 'hello (at) repairs.example': 'hello@repairs.example' }),
+  ...corrections(email, { 'hello @repairs.example': 'hello@repairs.example' }),
+  ...corrections(email, { 'hello@repairs.example\u200f': 'hello@repairs.example' }),
+  ...corrections(email, { 'mailto:hello@repairs.example?subject=Hi': 'hello@repairs.example' }),
   ...corrections(holiday, { '12/25/2026': '2026-12-25', '20261225': '2026-12-25' }),
-  ...corrections(holiday, { '2026-12-25T00:00': '2026-12-25', '31/01/2027': '2027-01-31' }),
-  ...corrections(holiday, { '31.1.2027': '2027-01-31', '2/2/2027': '2027-02-02', '2027/1/5': '2027-01-05' }),
-  ...corrections(holiday, { '24th December 2026': '2026-12-24', 'Dec. 4, 2026': '2026-12-04' }),
+  ...corrections(holiday, { '2026-12-25T00:00': '2026-12-25', '31.1.2027': '2027-01-31' }),
+  ...corrections(holiday, { '2/2/2027': '2027-02-02', '2027/1/5': '2027-01-05' }),
   ...corrections(holiday, { '1er août 2027': '2027-08-01' }),
-  ...corrections(price, { '٤٢': '42', '12,5': '12.50', '1,250.00': '1250.00', '1 250': '1250' }),
-  signed(price('£12.50'), didYouMean('12.50')),
-  ...corrections(price, {
-    '٢٥٫٥٠٠': '25.500',
-    '١٬٢٥٠': '1250',
-    '３５００円': '3500',
-    '1,250,000': '1250000'
-  }),
-  [price('1,250%'), hint.amount],
+  ...corrections(price, { '12,5': '12.50', '1,250.00': '1250.00', '1 250': '1250', '1,250,000': '1250000' }),
+  ...corrections(price, { '٢٥٫٥٠٠': '25.500', '١٬٢٥٠': '1250', '012.5': '12.50' }),
   [price('12,500'), 'Write "12500" if the comma is between thousands, or "12.50" if not.'],
   [price('1.255 DT'), 'Write "1255" if the point is between thousands, or "1.255" if not.'],
   signed(price('1,250 USD'), 'Write "1250" if the comma is between thousands, or "1.25" if not.'),
@@ -93,29 +83,23 @@ const mistakes: Mistake[] = [
   [price('1,250 per hour'), 'Write {"kind":"fixed","amount":"1250","unit":"hour"}.'],
   [price('1,250-1,500'), thousands],
   signed(price('1,250 - 1,500 EUR'), thousands),
-  ...corrections(price, { 'up to 1,250': '1250' }),
   [
     priceOf('services#/examples/0', '12,500'),
     'Write {"kind":"fixed","amount":"12500"} if the comma is between thousands, or {"kind":"fixed","amount":"12.50"} if not.'
   ],
-  [price('10 VAT'), didYouMean('10')],
   signed(price('1.250,00 €'), didYouMean('1250.00')),
   signed(price('$ ,05'), didYouMean('0.05')),
-  ...corrections(price, { '012.5': '12.50', '.5': '0.50', 'Rs.50': '50' }),
   ...corrections(whatsapp, { '0044 7700 900123': '+44 7700 900123', '+44 7700/900123': '+44 7700 900123' }),
   ...corrections(whatsapp, { 'wa.me/447700900123': 'https://wa.me/447700900123' }),
-  ...corrections(at('profile#/address/addressRegion'), { TX: 'region' }),
-  ...corrections(entry, { '9:00': '09:00', '9am': '09:00', '12.30 p.m.': '12:30', '12 AM': '00:00' }),
-  ...corrections(entry, { '17.30': '17:30', '1730': '17:30', '17h30': '17:30', '8 Uhr': '08:00' }),
-  ...corrections(entry, { '09:00:00': '09:00', '24:00': '00:00', '٠٩:٠٠': '09:00', '09:00\u200f': '09:00' }),
-  ...corrections(onDay, { Sunday: 'sunday', 'Mon.': 'monday', Tues: 'tuesday' }),
-  ...corrections(onDay, { wendesday: 'wednesday', 'יום ראשון': 'sunday', 'ב׳': 'monday', Jeudi: 'thursday' }),
-  ...corrections(at('profile#/address/state'), { Texas: 'region' }),
-  ...corrections(at('pricing#/currency'), { '£': 'GBP', '€': 'EUR', '₪': 'ILS', Euros: 'EUR' }),
-  ...corrections(at('pricing#/currency'), { 'ש״ח': 'ILS', NIS: 'ILS', שקל: 'ILS' }),
-  ...corrections(at('faq#/language'), { English: 'en', iw: 'he', gr: 'el', 'en-UK': 'en-GB' }),
-  ...corrections(at('faq#/language'), { en_GB: 'en-GB' }),
-  ...corrections(languages, { עברית: 'he', 'iw-IL': 'he-IL', Welsh: 'cy' }),
+  ...corrections(entry, { '9:00': '09:00', '12.30 p.m.': '12:30', '12 AM': '00:00', '1730': '17:30' }),
+  ...corrections(entry, { '17h30': '17:30', '8 Uhr': '08:00', '09:00:00': '09:00', '24:00': '00:00' }),
+  ...corrections(entry, { '٠٩:٠٠': '09:00', '09:00\u200f': '09:00' }),
+  ...corrections(onDay, { 'Mon.': 'monday', Tues: 'tuesday', Jeudi: 'thursday' }),
+  ...corrections(onDay, { 'יום ראשון': 'sunday', 'ב׳': 'monday', 'https://schema.org/Monday': 'monday' }),
+  ...corrections(at('pricing#/currency'), { '£': 'GBP', Euros: 'EUR', 'ש״ח': 'ILS', R$: 'BRL' }),
+  ...corrections(at('pricing#/currency'), { 'US dollars': 'USD', 'Fr.': 'CHF', zł: 'PLN' }),
+  ...corrections(at('faq#/language'), { gr: 'el', 'en-UK': 'en-GB', en_GB: 'en-GB', 'iw-IL': 'he-IL' }),
+  ...corrections(at('faq#/language'), { Welsh: 'cy', עברית: 'he' }),
   ...corrections(at('services#/examples/2/id'), { 'Online Café': 'online-cafe', '24h Repair': 'repair-24h' }),
   ...corrections(at('services#/examples/2/id'), { '5-pack': 'pack-5', '10 class pack': 'class-pack-10' }),
   ...corrections(at('profile#/url'), { 'www.repairs.example': 'https://www.repairs.example' }),
@@ -124,43 +108,32 @@ const mistakes: Mistake[] = [
   ...corrections(at('pricing#/quote_url'), { 'hello@repairs.example': 'mailto:hello@repairs.example' }),
   ...corrections(at('pricing#/quote_url'), { '+1 555 010 0000': 'tel:+15550100000' }),
   ...corrections(at('pricing#/quote_url'), { 'contact/': '/contact/', 'contact.html': '/contact.html' }),
-  ...corrections(at('profile#/description'), { Repairs: 'story' }),
-  ...corrections(at('services#/examples/0/sumary'), { x: 'summary' }),
-  ...each(at('profile#/contact/phone'), hint.phones, ['0113 496 0001 or 0113 496 0002']),
-  ...each(at('profile#/contact/phone'), hint.phones, ['0113 496 0001 - 0113 496 0002']),
-  ...each(at('profile#/contact/phone'), hint.phones, ['040 123456 / 123457', '0113 496 0001 Dana']),
-  ...each(entry, hint.time, ['25:00', '13am', 'noon']),
+  ...each(phone, hint.phones, ['0113 496 0001 - 0113 496 0002']),
+  ...each(phone, hint.phones, ['040 123456 / 123457', '0113 496 0001 Dana']),
+  ...each(entry, hint.time, ['25:00', '13am']),
   ...each(entry, hint.closed, ['closed', 'Fermé', 'סגור']),
-  ...each(onDay, hint.days, ['mon-fri', 'mon 9-5', 'So']),
-  ...each(holiday, hint.date, ['24 - 26 December 2026', '5 Tachwedd 2026', '2026-13', '2027-13-01']),
-  ...each(holiday, hint.date, ['December 2026', '1 January']),
+  ...each(onDay, hint.days, ['mon 9-5', 'So', 'jours fériés', 'ערב חג']),
+  ...each(holiday, hint.date, ['24 - 26 December 2026', '2026-13', '2027-13-01', '1 January']),
   signed(price('£ −5'), hint.amount),
   ...each(price, hint.amount, ['1.250,000', 'twelve', '12½', '12⁵⁰', '4O', '-5', '5%', '5k']),
   ...each(at('pricing#/currency'), hint.currency, ['our money', 'XYZ', 'dirhams']),
   ...each(at('faq#/language'), hint.language, ['xx', 'most of them', 'en-12']),
-  [hours({ monday: '9-17' }), hoursOf('monday', '09:00', '17:00')],
   [hours({ monday: { open: '9am', close: '5pm' } }), hoursOf('monday', '09:00', '17:00')],
   [hours({ ראשון: '09:00-17:00' }), hoursOf('sunday', '09:00', '17:00')],
   [hours({ sunday: 'closed' }), 'Write a list with one entry for each day and interval.'],
   [hours([{ day: 'monday', hours: '9-17' }]), hoursOf('monday', '09:00', '17:00')],
   [entry('09:00', ['monday', 'tuesday']), 'Write one entry for each day and interval.'],
   ...Object.entries({
-    PDT: 'Several time zones have this abbreviation: write a region and a city, such as America/Los_Angeles.',
     bst: 'Several time zones have this abbreviation: write a region and a city, such as Europe/London.',
-    CST: 'Several time zones have this abbreviation: write a region and a city, such as America/Chicago.',
     ist: 'Several time zones have this abbreviation: write a region and a city, such as Asia/Kolkata.',
-    CEST: 'Several time zones have this abbreviation: write a region and a city, such as Europe/Paris.',
     'GMT+1': 'An offset has no daylight saving time: write a region and a city, such as Europe/Paris.',
-    '+01:00': 'An offset has no daylight saving time: write a region and a city, such as Europe/Paris.',
-    'UTC+2': 'An offset has no daylight saving time: write a region and a city, such as Europe/Athens.',
+    'UTC+02:00': 'An offset has no daylight saving time: write a region and a city, such as Europe/Athens.',
     '-0600': 'An offset has no daylight saving time: write a region and a city, such as America/Chicago.',
-    'America/austin': 'such as America/New_York, America/Chicago, America/Denver or America/Los_Angeles.',
     'Europe/Wien': 'such as Europe/London, Europe/Paris or Europe/Athens.',
     'Europe/Londno': 'Did you mean "Europe/London"?',
     Texas: 'such as Europe/London: it includes daylight saving time.'
   }).map(([zone, ending]): Mistake => [{ ...hours([]), 'profile#/timezone': zone }, ending]),
   [{ 'services#/examples/0/price': { kind: 'fixed', value: '30' } }, didYouMean('amount')],
-  ...corrections(at('pricing#/currency'), { 'US dollars': 'USD', R$: 'BRL', 'Fr.': 'CHF', zł: 'PLN' }),
   [{ 'profile#/same_as': { maps: 'https://maps.example/1' } }, 'Write ["https://maps.example/1"].'],
   [{ 'profile#/name': null }, 'Write a value, such as "Business".'],
   [{ 'pricing#/tax': { rate_percent: 20 } }, 'Add it: true or false.'],
@@ -169,19 +142,13 @@ const mistakes: Mistake[] = [
   [contact('phone', 15550100000), hint.phone],
   [entry(false), hint.closed],
   [entry(null), hint.closed],
-  ...[{ closed: true }, { is_closed: true }, { open: false }, { fermé: true }, { סגור: true }].flatMap(
-    (closed): Mistake[] => [
-      [special({ from: '2026-12-25', ...closed }), hint.closed],
-      [hours([{ day: 'sunday', ...closed }]), hint.closed]
-    ]
-  ),
-  [hours([{ day: 'sunday', open: '9:00', closes: '12:00' }]), didYouMean('opens')],
-  [special({ from: '2026-12-25', opens: '09:00', close: '12:00' }), didYouMean('closes')],
+  ...[{ closed: true }, { open: false }, { סגור: true }].flatMap((closed): Mistake[] => [
+    [special({ from: '2026-12-25', ...closed }), hint.closed],
+    [hours([{ day: 'sunday', ...closed }]), hint.closed]
+  ]),
   [special({ start: '2026-12-25' }), didYouMean('from')],
   [special({ from: '2026-12-25', end: '2026-12-26' }), didYouMean('to')],
   [special({ from: '2026-12-25', start: '9:00' }), didYouMean('opens')],
-  [special({ validFrom: '2027-01-01' }), didYouMean('from')],
-  [special({ from: '2027-01-01', validThrough: '2027-01-01' }), didYouMean('to')],
   ...[{ closed: '17:00' }, { closed: false }].map(
     (closed): Mistake => [hours([{ day: 'sunday', opens: '09:00', ...closed }]), didYouMean('closes')]
   ),
@@ -190,56 +157,39 @@ const mistakes: Mistake[] = [
   [entry(17.3), hint.time],
   [hours(['lundi 9h-12h']), hoursOf('monday', '09:00', '12:00')],
   [entry('09:00', 1), 'Write a text in quotes, such as "monday".'],
-  ...each(
-    holiday,
-    didYouMean('2026-12-25'),
-    [
-      '25 décembre 2026; Le 25 decembre 2026; vendredi 25 déc. 2026; 25. Dezember 2026; Freitag, den 25. Dez. 2026',
-      '25 de diciembre de 2026; 25 בדצמבר 2026; יום שישי, 25 בדצמבר 2026; 25 grudnia 2026 r.; 25 декабря 2026 г.',
-      '25 joulukuuta 2026; Friday, 25 December 2026; 2026. 12. 25.; 2026年12月25日'
-    ].flatMap((texts) => texts.split('; '))
-  ),
-  ...each(price, hint.amount, ['0,500', '0,500.00', '0.500,00']),
+  ...each(holiday, didYouMean('2026-12-25'), [
+    ...[
+      'vendredi 25 déc. 2026',
+      'Freitag, den 25. Dez. 2026',
+      '25 de diciembre de 2026',
+      '25 декабря 2026 г.'
+    ],
+    ...['יום שישי, 25 בדצמבר 2026', '2026. 12. 25.', '2026年12月25日']
+  ]),
+  ...each(price, hint.amount, ['0,500', '0,500.00', '0.500,00', '12 50']),
   ...each(price, 'Write at most nine digits, and at most four after a point.', ['1234567890', '1.23456']),
   [{ 'pricing#/packages/0/one_time_ils': '12345678901234567890' }, 'Write a smaller number.'],
   [price(12.5), 'Write "12.50".'],
   [price(12), 'Write "12".'],
-  [price('12 50'), hint.amount],
-  ...[false, 'exempt'].map(
-    (tax): Mistake => [
-      { 'services#/examples/0/tax': tax },
-      'Write {"included":true} or {"included":false}; if no tax applies, {"included":true,"exempt":true}.'
-    ]
-  ),
-  ...['free', 'Free!', 'gratis', 'Grátis', 'gratuit', 'kostenlos', 'no charge', 'חינם', 'ללא תשלום'].flatMap(
-    (word): Mistake[] => [
-      [price(word), hint.free],
-      [priceOf('services#/examples/0', { kind: word }), hint.free],
-      [priceOf('pricing#/packages/0', { kind: word, amount: '40' }), hint.free],
-      [priceOf('services#/examples/0', word), hint.free]
-    ]
-  ),
-  ...[
-    ...['Price on application', 'quote', 'sur devis', 'nous consulter', 'auf Anfrage', 'a consultar'],
-    ...['sob consulta', 'su richiesta', 'op aanvraag', 'по запросу', 'הצעת מחיר', 'לפי בקשה']
-  ].flatMap((word): Mistake[] => [
-    [priceOf('services#/examples/0', { kind: word }), hint.unpriced],
-    [priceOf('pricing#/packages/0', { kind: word, amount: null }), hint.onRequest],
-    [price(word), hint.unpriced],
-    [priceOf('pricing#/packages/0', word), hint.onRequest]
-  ]),
+  [
+    { 'services#/examples/0/tax': false },
+    'Write {"included":true} or {"included":false}; if no tax applies, {"included":true,"exempt":true}.'
+  ],
+  ...each(price, hint.free, ['Free!', 'gratis', 'Grátis', 'gratuit', 'no charge', 'ללא תשלום']),
+  [priceOf('services#/examples/0', 'kostenlos'), hint.free],
   [priceOf('services#/examples/0', { kind: 'free', amount: 0 }), hint.free],
-  [priceOf('services#/examples/0', 'call us'), hint.unpriced],
+  [priceOf('pricing#/packages/0', { kind: 'חינם', amount: '40' }), hint.free],
+  ...each(price, hint.unpriced, ['Price on application', 'quote', 'a consultar', 'לפי בקשה']),
+  ...each(price, hint.unpriced, ['su richiesta', 'op aanvraag', 'по запросу', 'call us', 'TBD']),
+  [priceOf('services#/examples/0', { kind: 'sur devis' }), hint.unpriced],
+  [priceOf('pricing#/packages/0', { kind: 'auf Anfrage', amount: null }), hint.onRequest],
+  [priceOf('pricing#/packages/0', 'הצעת מחיר'), hint.onRequest],
   [priceOf('services#/examples/0', 'a lot'), 'Write an object, such as {"amount":"12.50","kind":"fixed"}.'],
   [{ 'services#/examples/0/price': 12.5 }, 'Write an object: {"kind":"fixed","amount":"12.50"}.'],
   [{ 'services#/examples/0/price': { kind: 'form', amount: '30' } }, didYouMean('from')],
-  [phoneWith({ name: 'Emergencies', label: undefined }), didYouMean('label')],
   [{ site: { menu: [{ label: 'Shop', url: '/services/' }] } }, didYouMean('href')],
-  [{ site: { colour: '#0b6e4f' } }, didYouMean('accent')],
-  [{ 'services#/examples/0/features': ['A test ride'] }, didYouMean('includes')],
   [phoneWith({ telephone: '+33 4 00 00 00 00', number: undefined }), didYouMean('number')],
   [phoneWith({ kind: 'mobile' }), 'Delete it: the fields here are label, number.'],
-  [phoneWith({ 'name of it': 'mobile' }), 'Delete it: the fields here are label, number.'],
   signed(
     { 'pricing#/packages/0/one_time_ils': '£39.99' },
     'Write "price": {"kind":"fixed","amount":"39.99"} instead, which may have decimals.'
@@ -250,11 +200,8 @@ const mistakes: Mistake[] = [
   [{ 'pricing#/tax': { included: true, rate_percent: '8,875' } }, 'Write 8.875.'],
   [{ 'pricing#/tax': { included: true, rate_percent: '-20' } }, 'Write digits only, such as 20.'],
   [{ 'profile#/geo': { latitude: -122.65, longitude: 45.5 } }, 'Latitude and longitude may be swapped.'],
-  [price('TBD'), hint.unpriced],
-  [priceOf('pricing#/packages/0', 'tba'), hint.onRequest],
   [{ 'services#/examples/2/id': 'n/a' }, 'such as "repairs".'],
   [{ 'profile#/service_area': ['Leeds'] }, 'Write an object, such as {"places":["Leeds","York"]}.'],
-  [{ 'profile#/geo': { latitude: '53.8', longitude: -1.5 } }, 'Write 53.8.'],
   [{ site: { menu: ['/services/'] } }, 'Write an object: {"label":"…","href":"/services/"}.'],
   [{ site: { licence: 'CC BY 4.0' } }, 'Write an object: {"name":"CC BY 4.0","url":"…"}.'],
   [fixed('45/hour'), 'Write {"kind":"fixed","amount":"45","unit":"hour"}.'],
@@ -271,20 +218,15 @@ const mistakes: Mistake[] = [
   [{ 'profile#/address': ['1 Road', 'Leeds'] }, 'Write an object, such as {"street":"8 Example Street"}.'],
   ...Object.entries({
     BikeStore: ['Bike shop', 'bikestor'],
-    VeterinaryCare: ['Veterinary care', 'Vet', 'veterinary', 'vet clinic', 'Vétérinaire'],
+    VeterinaryCare: ['vet clinic', 'Vétérinaire'],
     Plumber: ['https://schema.org/Plumber'],
     Bakery: ['schema:Bakery'],
-    Restaurant: ['restaurant'],
-    Dentist: ['Dentiste'],
-    'CafeOrCoffeeShop" or "InternetCafe': ['café'],
-    DaySpa: ['spa'],
-    BarOrPub: ['pub'],
-    'BeautySalon", "HairSalon" or "NailSalon': ['salon'],
-    HairSalon: ['Hairdresser']
+    HairSalon: ['Hairdresser'],
+    'BeautySalon", "HairSalon" or "NailSalon': ['salon']
   }).flatMap(([types, texts]) =>
     each(at('profile#/business_type'), `Did you mean "${types}"? If not, omit it, ${chooseType}`, texts)
   ),
-  ...['Dog groomer', 'web design', 'flower shop', 'מסעדה', 'Organization of volunteers'].map(
+  ...['web design', 'flower shop', 'מסעדה', 'Organization of volunteers'].map(
     (text): Mistake => [
       { 'profile#/business_type': text },
       `must be a schema.org type of an organisation or place that serves clients, such as BikeStore, got "${text}". Omit it, ${chooseType}`
@@ -294,47 +236,24 @@ const mistakes: Mistake[] = [
   [{ 'profile#/contact': undefined }, 'Add it, such as {"email":"hello@business.example"}.'],
   [{ 'profile#/story': ['One.', ' '] }, 'Write a text, or delete the entry.'],
   [{ 'profile#/people': [{ name: '' }] }, 'Write a text.'],
-  ...['-33.8', '-33.8688', '47.8969', '-33,8688°'].map(
-    (latitude): Mistake => [
-      { 'profile#/geo': { latitude, longitude: 1 } },
-      `Write ${latitude.replace(',', '.').replace('°', '')}.`
-    ]
-  ),
+  [{ 'profile#/geo': { latitude: '47.8969', longitude: 1 } }, 'Write 47.8969.'],
+  [{ 'profile#/geo': { latitude: '-33,8688°', longitude: 1 } }, 'Write -33.8688.'],
   ...each(at('profile#/service_area'), 'Write an object, such as {"places":["Leeds","York"]}.', ['Leeds']),
   [{ 'profile#/name': 'x'.repeat(201) }, 'Shorten it.'],
   [{ site: { opening_hours: [] } }, 'Did you mean "opening_hours" of profile.json?'],
-  [{ 'profile#/hours': [] }, didYouMean('opening_hours')],
-  [{ 'profile#/openingHours': [] }, didYouMean('opening_hours')],
-  [{ 'profile#/openingHoursSpecification': [] }, didYouMean('opening_hours')],
-  [{ 'profile#/specialOpeningHoursSpecification': [] }, didYouMean('special_hours')],
-  [{ 'profile#/areaServed': 'Leeds' }, didYouMean('service_area')],
-  [contact('fax', '+44 113 496 0001'), didYouMean('phones')],
-  ...['bundesland', 'canton', 'departamento', 'estado', 'область', 'מחוז', 'administrative_area'].map(
-    (field): Mistake => [{ 'profile#/address': { [field]: 'Salzburg' } }, didYouMean('region')]
-  ),
-  [{ 'profile#/address': { עיר: 'Haifa' } }, didYouMean('locality')],
+  [{ 'profile#/address': { administrative_area: 'Salzburg' } }, didYouMean('region')],
   [{ 'profile#/address': { רחוב: 'Herzl 1' } }, didYouMean('street')],
-  [phoneWith({ label: undefined, contactType: 'Fax' }), didYouMean('label')],
   [{ 'profile#/zzzzzz': 1 }, 'Delete it: docs/data.md lists the fields of profile.json.'],
   [hours('24/7'), 'one that closes when it opens, such as "00:00", is open for 24 hours.'],
   [contact('phone', 'N/A'), 'Write a text, or omit the field.'],
   [contact('email', ''), 'Write a text, or omit the field.'],
   [contact('email', 'a@repairs.example, b@repairs.example'), 'Write one address.'],
-  ...each(price, range, ['12-20', '12 bis 20', '12 עד 20']),
-  signed(price('von 12 bis 20 €'), range),
-  signed(price('£12 to £20'), range),
+  ...each(price, range, ['12-20', '12 to 20', '12 bis 20', '12 עד 20']),
   signed(price('de 12 à 20 €'), range),
-  ...corrections(price, { '38,-': '38.00', '1.250,-': '1250.00' }),
-  signed(price('€ 38,–'), didYouMean('38.00')),
+  ...corrections(price, { '38,-': '38.00', '1.250,-': '1250.00', '.5': '0.50', 'Rs.50': '50' }),
   signed(price('38.— CHF'), didYouMean('38.00')),
   [whatsapp('07700 900123'), hint.country],
-  ...each(whatsapp, 'Begin with + and the country code.', [
-    '447700900123',
-    '(512) 555-0142',
-    '(73) 99123-4567'
-  ]),
-  ...corrections(onDay, { 'https://schema.org/Monday': 'monday' }),
-  ...each(onDay, hint.days, ['PublicHolidays', 'Feiertag', 'jours fériés', 'ערב חג']),
+  ...each(whatsapp, 'Begin with + and the country code.', ['447700900123', '(512) 555-0142']),
   [entry('09:00', 'lundi 9h-12h'), hoursOf('monday', '09:00', '12:00')],
   [entry('09:00', 'Mon–Fri 9:30am to 5pm'), hoursOf('monday', '09:30', '17:00')],
   [entry('09:00', 'יום א׳ 08:00–13:00'), hoursOf('sunday', '08:00', '13:00')],
@@ -343,14 +262,11 @@ const mistakes: Mistake[] = [
   [holiday('2026-06'), 'Write the day too, such as "2026-06-15".'],
   [holiday('2027-02-30'), 'The last day of that month is 2027-02-28.'],
   [{ 'services#/examples/0/from_ils': 'free' }, hint.free],
-  [{ 'pricing#/packages/0/one_time_ils': 'gratuit' }, hint.free],
-  signed({ 'services#/examples/0/price': '£12.50' }, 'Write an object: {"kind":"fixed","amount":"12.50"}.'),
   [{ 'pricing#/packages/0/currency': 'EUR' }, 'Did you mean "currency" of pricing.json?'],
   [{ 'pricing#/packages/0/unit': 'hour' }, 'Did you mean "unit" in "price" in "packages" of pricing.json?'],
   [priceOf('pricing#/packages/0', null), hint.onRequest],
   [priceOf('services#/examples/0', null), hint.unpriced],
   [{ 'services#/examples/0/from_ils': null }, hint.unpriced],
-  [{ 'services#/examples/0/from_ils': 'call us' }, hint.unpriced],
   [{ 'pricing#/packages/0/one_time_ils': 'on request' }, hint.onRequest],
   [{ 'services#/examples/0/from_ils': '2.900' }, 'Write digits only, such as 45.'],
   [{ 'profile#/founded_year': '2019' }, 'Write 2019.'],
@@ -361,22 +277,14 @@ const mistakes: Mistake[] = [
   [{ 'services#/examples/0/tools': 'Needles and thread' }, 'Write ["Needles and thread"].'],
   [{ 'profile#/stack': '' }, 'Write a list, such as ["WhatsApp"].'],
   [{ 'profile#/languages': 'en, es' }, 'Write ["en","es"].'],
-  [{ 'profile#/people': 'Noa' }, 'Write a list, such as [{"name":"A. Founder"}].'],
   [{ 'profile#/address': '1 Road, Leeds' }, 'Write an object, such as {"street":"8 Example Street"}.'],
   [{ 'profile#/languages': 'English' }, 'Write ["en"].'],
   [{ 'profile#/same_as': 'maps.example/1' }, 'Write ["https://maps.example/1"].'],
-  [{ 'services#/examples/0/category': 'zzz' }, 'Add a category with this id, or omit the field.'],
   [{ 'profile#/by_appointment': 'Yes' }, 'Write true.'],
   [{ 'profile#/by_appointment': 'no' }, 'Write false.'],
   [{ 'profile#/by_appointment': 'sometimes' }, 'Write true or false, without quotes.'],
-  [{ 'profile#/name': '' }, 'Write a text.'],
-  [{ 'profile#/tagline': '' }, 'Write a text, or omit the field.'],
   [{ 'profile#/phone': '1 555' }, 'Did you mean "phone" in "contact" of profile.json?'],
-  [{ 'profile#/city': 'Leeds' }, 'Did you mean "locality" in "address" of profile.json?'],
   ...byLine({
-    'a price per hour has "unit": "hour".': {
-      'services#/examples/0/price': { kind: 'hourly', amount: '30' }
-    },
     'Write an object, such as {"day":"monday","opens":"09:00","closes":"17:30"}.': hours([
       'whenever we like'
     ]),
