@@ -1,34 +1,45 @@
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import t from 'tap'
+import { send } from '../../harness/exchange.ts'
 import { createLimits } from '../../src/http/limits.ts'
-import { baseUrl, build, listen, openSocket, waitForClose } from '../helper.ts'
+import { baseUrl, build, listen, openSocket, talk, waitForClose } from '../helper.ts'
 import { startServer } from './context.ts'
 
-t.test('POST /mcp', async (t) => {
-  const limits = createLimits({ warn: () => {} }, 0)
-  const app = await build(t, { limits })
-  const url = new URL(await listen(t, app.routing))
-  const head = `POST /mcp HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: application/json\r\n`
-  const ask = async (bytes: string) => {
-    const socket = openSocket(url, head + bytes)
-    const [response] = await once(socket, 'data')
-    socket.destroy()
-    return String(response)
+const head = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+const headers = { 'content-type': 'application/json' }
+const ping = (id: number | string) => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })
+
+/** Returns a request in chunks, whose connection the server is to close. */
+const inChunks = (...chunks: string[]) =>
+  [
+    `${head}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    ...chunks.map((chunk) => `${Buffer.byteLength(chunk).toString(16)}\r\n${chunk}\r\n`),
+    '0\r\n\r\n'
+  ].join('')
+
+t.test('the body of a message', async (t) => {
+  // Half of the budget is for bodies, each of which counts three times: room for one of the maximum length.
+  const limits = createLimits({ warn: () => {} }, 400_000)
+  const url = await listen(t, (await build(t, { limits })).routing)
+  const post = (length: number) =>
+    send(Number(new URL(url).port), { method: 'POST', path: '/mcp', headers, body: ping(1).padEnd(length) })
+  const ask = async (length: number, status: number) => {
+    let reply = await post(length)
+    while (reply.status !== status) reply = await post(length)
+    return reply
   }
 
-  t.test('returns 503 with Retry-After while other bodies fill the budget', async (t) => {
-    const response = await ask(`Content-Length: 5000\r\n\r\n${'x'.repeat(5000)}`)
-    t.match(response, /^HTTP\/1.1 503 .*\r\nretry-after: 5\r\n/is)
-    t.match(response, '{"jsonrpc":"2.0","error":{"code":-32000,')
-    t.equal(limits.log.counts.bodies, 1)
-    const chunks = [1000, 5000].map((size) => `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`)
-    const later = await ask(`Transfer-Encoding: chunked\r\n\r\n${chunks.join('')}`)
-    t.match(later, /^HTTP\/1.1 503 /)
-    t.equal(limits.log.counts.bodies, 2)
+  t.test('is read up to 64 KiB, in chunks of any size', async (t) => {
+    t.equal((await post(65_536)).status, 200)
+    const body = ping('שלום').padEnd(55_000)
+    const parts = [body.slice(0, 5000), body.slice(5000, 5001), body.slice(5001)]
+    t.match(await talk(url, inChunks(...parts)), /^HTTP\/1.1 200 .*"id":"שלום"/s)
   })
 
-  t.test('keeps the connection of a body that it rejects with 413, and discards the rest', async (t) => {
+  t.test('is rejected with 413 if it is larger, and the connection serves the next request', async (t) => {
+    const larger = 'x'.repeat(65_536)
+    t.match(await talk(url, inChunks(larger, 'x')), /^HTTP\/1.1 413 .*The body is larger than 64 KiB\./s)
     const socket = openSocket(url, `${head}Content-Length: 200000\r\n\r\n`)
     let received = ''
     socket.on('data', (bytes) => {
@@ -36,15 +47,28 @@ t.test('POST /mcp', async (t) => {
     })
     await once(socket, 'data')
     socket.write('x'.repeat(200_000))
-    socket.write(`GET /healthz HTTP/1.1\r\nHost: ${url.host}\r\nConnection: close\r\n\r\n`)
+    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
     await waitForClose(socket)
     t.match(received, /^HTTP\/1.1 413 .*HTTP\/1.1 200 /s)
   })
 
-  t.test('returns 400 for a body in too many chunks, and closes the connection', async (t) => {
-    const response = await ask(`Transfer-Encoding: chunked\r\n\r\n${'0001\r\nx\r\n'.repeat(1001)}`)
-    t.match(response, /^HTTP\/1.1 400 .*\r\nconnection: close\r\n/is)
-    t.match(response, '{"jsonrpc":"2.0","error":{"code":-32600,')
+  t.test('is rejected with 400 if it comes in too many chunks, and the connection is closed', async (t) => {
+    const bytes = inChunks(...'x'.repeat(1001)).replace('Connection: close\r\n', '')
+    t.match(await talk(url, bytes), /^HTTP\/1.1 400 .*\nconnection: close\r.*"code":-32600,/is)
+  })
+
+  t.test('gets 503 while others fill the budget, unless it is short', async (t) => {
+    const other = openSocket(url, `${head}Content-Length: 65500\r\n\r\n${'x'.repeat(65_000)}`)
+    const { headers, body } = await ask(30_000, 503)
+    t.equal(headers['retry-after'], '5')
+    t.match(JSON.parse(body), {
+      error: { code: -32000, message: 'The server is busy with other requests. Try again.' }
+    })
+    t.match(await talk(url, inChunks('x'.repeat(1000), 'x'.repeat(30_000))), /^HTTP\/1.1 503 /)
+    t.equal(limits.log.counts.bodies, 2)
+    t.equal((await post(4000)).status, 200)
+    other.destroy()
+    await ask(60_000, 200)
   })
 })
 
@@ -63,28 +87,24 @@ t.test('the budget holds a body until its response is sent, even if its client h
   const http = createServer(app.routing)
   await app.ready()
   const url = await listen(t, app.routing, http)
-  const _meta = { note: 'x'.repeat(5000) }
-  const bodyOf = (method: string, params?: object) =>
-    JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } })
-  const headers = { 'content-type': 'application/json' }
-  const ping = async () =>
-    (await fetch(`${url}/mcp`, { method: 'POST', body: bodyOf('ping'), headers })).status
-  t.equal(await ping(), 200)
-  t.equal(await ping(), 200)
+  const sendPing = async () =>
+    (await fetch(`${url}/mcp`, { method: 'POST', body: ping(1).padEnd(5000), headers })).status
+  t.equal(await sendPing(), 200)
+  t.equal(await sendPing(), 200)
 
   const started = once(conversions, 'start')
   const connected = once(http, 'connection')
-  const body = bodyOf('resources/read', { uri: `${baseUrl}/index.md` })
-  const head = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+  const params = { uri: `${baseUrl}/index.md` }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'resources/read', params }).padEnd(5000)
   const client = openSocket(url, `${head}Content-Length: ${body.length}\r\n\r\n${body}`)
   const [socket] = await connected
   await started
-  t.equal(await ping(), 503, 'while the response is created')
+  t.equal(await sendPing(), 503, 'while the response is created')
   client.destroy()
   await once(socket, 'close')
-  t.equal(await ping(), 503, 'after the client has left')
+  t.equal(await sendPing(), 503, 'after the client has left')
   for (const open of gates) open()
-  let status = await ping()
-  while (status === 503) status = await ping()
+  let status = await sendPing()
+  while (status === 503) status = await sendPing()
   t.equal(status, 200)
 })
