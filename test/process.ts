@@ -85,11 +85,11 @@ export async function runHere(t: Test, args: string[], settings: Record<string, 
   return { stdout, stderr, code }
 }
 
-/** Runs a command as a process, as in production; returns its log, its errors and its exit code. */
+/** Runs a command as a process, as in production; returns its log, its errors, its exit code, and functions that send signals. */
 export function run(
   t: Test,
   environment: Record<string, string>,
-  name: 'serve' | 'check' = 'serve',
+  name: 'serve' | 'dev' = 'serve',
   cwd = '.'
 ) {
   const child = spawn(process.execPath, [...executable, name], {
@@ -108,8 +108,19 @@ export function run(
   const { output, logged } = followLog(child.stdout)
   const errors: string[] = []
   createInterface(child.stderr).on('line', (line) => errors.push(line))
-  const exited = once(child, 'close')
-  return { child, output, errors, logged, exited: exited.then(([code]) => code) }
+  const exited = once(child, 'close').then(([code]) => code)
+  /** Sends SIGHUP; resolves with the log line of the result. */
+  const reload = (result = 'reloaded') => {
+    const line = logged(result)
+    child.kill('SIGHUP')
+    return line
+  }
+  /** Sends SIGTERM; resolves with the exit code. */
+  const stop = () => {
+    child.kill('SIGTERM')
+    return exited
+  }
+  return { child, output, errors, logged, exited, reload, stop }
 }
 
 /** Runs the server as a process and waits until it listens; `prepared` is its log line after the preparation. */

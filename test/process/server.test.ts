@@ -80,7 +80,7 @@ t.test('the process', async (t) => {
     const file = join(dataDir, 'profile.json')
     const text = readFileSync(file, 'utf8')
     const settings = { HOST: '0.0.0.0', METRICS_PORT: '0', DATA_DIR: dataDir, SITE_DIR: resolve('site') }
-    const { url, line, child, logged, prepared, exited } = await start(t, settings, dataDir)
+    const { url, line, child, logged, prepared, reload, stop } = await start(t, settings, dataDir)
     t.equal(fieldOf(line.metrics, 'address'), '127.0.0.1', 'on the loopback interface only')
     const read = async (name: string) => {
       const text = await (await fetch(`http://127.0.0.1:${fieldOf(line.metrics, 'port')}/metrics`)).text()
@@ -102,16 +102,13 @@ t.test('the process', async (t) => {
     t.match(await moved.text(), '>דברו איתנו</a>', 'the words are published')
 
     writeFileSync(file, text.replace('"name": "חוט ומחט"', '"name": ""'))
-    const refused = logged('reload failed, still serving the previous data')
-    child.kill('SIGHUP')
-    t.match(await refused, {
+    const failure = 'reload failed, still serving the previous data'
+    t.match(await reload(failure), {
       level: 50,
       problems: [`${file}:2:11 /name: must not be empty, got "". Write a text.`]
     })
     renameSync(dataDir, `${dataDir}-moved`)
-    const missing = logged('reload failed, still serving the previous data')
-    child.kill('SIGHUP')
-    t.match(await missing, {
+    t.match(await reload(failure), {
       problems: [`DATA_DIR: the folder "${dataDir}" does not exist. Set a folder that the server may read.`]
     })
     renameSync(`${dataDir}-moved`, dataDir)
@@ -119,8 +116,7 @@ t.test('the process', async (t) => {
     t.match(await read('business_reloads_total{result="success"}'), / 1$/)
     t.match(await read('business_reloads_total{result="failure"}'), / 2$/)
     t.match(await prepared, { level: 30, ms: Number }, 'prepares in the background')
-    child.kill('SIGTERM')
-    t.equal(await exited, 0)
+    t.equal(await stop(), 0)
   })
 
   t.test('drains on SIGTERM: finishes requests in flight, is not ready, accepts no connection', async (t) => {

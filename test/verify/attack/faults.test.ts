@@ -135,8 +135,7 @@ function prepareProcess(t: Test) {
     const isListening = typeof first === 'object'
     if (isListening && isPrepared) await Promise.race([prepared, server.exited])
     const replies = isListening ? await readAll(Number(fieldOf(first.address, 'port'))) : undefined
-    server.child.kill('SIGTERM')
-    const code = await server.exited
+    const code = await server.stop()
     return { server, replies, code, plan: JSON.parse(readFileSync(report, 'utf8')) }
   }
 }

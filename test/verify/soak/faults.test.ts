@@ -33,11 +33,10 @@ t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
   })
 
   t.test('keeps serving when the reader of its log is gone', async (t) => {
-    const { port, child, exited } = await start(t, { ACCESS_LOG: 'true' })
+    const { port, child, stop } = await start(t, { ACCESS_LOG: 'true' })
     child.stdout.destroy()
     for (let count = 0; count < 100; count += 1) t.equal((await send(port, { path })).status, 200)
-    child.kill('SIGTERM')
-    t.equal(await exited, 0)
+    t.equal(await stop(), 0)
   })
 
   // From Debian's package libfaketime: sets the clock of one process from a file.
@@ -48,7 +47,7 @@ t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
     library === undefined && process.env.CI !== 'true' && 'no libfaketime: install Debian’s libfaketime'
   t.test('keeps serving when the clock jumps a year back or ten years ahead', { skip }, async (t) => {
     const file = join(t.testdir({ clock: '+0' }), 'clock')
-    const { port, child, logged, exited } = await start(t, {
+    const { port, reload, stop } = await start(t, {
       ...{ LD_PRELOAD: String(library), FAKETIME_TIMESTAMP_FILE: file, FAKETIME_NO_CACHE: '1' },
       ...{ FAKETIME_DONT_FAKE_MONOTONIC: '1', METRICS_PORT: '0' }
     })
@@ -62,11 +61,8 @@ t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
       while ((await readYear()) !== expected) await sleep(50)
       for (const path of ['/pricing/', '/readyz']) t.equal((await send(port, { path })).status, 200)
       t.match(await send(port, { path }), { status: 200, headers: { etag } })
-      const reloaded = logged('reloaded')
-      child.kill('SIGHUP')
-      await reloaded
+      await reload()
     }
-    child.kill('SIGTERM')
-    t.equal(await exited, 0)
+    t.equal(await stop(), 0)
   })
 })

@@ -127,7 +127,7 @@ const smuggled = [
 const leak = new RegExp(`${process.cwd()}|node_modules|\\bat \\S+ \\(|\\.[jt]s:\\d+`)
 
 t.test('hostile clients', { timeout: 600_000 }, async (t) => {
-  const { port, url, child, exited, output } = await start(t)
+  const { port, url, output, stop } = await start(t)
   const isWell = async () =>
     (await send(port, { path: '/api/v1/profile.json' }, newConnections)).status === 200
 
@@ -150,8 +150,7 @@ t.test('hostile clients', { timeout: 600_000 }, async (t) => {
   })
 
   t.test('cause no logged error', async (t) => {
-    child.kill('SIGTERM')
-    t.equal(await exited, 0)
+    t.equal(await stop(), 0)
     t.same(linesOf(output), [])
   })
 })

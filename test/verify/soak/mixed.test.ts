@@ -29,7 +29,7 @@ const unheard: ((n: number) => HttpRequest)[] = [
 ]
 
 t.test('many requests of every kind get stable responses, and memory stays flat', { timeout }, async (t) => {
-  const { port, line, child, exited, output } = await start(t, { METRICS_PORT: '0' })
+  const { port, line, output, stop } = await start(t, { METRICS_PORT: '0' })
   const requests = listBusinesses(t)
     .slice(0, 1)
     .flatMap(listExchanges)
@@ -67,8 +67,7 @@ t.test('many requests of every kind get stable responses, and memory stays flat'
   t.same(faults.slice(0, 10), [])
   t.comment(`${whole} requests: ${before} MB after a quarter, ${after} MB at the end`)
   measure(t, 'growth of memory in mixed requests', after - before, before * 0.15, 'MB')
-  child.kill('SIGTERM')
-  t.equal(await exited, 0)
+  t.equal(await stop(), 0)
   t.same(linesOf(output), [])
 })
 

@@ -22,19 +22,16 @@ async function runUntilHandling(t: Test) {
 
 t.test('signals during startup', async (t) => {
   t.test('reload afterwards, if it is SIGHUP', async (t) => {
-    const { child, listening, logged, exited } = await runUntilHandling(t)
-    const reloaded = logged('reloaded')
-    child.kill('SIGHUP')
+    const { listening, exited, reload, stop } = await runUntilHandling(t)
+    const reloaded = reload()
     t.match(await Promise.race([listening, exited]), { msg: 'listening' })
     t.match(await reloaded, { level: 30 })
-    child.kill('SIGTERM')
-    t.equal(await exited, 0)
+    t.equal(await stop(), 0)
   })
 
   t.test('exit with 0, if it is SIGTERM', async (t) => {
-    const { child, exited, output } = await runUntilHandling(t)
-    child.kill('SIGTERM')
-    t.equal(await exited, 0)
+    const { output, stop } = await runUntilHandling(t)
+    t.equal(await stop(), 0)
     t.same(output, [])
   })
 })
@@ -43,17 +40,16 @@ t.test('signals under load', { timeout: 600_000 }, async (t) => {
   const kinds = [...reads, () => toolCall]
 
   t.test('repeated SIGHUP drops no request', async (t) => {
-    const { port, child, logged, exited } = await start(t)
-    const reload = async () => {
-      for (let count = 0; count < amount(5, 40); count += 1) {
-        const reloaded = logged('reloaded')
-        child.kill('SIGHUP')
-        await reloaded
+    const { port, reload, stop } = await start(t)
+    await underLoad(
+      t,
+      (request) => send(port, request),
+      kinds,
+      async () => {
+        for (let count = 0; count < amount(5, 40); count += 1) await reload()
       }
-    }
-    await underLoad(t, (request) => send(port, request), kinds, reload)
-    child.kill('SIGTERM')
-    t.equal(await exited, 0)
+    )
+    t.equal(await stop(), 0)
   })
 
   t.test('SIGTERM drops no request from a client that polls /readyz', async (t) => {
