@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
-import { send } from '../../harness/exchange.ts'
 import { dataFiles } from '../../src/business/business.ts'
 import {
   type ApiVersion,
@@ -66,12 +65,6 @@ t.test('a second version', async (t) => {
       t.same(first.includes(null), false, encoded)
       t.notMatch(`${first[0]}`, 'undefined', encoded)
     }
-  })
-
-  t.test('has no other path for one with an encoded slash, even if the cache has the response', async (t) => {
-    const port = Number(new URL(origin).port)
-    t.equal((await send(port, { path: '/api/v2/profile.json' })).status, 200)
-    t.equal((await send(port, { path: '/api%2Fv2/profile.json' })).status, 404)
   })
 
   t.test('leaves the alias at v1, with its canonical link and its end', async (t) => {

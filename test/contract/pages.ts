@@ -137,7 +137,7 @@ const notFoundMarkdown: Facts = {
 
 /** Paths outside the API at which nothing exists, in any folder. */
 const missing = words(`
-  /nowhere /nowhere/ /services/nowhere/ /מחר/ /apis/x /.env /.git/config /%2e%2e/package.json
+  /nowhere /nowhere/ /services/nowhere/ /%D7%9E%D7%97%D7%A8/ /apis/x /api%2Fv1/profile.json /.env /.git/config /%2e%2e/package.json
   /_headers /_redirects /.nojekyll /.business-facts/manifest.json /.business-facts/ /404.html /404
   /..%2fpackage.json /services%2F /draft/ /draft.md/ /assets/ /assets/none.0123456789.css
   /services/index.html/ /constructor /__proto__ /healthz/ /mcp/none
@@ -176,7 +176,7 @@ export function siteExchanges({ language, serviceIds, isOwn }: ContractBusiness)
     redirect('/index.html', '/'),
     redirect('/services?a=b', '/services/?a=b'),
     ...(isOwn ? ownRedirects : []),
-    ...missing.map((path) => get(`${path} does not exist`, encodePath(decodeURI(path)), notFoundPage)),
+    ...missing.map((path) => get(`${path} does not exist`, path, notFoundPage)),
     get('POST to /nowhere/', '/nowhere/', notAllowed, {}, 'POST'),
     get(
       '/nowhere/ does not exist for an agent',

@@ -87,6 +87,11 @@ t.test('POST /mcp', async (t) => {
       ['initialize', {}, /params\.protocolVersion is missing/],
       ['initialize', undefined, /params\.protocolVersion is missing/],
       ['tools/call', { name: 'list_faq', arguments: [1] }, /params\.arguments must be an object, got \[1\]/],
+      [
+        'tools/call',
+        { name: 'order_service' },
+        /^Unknown tool: order_service\. .*: get_service, .*, fetch\.$/
+      ],
       ['prompts/get', needs, /params\.arguments\.need must be a string, got true/],
       ['completion/complete', { ref: 7, argument }, /params\.ref must be an object, got 7/],
       ['completion/complete', { argument }, /params\.ref is missing; it must be an object/],
