@@ -1,17 +1,9 @@
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import t from 'tap'
 import { Readiness } from '../../src/http/health.ts'
-import { build, controlClock } from '../helper.ts'
+import { controlClock } from '../helper.ts'
 
-t.test('the readiness check is 503 during shutdown, the liveness check is not', async (t) => {
-  const stopping = await build(t, { isReady: () => false })
-  const response = await stopping.inject('/readyz')
-  t.equal(response.statusCode, 503)
-  t.match(response.headers, { 'cache-control': 'no-store', 'retry-after': '5' })
-  t.match(response.json(), { error: { code: 'unavailable', message: 'The server is shutting down.' } })
-  t.equal((await stopping.inject('/healthz')).statusCode, 200)
-})
-
+// test/process/server.test.ts has the responses during a shutdown.
 const isDone = (promise: Promise<unknown>) =>
   Promise.race([promise.then(() => true), yieldToEventLoop(false)])
 

@@ -123,10 +123,10 @@ t.test('the process', async (t) => {
     const { url, child, logged, exited } = await start(t, small)
     const half = (path: string) => openSocket(url, `GET ${path} HTTP/1.1\r\nHost: nahat.example\r\n`)
     const reader = half('/api/v1/profile.json')
-    const probe = half('/readyz')
+    const [ready, live] = [half('/readyz'), half('/healthz')]
     const idle = openSocket(url)
-    await Promise.all([reader, probe, idle].map((socket) => once(socket, 'connect')))
-    // A response on a third connection proves that the server has read the two half requests.
+    await Promise.all([reader, ready, live, idle].map((socket) => once(socket, 'connect')))
+    // A response on another connection proves that the server has read the half requests.
     idle.write('GET /healthz HTTP/1.1\r\nHost: nahat.example\r\n\r\n')
     await once(idle, 'data')
 
@@ -147,15 +147,23 @@ t.test('the process', async (t) => {
     } while (late === undefined)
     t.match(late, /^ECONN(REFUSED|RESET)$/)
 
-    probe.write('\r\n')
-    const [notReady] = await once(probe, 'data')
-    t.match(String(notReady), /^HTTP\/1.1 503 Service Unavailable\r\n/)
-    t.match(String(notReady), /retry-after: 5\r\n/)
-    t.match(String(notReady), /"code":"unavailable"/)
-    reader.write('\r\n')
-    const [answer] = await once(reader, 'data')
-    t.match(String(answer), /^HTTP\/1.1 200 OK\r\n/)
-    t.match(String(answer), /connection: close\r\n/i)
+    for (const [socket, parts] of [
+      [
+        ready,
+        [
+          /^HTTP\/1.1 503 /,
+          'cache-control: no-store\r\n',
+          'retry-after: 5\r\n',
+          '"The server is shutting down."'
+        ]
+      ],
+      [live, [/^HTTP\/1.1 200 /]],
+      [reader, [/^HTTP\/1.1 200 OK\r\n.*connection: close\r\n/is]]
+    ] as const) {
+      socket.write('\r\n')
+      const [response] = await once(socket, 'data')
+      for (const part of parts) t.match(String(response), part)
+    }
     t.equal(await exited, 0)
   })
 
