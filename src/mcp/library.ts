@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { once } from '../base/cache.ts'
+import { memoise, once } from '../base/cache.ts'
 import { listWeekdayNames } from '../base/calendar.ts'
 import { entriesOf, getString, isParent } from '../base/json-value.ts'
 import { languageName } from '../base/language.ts'
@@ -21,16 +21,14 @@ import { buildSearch, type SearchDocument } from './search.ts'
 
 /** Creates the two tools that connectors of assistants expect. The index is built on first use, and after a page changed. */
 export function openLibrary(context: Context) {
-  const open = () => {
+  const openUntil = memoise((_expires: number | undefined) => {
     const documents = once(() => readDocuments(context))
-    const index = once(async () => buildSearch([...(await documents()).values()], createPace()))
-    return { documents, index, expires: context.pagesExpire(context.now()) }
-  }
-  let opened = open()
-  const openCurrent = () => {
-    if (opened.expires !== undefined && opened.expires <= context.now()) opened = open()
-    return opened
-  }
+    return {
+      documents,
+      index: once(async () => buildSearch([...(await documents()).values()], createPace()))
+    }
+  }, 1)
+  const openCurrent = () => openUntil(context.pagesExpire(context.now())?.getTime())
   const search: Tool = {
     name: 'search',
     title: 'Search',
