@@ -73,7 +73,7 @@ export function createFastify({ trustProxy = 0, accessLog, errors, logger }: Set
 }
 
 /** Adds HEAD, OPTIONS, and 405 for the rest, to each GET route (RFC 9110, sections 9.3.2, 9.3.7 and 15.5.6). */
-const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors: Errors }, done) => {
+const methods = fastifyPlugin(async (app: FastifyInstance, { errors }: { errors: Errors }) => {
   const others = app.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD')
 
   // Runs before body parsing, to reject an unsupported method without reading the body.
@@ -99,7 +99,6 @@ const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors: Error
   })
   // A file was deleted just before it is streamed.
   app.setNotFoundHandler((_request, reply) => errors.send(reply, 'not_found', 'This URL does not exist.'))
-  done()
 })
 
 function logResponse(request: FastifyRequest, reply: FastifyReply, next: () => void) {

@@ -33,7 +33,7 @@ declare module 'fastify' {
 }
 
 /** Finishes the whole bodies of a scope: adds headers, sends 304 or 406, and fills the cache. Streams pass unchanged. */
-export const represent = fastifyPlugin((app: FastifyInstance, options: RepresentOptions, done) => {
+export const represent = fastifyPlugin(async (app: FastifyInstance, options: RepresentOptions) => {
   const { cache, errors, limits } = options
   app.decorateReply('expires', undefined)
   // By variant; resolves to whether the response is in the cache.
@@ -77,7 +77,6 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Represent
       markFinished(cache.find(cachePathOf(request), request.headers) !== undefined)
     }
   })
-  done()
 })
 
 /** An encoded slash stays encoded: it is no delimiter (RFC 3986, section 2.2), so the path may have another route. */
