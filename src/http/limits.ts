@@ -4,8 +4,6 @@ import type { FastifyBaseLogger } from 'fastify'
 
 export const maxBodyBytes = 65_536
 
-export const tooLarge = `The body is larger than ${maxBodyBytes / 1024} KiB.`
-
 // Streaming a file takes up to 200 KB until its client has read it.
 const maxFiles = 100
 
@@ -234,7 +232,7 @@ const maxChunks = 1000
 
 const reasons = {
   400: `The body was cut off, or came in more than ${maxChunks} chunks.`,
-  413: tooLarge,
+  413: `The body is larger than ${maxBodyBytes / 1024} KiB.`,
   503: 'The server is busy with other requests. Try again.'
 } as const
 

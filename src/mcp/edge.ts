@@ -1,6 +1,6 @@
 import { createMidnights } from '../business/opening-hours.ts'
 import { publicHeaders } from '../http/headers.ts'
-import { maxBodyBytes } from '../http/limits.ts'
+import { BodyError, maxBodyBytes } from '../http/limits.ts'
 import { openEdgeFiles } from './edge-files.ts'
 import { cors, createResponder, failure, headersOf } from './responder.ts'
 import { createSdkHandler } from './sdk.ts'
@@ -43,13 +43,13 @@ export function createEdgeServer(read: (file: string) => Promise<string>, now: (
   }
 }
 
-async function readBody(body: NonNullable<Request['body']>): Promise<string | undefined> {
+async function readBody(body: NonNullable<Request['body']>): Promise<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let text = ''
   let length = 0
   for await (const chunk of body) {
     length += chunk.length
-    if (length > maxBodyBytes) return undefined
+    if (length > maxBodyBytes) throw new BodyError(413)
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()

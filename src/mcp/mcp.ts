@@ -1,15 +1,9 @@
-import type {
-  FastifyError,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  RouteGenericInterface
-} from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify'
 import { once } from '../base/cache.ts'
 import { listPlaces } from '../business/opening-hours.ts'
 import { apiUrl, type Context } from '../context/context.ts'
 import { busy } from '../http/errors.ts'
-import { BodyError, type Limits } from '../http/limits.ts'
+import type { Limits } from '../http/limits.ts'
 import type { RepresentOptions } from '../http/represent.ts'
 import { listEdgeFiles } from './edge-files.ts'
 import { cards, introduce } from './identity.ts'
@@ -18,15 +12,7 @@ import type { Features } from './methods.ts'
 import { createOperationTools } from './operation-tools.ts'
 import { createPrompts } from './prompts.ts'
 import { createResources } from './resources.ts'
-import {
-  cors,
-  createOverload,
-  createRejection,
-  createResponder,
-  failure,
-  headersOf,
-  type McpResponse
-} from './responder.ts'
+import { cors, createOverload, createResponder, failure, headersOf, type McpResponse } from './responder.ts'
 
 export { createRegistryEntry } from './identity.ts'
 
@@ -68,28 +54,20 @@ interface Options extends RepresentOptions {
 }
 
 /** Serves an MCP server at /mcp, and the documents by which clients discover it. */
-export function mcp(app: FastifyInstance, options: Options, done: () => void) {
+export async function mcp(app: FastifyInstance, options: Options) {
   app.register(endpoint, options)
   app.register(cards, { ...options, tools: options.server.tools })
-  done()
 }
 
 const config = { cors }
 
 /** Serves /mcp: Streamable HTTP without sessions and streams (MCP, transports). Every error is a JSON-RPC error. */
-function endpoint(app: FastifyInstance, { server, limits }: Options, done: () => void) {
+async function endpoint(app: FastifyInstance, { server, limits }: Options) {
   const send = (reply: FastifyReply, response: McpResponse) => sendResponse(reply, response, limits.unsent)
 
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
-    if (!(error instanceof BodyError)) {
-      request.log.error({ err: error, method: request.method, url: request.url }, 'MCP request failed')
-      return send(reply, failure)
-    }
-    const { statusCode, message } = error
-    // A client or proxy that is still sending the rest of a long body could lose the response if the connection were closed,
-    // so the server discards the rest, within limits (server.ts).
-    if (statusCode === 400) reply.header('connection', 'close')
-    return send(reply, statusCode === 503 ? createOverload(message) : createRejection(statusCode, message))
+  app.setErrorHandler((error, request, reply) => {
+    request.log.error({ err: error, method: request.method, url: request.url }, 'MCP request failed')
+    return send(reply, failure)
   })
 
   // A hook, because Fastify would read the body before a handler.
@@ -110,7 +88,6 @@ function endpoint(app: FastifyInstance, { server, limits }: Options, done: () =>
   // A client may have a URL that a person typed, with a slash at its end.
   for (const url of ['/mcp', '/mcp/'])
     app.all<RouteGenericInterface, typeof config>(url, { config, onRequest: handler, handler })
-  done()
 }
 
 function sendResponse(reply: FastifyReply, response: McpResponse, unsent: Limits['unsent']): FastifyReply {

@@ -136,7 +136,6 @@ const otherMethod = define(paramsWith({}))
 const methods = new Map(
   Object.entries<ReturnType<typeof define>>({
     initialize: define(initializeParams),
-    'server/discover': define(paramsWith({})),
     'tools/list': defineList('tools', ({ tools }) => tools.map(listTool)),
     'tools/call': define(
       toolParams,

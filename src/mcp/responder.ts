@@ -4,7 +4,7 @@ import type { Context } from '../context/context.ts'
 import { busy } from '../http/errors.ts'
 import { hasEncodedBody } from '../http/headers.ts'
 import { createHostRules } from '../http/host-rules.ts'
-import { type Limits, tooLarge } from '../http/limits.ts'
+import { BodyError, type Limits } from '../http/limits.ts'
 import { createHeaderReader } from '../http/negotiation.ts'
 import { clip } from './bounds.ts'
 import { bindMethod, type Features } from './methods.ts'
@@ -31,7 +31,7 @@ const createError = (status: number, code: number, message: string, id: Id = nul
   body: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id })
 })
 
-export const createRejection = (
+const createRejection = (
   status: number,
   reason: string,
   headers: Record<string, string> = {}
@@ -42,6 +42,15 @@ export const createRejection = (
 
 /** The response to a request for which the server has no room. */
 export const createOverload = (reason: string, id?: Id) => createError(503, -32000, reason, id)
+
+function rejectBody(error: unknown): McpResponse {
+  if (!(error instanceof BodyError)) throw error
+  const { statusCode, message } = error
+  if (statusCode === 503) return createOverload(message)
+  // A client or proxy that is still sending the rest of a long body could lose the response if the connection were closed,
+  // so the server discards the rest, within limits (server.ts).
+  return createRejection(statusCode, message, statusCode === 400 ? { connection: 'close' } : {})
+}
 
 export const failure = createError(500, -32603, 'Internal error: the server log has the cause.')
 
@@ -62,8 +71,8 @@ const maxIdLength = 256
 interface McpRequest {
   method: string
   headers: RequestHeaders
-  /** Reads the body as UTF-8; undefined if it is too long. */
-  readBody: () => Promise<string | undefined>
+  /** Reads the body as UTF-8. Rejects with a `BodyError`. */
+  readBody: () => Promise<string>
 }
 
 /** A JSON-RPC message with only the parameters that the server reads. */
@@ -120,8 +129,8 @@ export function createResponder(
     if (method !== 'POST') return createRejection(405, `this URL supports ${allow}.`, { allow })
     const rejection = findRejection(headers)
     if (rejection) return rejection
-    const body = await readBody()
-    if (body === undefined) return createRejection(413, tooLarge)
+    const body = await readBody().catch(rejectBody)
+    if (typeof body !== 'string') return body
     const parsed = parseMessage(headers, body, features)
     if ('response' in parsed) return parsed.response
     const cached = getCached(parsed.key)
@@ -153,12 +162,18 @@ function parseMessage(
   features: Features
 ): ParsedMessage | { response: McpResponse } {
   const given = parseIfJson(body)
-  const error = findMessageError(given)
-  if (error) return { response: error }
+  const id = getId(given)
+  const reject = (status: number, code: number, message: string) => ({
+    response: createError(status, code, message, id)
+  })
+  if (given === undefined) return reject(400, -32700, 'Parse error: the body is not JSON.')
+  const problem = findProblem(given, id)
+  if (problem) return reject(400, -32600, `Invalid request: ${problem}`)
   // A response, which nothing waits for.
   if (!isParent(given) || typeof given.method !== 'string') return { response: { status: 202, body: '' } }
   const { jsonrpc, method } = given
-  const id = getId(given)
+  if (method === 'subscriptions/listen')
+    return reject(404, -32601, 'Method not found: this server does not support subscriptions.')
   try {
     const { params, getResult, key } = bindMethod(method, given.params, features)
     const message = { jsonrpc, ...(id !== null && { id }), method, params }
@@ -171,7 +186,7 @@ function parseMessage(
     return { message, id, headers: read, getResult, key: JSON.stringify([key, read, id === null]) }
   } catch (error) {
     if (!(error instanceof InvalidParams)) throw error
-    return { response: createError(error.status, error.code, error.message, id) }
+    return reject(error.status, error.code, error.message)
   }
 }
 
@@ -182,22 +197,12 @@ function getId(message: unknown): Id {
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : null
 }
 
-/** Returns the response to a message that violates the protocol or a limit; `undefined` is a body that is not JSON. */
-function findMessageError(message: unknown): McpResponse | undefined {
-  if (message === undefined) return createError(400, -32700, 'Parse error: the body is not JSON.')
-  const id = getId(message)
-  const reject = (reason: string) => createError(400, -32600, `Invalid request: ${reason}`, id)
-  if (Array.isArray(message)) return reject('batches are not supported. Send one message.')
+/** Returns how a message violates the protocol or a limit. */
+function findProblem(message: unknown, id: Id): string | undefined {
+  if (Array.isArray(message)) return 'batches are not supported. Send one message.'
   if (typeof fieldOf(message, 'id') === 'string' && id === null)
-    return reject(`its id has more than ${maxIdLength} characters.`)
-  const excess = findExcess(message)
-  if (excess) return reject(excess)
-  if (!isJsonRpc(message)) return reject('the body is not a valid JSON-RPC message.')
-  if (fieldOf(message, 'method') === 'subscriptions/listen') {
-    const reason = 'Method not found: this server does not support subscriptions.'
-    return createError(404, -32601, reason, id)
-  }
-  return undefined
+    return `its id has more than ${maxIdLength} characters.`
+  return findExcess(message) ?? (isJsonRpc(message) ? undefined : 'the body is not a valid JSON-RPC message.')
 }
 
 /** Returns whether a message is a request, a notification or a response (JSON-RPC 2.0, sections 4 and 5). */
