@@ -16,7 +16,7 @@ import {
 } from '../resources/resources.ts'
 import { readAssets } from './assets.ts'
 import { listBuiltIn, listPageLinks, pageTable } from './page-table.ts'
-import { PagesAsMarkdown } from './pages-as-markdown.ts'
+import { createPagesAsMarkdown } from './pages-as-markdown.ts'
 import { createPagesFromMarkdown } from './pages-from-markdown.ts'
 import { themeOf } from './theme.ts'
 
@@ -86,7 +86,7 @@ export async function openSite(options: Options) {
     })
   )
   const pages = folder.isCustom ? putFactsFirst(allPages, business) : allPages
-  const asMarkdown = new PagesAsMarkdown({ context, folder, links, warn, converter })
+  const asMarkdown = createPagesAsMarkdown({ context, folder, links, warn, converter })
   const aliases = listAliases(folder)
   resources.setPages(pages, asMarkdown, aliases)
   // An alias that ends in .html is no file of a Markdown page.

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createPage, Resources } from '../../src/resources/resources.ts'
-import { PagesAsMarkdown } from '../../src/site/pages-as-markdown.ts'
+import { createPagesAsMarkdown } from '../../src/site/pages-as-markdown.ts'
 import { baseUrl, facts } from '../helper.ts'
 import { contextOf } from './sample.ts'
 
@@ -26,7 +26,7 @@ t.test('a conversion of yesterday is not shared after midnight', async (t) => {
     baseUrl
   )
   const resources = new Resources(baseUrl)
-  const markdown = new PagesAsMarkdown({
+  const markdown = createPagesAsMarkdown({
     links: [],
     folder: { markdownPages: new Map(), readWhole: async () => undefined },
     converter: {
