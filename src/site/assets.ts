@@ -3,14 +3,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { immutable, type Resource } from '../resources/resources.ts'
 
-/** A file of src/site/assets, or one that its scripts import. Its URL path contains a hash of its bytes, so clients may cache it for a year. */
-interface Asset {
-  name: string
-  path: string
-  mediaType: string
-  content: Buffer
-}
-
 const folder = new URL('./assets/', import.meta.url)
 
 // The modules outside the folder that its scripts import.
@@ -24,17 +16,30 @@ const mediaTypes = [
   ['.css', 'text/css; charset=utf-8']
 ] as const
 
-/** Returns the assets by path, with `rules` at the end of style sheets, and the path of an asset by name. */
+/**
+ * Returns the assets by path, with `rules` at the end of style sheets, and the path of an asset by name. A path contains a hash
+ * of the bytes, so clients may cache it for a year. Texts have these paths instead of file names, and no comments.
+ */
 export async function readAssets(rules: string, hasServer: boolean) {
-  const assets = await readAll(rules)
-  const paths = new Map(assets.map(({ name, path }) => [name, path]))
+  const names = [...imported, ...(await readdir(folder))]
+  const paths = new Map<string, string>()
+  const resources: [path: string, Resource][] = []
+  for (const [extension, mediaType] of mediaTypes) {
+    for (const name of names.filter((entry) => extname(entry) === extension)) {
+      const source = await readFile(new URL(name, folder))
+      const text = () =>
+        extension === '.css' ? joinLines(shorten(`${source}`)) + rules : shorten(`${source}`)
+      const content = extension === '.woff2' ? source : Buffer.from(replaceFileNames(text(), paths))
+      const hash = createHash('sha256').update(content).digest('hex').slice(0, 10)
+      const path = `/assets/${basename(name, extension)}.${hash}${extension}`
+      const headers = { 'content-type': mediaType, 'cache-control': immutable }
+      paths.set(name, path)
+      if (name !== 'webmcp.js' || hasServer)
+        resources.push([path, { read: async () => ({ headers, content }) }])
+    }
+  }
   return {
-    resources: assets
-      .filter(({ name }) => name !== 'webmcp.js' || hasServer)
-      .map(({ path, mediaType, content }): [path: string, Resource] => {
-        const headers = { 'content-type': mediaType, 'cache-control': immutable }
-        return [path, { read: async () => ({ headers, content }) }]
-      }),
+    resources,
     /** Throws if the asset does not exist, so no page has a broken link. */
     asset: (name: string): string => {
       const path = paths.get(name)
@@ -42,24 +47,6 @@ export async function readAssets(rules: string, hasServer: boolean) {
       return path
     }
   }
-}
-
-/** Reads the files, with the paths at which they are served instead of file names, and without comments. */
-async function readAll(rules: string): Promise<Asset[]> {
-  const names = [...imported, ...(await readdir(folder))]
-  const assets: Asset[] = []
-  for (const [extension, mediaType] of mediaTypes) {
-    for (const name of names.filter((entry) => extname(entry) === extension)) {
-      const source = await readFile(new URL(name, folder))
-      const text = () =>
-        extension === '.css' ? joinLines(shorten(`${source}`)) + rules : shorten(`${source}`)
-      const content = extension === '.woff2' ? source : Buffer.from(replaceFileNames(text(), assets))
-      const hash = createHash('sha256').update(content).digest('hex').slice(0, 10)
-      const path = `/assets/${basename(name, extension)}.${hash}${extension}`
-      assets.push({ name, path, mediaType, content })
-    }
-  }
-  return assets
 }
 
 // Comments and indentation are a sixth of the compressed bytes.
@@ -72,9 +59,9 @@ const shorten = (text: string) =>
 const joinLines = (styles: string) =>
   styles.replace(/\n/g, ' ').replace(/(?<=[{};,]|\w:) |;(?= ?\})| (?=\{)|(?<![\d.])0(?=\.\d)/g, '')
 
-const replaceFileNames = (text: string, assets: Asset[]) =>
-  assets.reduce(
-    (replaced, { name, path }) =>
+const replaceFileNames = (text: string, paths: Map<string, string>) =>
+  [...paths].reduce(
+    (replaced, [name, path]) =>
       replaced.replaceAll(`url(${name})`, `url(${path})`).replaceAll(`from '${name}'`, `from '${path}'`),
     text
   )
