@@ -77,14 +77,14 @@ export function sharePending<Key, Result>(run: (key: Key) => Promise<Result>): (
 /** Returns a function that calls `create` once and shares its result. After a failure, the next call tries again. */
 export function once<T>(create: () => T): () => T {
   let created: { value: T } | undefined
-  const forget = () => {
-    created = undefined
-  }
   return () => {
     if (created) return created.value
     const value = create()
     created = { value }
-    if (value instanceof Promise) value.catch(forget)
+    if (value instanceof Promise)
+      value.catch(() => {
+        created = undefined
+      })
     return value
   }
 }

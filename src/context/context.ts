@@ -132,27 +132,22 @@ export interface Context extends ReturnType<typeof createIn> {
 export function createContext(inputs: ContextInputs, pages: MenuPages): Context {
   const { business } = inputs
   const { language } = business.faq
-  const naming = { displayName: business.profile.name, dataLanguage: {} }
-  const words = wordsFor(language, business.words)
   const context: Context = {
-    ...createIn(language, words, naming, inputs, pages),
+    ...createIn(language, wordsFor(language, business.words), inputs, pages),
     inEnglish: () => (primaryLanguage(language) === 'en' ? context : english())
   }
-  const english = once((): Context => {
-    const dataLanguage = { lang: language, dir: context.direction }
-    const naming = { displayName: englishName(business), dataLanguage }
-    return { ...createIn('en', wordsFor('en'), naming, inputs, pages), inEnglish: english }
-  })
+  const english = once(
+    (): Context => ({
+      ...createIn('en', wordsFor('en'), inputs, pages),
+      displayName: englishName(business),
+      dataLanguage: { lang: language, dir: context.direction },
+      inEnglish: english
+    })
+  )
   return context
 }
 
-interface Naming {
-  displayName: string
-  /** `lang` and `dir` of an element whose text is in the language of the business; empty on a page in this language. */
-  dataLanguage: { lang?: string; dir?: 'rtl' | 'ltr' }
-}
-
-function createIn(language: string, words: Words, naming: Naming, inputs: ContextInputs, pages: MenuPages) {
+function createIn(language: string, words: Words, inputs: ContextInputs, pages: MenuPages) {
   const { business, resources } = inputs
   const { profile, pricing, baseUrl } = business
   const { currency, tax } = pricing
@@ -162,14 +157,17 @@ function createIn(language: string, words: Words, naming: Naming, inputs: Contex
   )
   const country = codeOfCountry(profile.address.country ?? '')
   const places = listPlaces(profile)
+  const dataLanguage: { lang?: string; dir?: 'rtl' | 'ltr' } = {}
   const canLinkTo = (url: string) => {
     const href = toHref(url, baseUrl)
     return !href.startsWith('/') || hasResource(href.replace(/[?#].*/, ''), resources)
   }
   const context = {
     ...inputs,
-    ...naming,
     ...createFormatters(language, country),
+    displayName: profile.name,
+    /** `lang` and `dir` of an element whose text is in the language of the business; empty on a page in this language. */
+    dataLanguage,
     baseUrl,
     words,
     country,

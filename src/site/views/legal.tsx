@@ -41,11 +41,10 @@ export const privacy: View = (context) => {
   const { business, accessLog } = context
   const words = context.words.privacy
   const { whatsapp, email } = business.profile.contact
-  const contact = { heading: words.rights, text: words.rightsText }
   return createLegalPage(
     context,
     words,
-    contact,
+    { heading: words.rights, text: words.rightsText },
     <>
       <Prose {...words.absent} />
       {(whatsapp ?? email) !== undefined && <Prose {...words.contacting} />}
@@ -57,11 +56,10 @@ export const privacy: View = (context) => {
 /** States the accessibility of the software. The owner adds the rest, such as the access to a building. */
 export const accessibility: View = (context) => {
   const words = context.words.accessibility
-  const contact = { heading: words.contact, text: words.contactText }
   return createLegalPage(
     context,
     words,
-    contact,
+    { heading: words.contact, text: words.contactText },
     <>
       <Section heading={words.standard}>
         <p>{words.wcag}</p>
@@ -72,10 +70,8 @@ export const accessibility: View = (context) => {
   )
 }
 
-function Prose({ heading, items }: { heading: string; items: string[] }) {
-  return (
-    <Section heading={heading}>
-      <List class="points" items={items} />
-    </Section>
-  )
-}
+const Prose = ({ heading, items }: { heading: string; items: string[] }) => (
+  <Section heading={heading}>
+    <List class="points" items={items} />
+  </Section>
+)
