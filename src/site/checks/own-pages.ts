@@ -2,14 +2,7 @@ import type { Document } from 'domhandler'
 import { groupBy } from '../../base/group-by.ts'
 import { blank, partOf } from '../../base/json-schema.ts'
 import { entriesOf, fieldOf } from '../../base/json-value.ts'
-import {
-  describeLeftOut,
-  type LeftOut,
-  maxProblems,
-  type Problem,
-  pointerPart,
-  show
-} from '../../base/problem.ts'
+import { describeLeftOut, type LeftOut, type Problem, pointerPart, show } from '../../base/problem.ts'
 import { decodePath } from '../../base/url-path.ts'
 import type { Business } from '../../business/business.ts'
 import { operations, operationsOf } from '../../business/operations.ts'
@@ -33,26 +26,24 @@ interface SitePages {
   isCancelled: () => boolean
 }
 
-/**
- * Returns a problem at each field that the page of its link contradicts, at most 100, and the number of all; warnings of what
- * other pages of the owner contradict or omit; and further warnings as lines.
- */
+/** Returns a problem at each field that the page of its link contradicts, and warns of what other pages of the owner contradict or omit. */
 export async function comparePages(business: Business, links: PageLink[], pages: SitePages) {
   const read = readBusiness(business)
-  const { omitted, ...disparities } = await findDisparities(read, links, pages)
+  const { problems, omitted } = await findDisparities(read, links, pages)
   // The built-in pages show every fact.
   const hasOwn = pages.paths.some(pages.isOwn)
-  const { warnings, lines } = hasOwn
-    ? await searchPages(read, listTexts(business), links, pages)
-    : { warnings: [], lines: [] }
-  return { ...disparities, warnings: [...omitted, ...warnings], lines }
+  const others = hasOwn ? await searchPages(read, listTexts(business), links, pages) : []
+  return { problems, warnings: [...omitted, ...others] }
 }
+
+/** A warning at a field, or a whole line. */
+type Warning = Problem | string
 
 async function findDisparities(
   { toPageText, facts }: ComparedBusiness,
   links: PageLink[],
   { read, isCancelled }: SitePages
-): Promise<{ problems: Problem[]; count: number; omitted: Problem[] }> {
+) {
   const items = new Map(facts.map(({ file, fact }) => [file + fact.pointer, fact]))
   const problems: Problem[] = []
   const omitted: Problem[] = []
@@ -71,7 +62,7 @@ async function findDisparities(
     const factOf = ({ file, pointer }: PageLink) => (pointer === '' ? undefined : items.get(file + pointer))
     problems.push(...linked.flatMap((field) => describePage(text, field, factOf(field))))
   }
-  return { problems: problems.slice(0, maxProblems), count: problems.length, omitted }
+  return { problems, omitted }
 }
 
 type ComparedBusiness = ReturnType<typeof readBusiness>
@@ -151,7 +142,7 @@ async function searchPages(
   texts: SourcedFact[],
   links: PageLink[],
   { paths, isOwn, read, isCancelled }: SitePages
-): Promise<{ warnings: Problem[]; lines: string[] }> {
+): Promise<Warning[]> {
   const asides: Aside[] = []
   const phones: Problem[] = []
   const unread: LeftOut[] = []
@@ -160,7 +151,7 @@ async function searchPages(
   let rest = [...facts.filter(isContact), ...texts]
   const isSearched = pages.length <= maxPages && rest.length <= maxTexts
   for (const path of isSearched ? pages : pages.filter(isOwn).slice(0, maxPages)) {
-    if (isCancelled()) return { warnings: [], lines: [] }
+    if (isCancelled()) return []
     const page = await read(path)
     if (page === undefined) continue
     if ('failure' in page) {
@@ -174,17 +165,11 @@ async function searchPages(
     const isElsewhere = (sourced: SourcedFact) => path === '/for-ai/' && isContact(sourced)
     rest = rest.filter((sourced) => isElsewhere(sourced) || text.find(sourced.fact).state !== 'stated')
   }
-  const leftOut = describeLeftOut('SITE_DIR', unread)
-  const prices = describeAsides(asides)
-  if (!isSearched) return { ...prices, lines: [...leftOut, ...prices.lines, tooMany] }
-  const unshown = describeUnshown(rest)
-  return {
-    warnings: [...prices.warnings, ...phones, ...unshown.warnings],
-    lines: [...leftOut, ...prices.lines, ...unshown.lines]
-  }
+  const found = [...describeLeftOut('SITE_DIR', unread), ...describeAsides(asides)]
+  return isSearched ? [...found, ...phones, ...describeUnshown(rest)] : [...found, tooMany]
 }
 
-function describeUnshown(all: SourcedFact[]): { warnings: Problem[]; lines: string[] } {
+function describeUnshown(all: SourcedFact[]): Warning[] {
   const warnings = all.slice(0, maxListed).map((sourced) => ({
     file: sourced.file,
     pointer: sourced.fact.pointer || (contactPointers.get(sourced.fact.label) ?? ''),
@@ -194,7 +179,7 @@ function describeUnshown(all: SourcedFact[]): { warnings: Problem[]; lines: stri
   }))
   const more = all.length - maxListed
   const count = `DATA_DIR: ${more} more texts are on no page. Write them on a page, or correct the files.`
-  return { warnings, lines: more > 0 ? [count] : [] }
+  return more > 0 ? [...warnings, count] : warnings
 }
 
 interface Aside extends SourcedFact {
@@ -213,7 +198,7 @@ function findAsides(text: PageText, path: string, facts: SourcedFact[], links: P
 }
 
 /** Warns once of each of the first items, as the footer of all pages may have its price. */
-function describeAsides(asides: Aside[]): { warnings: Problem[]; lines: string[] } {
+function describeAsides(asides: Aside[]): Warning[] {
   const items = [...groupBy(asides, ({ fact }) => fact).values()]
   const warnings = items.slice(0, maxListed).flatMap(([first, ...others]) => {
     if (first === undefined) return []
@@ -223,7 +208,7 @@ function describeAsides(asides: Aside[]): { warnings: Problem[]; lines: string[]
     return describeAmounts(file, fact, path, amounts, hint)
   })
   const more = items.length - maxListed
-  return { warnings, lines: more > 0 ? [`SITE_DIR: ${more} more prices differ on other pages`] : [] }
+  return more > 0 ? [...warnings, `SITE_DIR: ${more} more prices differ on other pages`] : warnings
 }
 
 function findOtherPhones(text: PageText, path: string): Problem[] {

@@ -5,6 +5,7 @@ import {
   type Finding,
   formatFinding,
   type LeftOut,
+  maxProblems,
   type Problem,
   pointerPart
 } from '../../base/problem.ts'
@@ -69,26 +70,27 @@ export async function checkSite(
     links.filter(({ pointer }) => pointer !== '')
   )
   const shown = links.filter(({ path }) => resources.pages.has(path))
-  const { problems, count, warnings, lines } = await comparePages(business, shown, {
+  const { problems, warnings } = await comparePages(business, shown, {
     paths: [...resources.pages.keys()],
     isOwn: (path) => resources.pages.get(path)?.isBuiltIn === false,
     read: (path: string) => readPage(resources, path),
     isCancelled
   })
-  const more = count - problems.length
+  const more = problems.length - maxProblems
+  const fields = warnings.filter((warning) => typeof warning !== 'string')
   return {
     problems: [
       ...found.problems,
       ...texts.problems,
-      ...(await describeProblems(dataDir, [...missing, ...problems])),
+      ...(await describeProblems(dataDir, [...missing, ...problems.slice(0, maxProblems)])),
       ...(more > 0 ? [`SITE_DIR: ${more} more facts are missing from their pages`] : [])
     ],
     warnings: [
       ...(await describeOmissions(site)),
       ...found.warnings,
       ...texts.warnings,
-      ...(await describeProblems(dataDir, warnings)),
-      ...lines
+      ...(await describeProblems(dataDir, fields)),
+      ...warnings.filter((warning) => typeof warning === 'string')
     ]
   }
 }
