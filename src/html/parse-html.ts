@@ -66,14 +66,10 @@ function joinDecimals(decimals: Element, all: Set<ChildNode | ParentNode | null>
   DomUtils.append(number, decimals)
 }
 
-// Start tags that close an open paragraph, with the names of the open elements that they also close. HTML allows the end
-// tags to be omitted (HTML standard, section 13.1.2.4); the parser would put the following content into the paragraph, and
-// the head of a row into the cell before it.
-const closedByTag = new Map(
-  [['li'], ['dt', 'dd'], ['td', 'th'], ['tr']].flatMap((names) =>
-    names.map((name): [string, string[]] => [name, names])
-  )
-)
+// Start tags that close an open paragraph, and the open elements of their group. HTML allows the end tags to be omitted
+// (HTML standard, section 13.1.2.4); the parser would put the following content into the paragraph, and the head of a row
+// into the cell before it.
+const closing = [['li'], ['dt', 'dd'], ['td', 'th'], ['tr']]
 
 // The display, lines and white space of Tailwind's and Bootstrap's classes, such as `md:flex` and `d-block`, but not of a
 // state such as `hover:line-through`.
@@ -119,7 +115,7 @@ class TreeBuilder extends DomHandler {
     if (/^t(?:head|body|foot)$/.test(name)) this.#close(['table'], 1)
     const style = toStyle(attributes.class ?? '')
     if (style !== '') attributes.style = style + (attributes.style ?? '')
-    const names = closedByTag.get(name)
+    const names = closing.find((group) => group.includes(name))
     if (names && isNamed(this.tagStack.at(-1), ['p', ...names])) this.#close(names, 0)
     // A browser shows the template of a shadow tree (HTML standard, section 4.12.3).
     super.onopentag('shadowrootmode' in attributes ? 'div' : name, attributes)
