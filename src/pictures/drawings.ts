@@ -94,8 +94,7 @@ function layOut(texts: Text[], box: { width: number; height: number }): Line[] {
   )
   const isFitting = (lines: Line[]) =>
     lines.reduce((sum, line) => sum + line.height, 0) <= box.height && !lines.some(({ isCut }) => isCut)
-  // If none fits, findIndex returns -1, the index of the smallest.
-  return layouts.slice(layouts.findIndex(isFitting)).slice(0, 1).flat()
+  return layouts.find(isFitting) ?? layouts.at(-1) ?? []
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
