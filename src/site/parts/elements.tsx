@@ -7,7 +7,7 @@ import { DataText, Isolated, Paragraphs } from './texts.tsx'
 interface TableProps {
   columns: string[]
   /** The first cell of each row is its header. */
-  rows: { cells: ComponentChildren[]; id?: string; 'data-day'?: string }[]
+  rows: { cells: ComponentChildren[]; 'data-day'?: string }[]
   'aria-labelledby'?: string
 }
 
