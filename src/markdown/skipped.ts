@@ -180,16 +180,11 @@ function replaceNames(link: Element, name: string) {
 function showsText(link: ParentNode, isLabelled: boolean, budget: Budget): boolean {
   for (const node of nodesIn(link, (element) => !isSkipped(element))) {
     budget.write(1)
-    if (
-      isText(node)
-        ? isShown(node.data)
-        : isElement(node) &&
-          !isSkipped(node) &&
-          (node.name === 'img'
-            ? !isLabelled || /^\s*(?!data:)\S/i.test(node.attribs.src ?? '')
-            : ['input', 'q'].includes(node.name))
-    )
-      return true
+    if (isText(node) && isShown(node.data)) return true
+    if (!isElement(node) || isSkipped(node)) continue
+    if (node.name === 'input' || node.name === 'q') return true
+    const { src = '' } = node.attribs
+    if (node.name === 'img' && (!isLabelled || /^\s*(?!data:)\S/i.test(src))) return true
   }
   return false
 }
