@@ -18,10 +18,8 @@ export function renderTable(
   const caption = [others, ...captions.map(({ children }) => children)].flatMap(write)
   const grid = buildGrid(rows, (cell) => joinCell(write(cell.children)), budget)
   // Only the columns in which a cell begins, because a cell may span more than the table has.
-  const longest = grid.reduce((max, row) => Math.max(max, row.length), 0)
-  const columns = Array.from({ length: longest }, (_, index) => index).filter((index) =>
-    grid.some((row) => row[index]?.isStart)
-  )
+  const starts = grid.flatMap((row) => row.flatMap(({ isStart }, index) => (isStart ? index : [])))
+  const columns = [...new Set(starts)].sort((a, b) => a - b)
   const width = columns.length
   if (grid.every((row) => row.every(({ text }) => text === ''))) return caption
   budget.write(grid.length * width * cellPadding)
