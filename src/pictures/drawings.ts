@@ -146,12 +146,8 @@ function drawPlate(logo: Logo, direction: 'rtl' | 'ltr' | undefined, paper: stri
   const scale = Math.min(logoBox.width / logo.width, logoBox.height / logo.height) * (direction ? 1 : 2)
   const width = round(logo.width * scale)
   const height = round(logo.height * scale)
-  const x =
-    direction === undefined
-      ? (socialSize.width - width) / 2
-      : direction === 'rtl'
-        ? socialSize.width - margin - width
-        : margin
+  const starts = { ltr: margin, rtl: socialSize.width - margin - width }
+  const x = direction ? starts[direction] : (socialSize.width - width) / 2
   const y = direction ? margin : (socialSize.height - height) / 2
   const padding = 16
   const plate = `<rect x="${x - padding}" y="${y - padding}" width="${width + 2 * padding}" height="${height + 2 * padding}" rx="20" fill="${paper}"/>`
