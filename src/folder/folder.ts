@@ -27,7 +27,7 @@ interface Options {
   baseUrl: string
   language: string
   showsDrafts: boolean
-  listBuiltIn: (isCustom: boolean) => Iterable<string>
+  listBuiltIn: (isCustom: boolean) => Set<string>
   warn: (message: string) => void
 }
 
@@ -40,7 +40,7 @@ export async function openFolder(options: Options) {
   const htmlFiles = [...files].filter(([path, file]) => file.endsWith('.html') && !otherHtml.has(path))
   const shown = htmlFiles.map(([path]) => path).filter((path) => showsDrafts || !isDraft(path))
   const htmlPaths = new Set(shown)
-  const builtIn = new Set(listBuiltIn(isCustom))
+  const builtIn = listBuiltIn(isCustom)
   const markdown = await findMarkdownPages({ siteDir, files, builtIn, htmlPaths, read, showsDrafts })
   const drafts = new Set(markdown.drafts.map((path) => String(files.get(path))))
   if (!showsDrafts) for (const path of markdown.drafts) files.delete(path)

@@ -1,4 +1,5 @@
 import { once } from '../base/cache.ts'
+import { groupBy } from '../base/group-by.ts'
 import { warnOnce } from '../base/problem.ts'
 import { encodePath, trimPath } from '../base/url-path.ts'
 import { accentsOf, colours } from '../business/accents.ts'
@@ -122,11 +123,8 @@ function putFactsFirst<Page>(pages: Map<string, Page>, business: Business): Map<
   const facts = pageTable.filter(({ subject }) => subject === undefined)
   const first = [...facts, ...listPageLinks(business)].map(({ path }) => trimPath(path))
   const places = new Map(Array.from(first, (path, place): [string, number] => [path, place]).reverse())
-  const ranked = Array.from(pages, (entry) => ({
-    entry,
-    place: places.get(trimPath(entry[0])) ?? first.length
-  }))
-  return new Map(ranked.sort((a, b) => a.place - b.place).map(({ entry }) => entry))
+  const groups = groupBy(pages, ([path]) => places.get(trimPath(path)) ?? first.length)
+  return new Map([...groups].sort(([a], [b]) => a - b).flatMap(([, entries]) => entries))
 }
 
 /** Lists the paths that pages in Markdown might have instead of theirs, and the paths of their files, such as /blog/index.md of /blog.md. */
