@@ -10,11 +10,9 @@ export { decodeHtml, maxHeadLength, readHead, refusesIndexing } from './head.ts'
 export type { Conversion } from './html-to-markdown.ts'
 export type { Rendering } from './markdown-to-html.ts'
 
-/** The script of the thread. It has the same extension as this file: .js when built, .ts in development. */
-const workerFile = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url)
-
-// One thread for the whole process, so a reload needs no memory for a second one.
-const sharedThread = new TaskThread(workerFile)
+// One thread for the whole process, so a reload needs no memory for a second one. Its script has the same extension as this
+// file: .js when built, .ts in development.
+const sharedThread = new TaskThread(new URL(`./worker${extname(import.meta.filename)}`, import.meta.url))
 
 /** Converts and renders pages in a worker thread, one page at a time, so no page blocks the event loop. */
 export class Converter {
