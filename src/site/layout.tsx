@@ -7,7 +7,7 @@ import { LicenceSentence, Logo } from './parts/elements.tsx'
 import { WeekLine } from './parts/hours.tsx'
 import { DataText, Definitions, Isolated, List } from './parts/texts.tsx'
 import { createStructuredDocument } from './structured-data.ts'
-import { themeOf } from './theme.ts'
+import { fontsOf, headerColours } from './theme.ts'
 import type { PageContent, Props } from './view.ts'
 
 type PageProps = Props<{
@@ -71,7 +71,7 @@ function Head({ context, path, content, summary, breadcrumbs }: PageProps & Trai
     ...(content.scripts ?? []),
     ...(content.hasHours && listPlaces(business.profile).length > 0 ? ['hours.js'] : [])
   ]
-  const colours = themeOf(business.site).headerColours(path === '/')
+  const colours = headerColours(business.site, path === '/')
   return (
     <head>
       <meta charset="utf-8" />
@@ -160,7 +160,7 @@ const fontParts: Record<string, string[]> = { en: ['latin'], he: ['hebrew', 'lat
 function Fonts({ context, path }: Props<{ path: string }>) {
   const parts = fontParts[primaryLanguage(context.language)] ?? ['latin', 'accents']
   // The style sheet gives the documentation one family of fonts.
-  const families = themeOf(context.business.site).fonts.slice(0, path === '/developers/' ? 1 : undefined)
+  const families = fontsOf(context.business.site).slice(0, path === '/developers/' ? 1 : undefined)
   return families
     .flatMap((family) => parts.map((part) => context.asset(`${family}-${part}.woff2`)))
     .map((href) => <link rel="preload" href={href} as="font" type="font/woff2" crossorigin="anonymous" />)

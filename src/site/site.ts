@@ -19,7 +19,7 @@ import { readAssets } from './assets.ts'
 import { listBuiltIn, listPageLinks, pageTable } from './page-table.ts'
 import { createPagesAsMarkdown } from './pages-as-markdown.ts'
 import { createPagesFromMarkdown } from './pages-from-markdown.ts'
-import { themeOf } from './theme.ts'
+import { writeRules } from './theme.ts'
 
 interface Options extends Omit<ContextInputs, 'asset' | 'socialPath' | 'logo' | 'resources'> {
   siteDir: string
@@ -40,7 +40,7 @@ export async function openSite(options: Options) {
   const { business, siteDir, links, showsDrafts, pictures: previous, warn: warnAlways, ...inputs } = options
   const warn = warnOnce(warnAlways)
   const [{ resources: assets, asset }, folder] = await Promise.all([
-    readAssets(themeOf(business.site).writeRules(), inputs.hasServer),
+    readAssets(writeRules(business.site), inputs.hasServer),
     openFolder({
       siteDir,
       baseUrl: business.baseUrl,

@@ -9,17 +9,14 @@ const fontFamilies = {
   system: []
 } as const
 
-/** The fonts and colours of a site. */
-export const themeOf = (site: SiteFile = {}) => ({
-  fonts: fontFamilies[site.font ?? 'serif'],
-  headerColours: (isHome: boolean): Accents =>
-    isHome ? fieldsOf(site) : { light: colours.light.paper, dark: colours.dark.paper },
-  /** Returns rules that follow the style sheet. */
-  writeRules: () => writeRules(site)
-})
+export const fontsOf = (site: SiteFile = {}) => fontFamilies[site.font ?? 'serif']
 
-function writeRules(site: SiteFile): string {
-  const families = fontFamilies[site.font ?? 'serif']
+export const headerColours = (site: SiteFile | undefined, isHome: boolean): Accents =>
+  isHome ? fieldsOf(site) : { light: colours.light.paper, dark: colours.dark.paper }
+
+/** Returns the rules for the fonts and colours of a site, which follow the style sheet. */
+export function writeRules(site: SiteFile = {}): string {
+  const families = fontsOf(site)
   const [text, headings] = families
   const rules = families.map((family) => faces[family].rules).join('')
   const sans = text ? faces[text].stack : 'system-ui,sans-serif'
@@ -37,7 +34,7 @@ function writeRules(site: SiteFile): string {
 }
 
 /** Returns the colours of large areas: the default ones, or the accent of site.json in both modes. */
-function fieldsOf(site: SiteFile): Accents {
+function fieldsOf(site: SiteFile = {}): Accents {
   const { light } = accentsOf(site)
   return { light, dark: light === defaultAccents.light ? '#2638b8' : light }
 }
