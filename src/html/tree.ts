@@ -116,7 +116,7 @@ export function findOutwards(
 /** The declaration, in a style, of a line through a text. */
 export const lineThrough = /(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i
 
-// Also the name of a link (HTML standard, section 7.4.6.3).
+// Also the name of a link (HTML standard, section 7.4.6.4).
 const idOf = ({ name, attribs }: Element) => attribs.id ?? (name === 'a' ? attribs.name : undefined) ?? ''
 
 /** Returns the first element with each id, in composed characters. Skips the elements for which `enters` returns false. */

@@ -142,7 +142,7 @@ interface Start {
 }
 
 /**
- * Writes emphasis with delimiters if these open and close it in every version of CommonMark (section 6.2 of 0.29 and 0.31),
+ * Writes emphasis with delimiters if these open and close it in every version of CommonMark (0.29, section 6.4; 0.31, section 6.2),
  * else with tags. Emphasis must be nested, and not begin or end with a space.
  */
 function writeEmphasis(text: string): string {

@@ -159,7 +159,7 @@ const parts =
 
 /**
  * Returns HTML in which no line breaks after a maqaf between Hebrew letters, such as the maqaf of חד־פעמי, or before the sign of a
- * currency, such as the sign of 290 ₪. Unicode allows a break after a maqaf (UAX 14, class BA), `word-break: keep-all` does not
+ * currency, such as the sign of 290 ₪. Unicode allows a break after a maqaf (UAX 14), `word-break: keep-all` does not
  * prevent it, and a word joiner would be an invisible character in copied text. Between a letter and a number or Latin word,
  * browsers do not break (UAX 14, LB21a).
  */

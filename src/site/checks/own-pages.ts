@@ -89,7 +89,7 @@ function describePage(
 ): Problem[] {
   const { hash } = new URL(url)
   const page = path + hash
-  // A browser scrolls to the start, or to a text (HTML standard, section 7.4.6.3).
+  // A browser scrolls to the start, or to a text (HTML standard, section 7.4.6.4).
   const fragment = decodePath(hash.slice(1).split(':~:')[0] ?? '')
   const id = fragment.toLowerCase() === 'top' ? '' : fragment
   const describe = (field: string, message: string, found: unknown, hint: string): Problem[] => [
