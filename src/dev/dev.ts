@@ -29,9 +29,10 @@ export async function serveForEditing(config: Config) {
 
 /** Returns a server that does not listen yet. It shows problems of the files until they are corrected. */
 export async function createDevServer(config: Config, logger: FastifyBaseLogger) {
-  const liveReload = new LiveReload()
   let app: App | undefined
   let problems: string[] = []
+  // Another after each start, because the server may have changed too.
+  let version = Date.now()
 
   async function publish() {
     const previous = app
@@ -51,7 +52,7 @@ export async function createDevServer(config: Config, logger: FastifyBaseLogger)
       problems = error instanceof InputError ? error.lines : [String(fieldOf(error, 'message'))]
       logger.error({ problems }, 'the files have problems')
     }
-    liveReload.reload()
+    version += 1
     if (app !== previous) await previous?.close()
   }
 
@@ -72,8 +73,10 @@ export async function createDevServer(config: Config, logger: FastifyBaseLogger)
     const accessError = findAccessError(request)
     if (accessError !== undefined)
       return errors.createListener('bad_request', accessError, 403)(request, response)
-    alterResponse(request, response, liveReload.element)
-    if (liveReload.handle(request, response)) return
+    const { url } = request
+    alterResponse(request, response, `<script src="${scriptPath}" data-version="${version}"></script>\n`)
+    if (url === versionPath) return response.setHeader('content-type', 'text/plain').end(`${version}`)
+    if (url === scriptPath) return response.setHeader('content-type', 'text/javascript').end(script)
     const isPage = request.headers.accept?.includes('text/html') === true
     if (app !== undefined && (problems.length === 0 || !isPage)) return app.listener(request, response)
     response.statusCode = 500
@@ -189,51 +192,14 @@ async function describeFolder(folder: string): Promise<string> {
   return lines.sort().join('\n')
 }
 
-// A path that no file of SITE_DIR can have, because names that start with a dot are never served.
+// Paths that no file of SITE_DIR can have, because names that start with a dot are never served.
 const scriptPath = '/.dev/reload.js'
-const eventsPath = '/.dev/events'
-// A browser opens one per tab.
-const maxStreams = 32
+const versionPath = '/.dev/version'
 
+// It asks again and again, because a stream for each tab would use the few connections of a browser to one host.
 const script = `const { version } = document.currentScript.dataset
-new EventSource('${eventsPath}').onmessage = ({ data }) => {
-  if (data !== version) location.reload()
-}
+setInterval(async () => {
+  const response = await fetch('${versionPath}').catch(() => undefined)
+  if (response?.ok && (await response.text()) !== version) location.reload()
+}, 500)
 `
-
-/** Reloads the pages that browsers show when the site changes, by server-sent events. */
-export class LiveReload {
-  readonly #browsers = new Set<ServerResponse>()
-  // Another after each start, because the server may have changed too.
-  #version = Date.now()
-
-  get element(): string {
-    return `<script src="${scriptPath}" data-version="${this.#version}"></script>\n`
-  }
-
-  handle({ url }: IncomingMessage, response: ServerResponse): boolean {
-    if (url === scriptPath) response.setHeader('content-type', 'text/javascript').end(script)
-    else if (url === eventsPath) this.#open(response)
-    else return false
-    return true
-  }
-
-  reload(): void {
-    this.#version += 1
-    for (const response of this.#browsers) this.#send(response)
-  }
-
-  #open(response: ServerResponse): void {
-    response.setHeader('content-type', 'text/event-stream').write('retry: 500\n')
-    this.#send(response)
-    this.#browsers.add(response)
-    response.on('close', () => this.#browsers.delete(response))
-    const [oldest] = this.#browsers
-    if (this.#browsers.size > maxStreams) oldest?.destroy()
-  }
-
-  /** Sends the version, or closes the stream of a browser that reads nothing; one that reads again opens another. */
-  #send(response: ServerResponse): void {
-    if (!response.write(`data: ${this.#version}\n\n`)) response.destroy()
-  }
-}

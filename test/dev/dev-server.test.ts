@@ -3,12 +3,12 @@ import { type IncomingMessage, get as request } from 'node:http'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import { createDevServer, LiveReload } from '../../src/dev/dev.ts'
-import { config, listen, openSocket, words } from '../helper.ts'
+import { createDevServer } from '../../src/dev/dev.ts'
+import { config, listen, words } from '../helper.ts'
 
 const browser = { accept: 'text/html,*/*' }
 
-/** Serves a copy of a small business for editing; returns its log, a page as a browser gets it, and the next event. */
+/** Serves a copy of a small business for editing; returns its log, a page as a browser gets it, and the next end of an edit. */
 async function develop(t: Test, edit?: (folder: string) => void) {
   const folder = t.testdir({ site: {} })
   const dataDir = join(folder, 'data')
@@ -25,24 +25,12 @@ async function develop(t: Test, edit?: (folder: string) => void) {
   const logger = pino({ level: 'info' }, { write })
   const server = await createDevServer({ ...config, dataDir, siteDir }, logger)
   const url = await listen(t, () => {}, server)
+  const logged = (message: string) => new Promise<void>((resolve) => waiting.set(message, resolve))
   return {
     ...{ dataDir, siteDir, url, log },
     get: (path: string, headers: Record<string, string> = browser) => fetch(url + path, { headers }),
-    events: await readEvents(url),
-    logged: (message: string) => new Promise<void>((resolve) => waiting.set(message, resolve))
-  }
-}
-
-/** Returns a function that resolves with the next version that the server sends. */
-async function readEvents(url: string) {
-  const response = await fetch(`${url}/.dev/events`)
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  return async () => {
-    while (!/data: .+\n\n/.test(text)) text += (await reader?.read())?.value
-    const [event = '', version = ''] = /data: (.+)\n\n/.exec(text) ?? []
-    text = text.slice(text.indexOf(event) + event.length)
-    return version
+    logged,
+    edited: () => Promise.race(['published the edit', 'the files have problems'].map(logged))
   }
 }
 
@@ -68,10 +56,10 @@ t.test('the responses of the server for development', async (t) => {
   )
 
   t.test('have the script in pages, and no browser caches them', async (t) => {
-    const { get, events } = server
+    const { get } = server
     const page = await get('/')
     const html = await page.text()
-    t.equal(versionOf(html), await events())
+    t.equal(versionOf(html), await (await get('/.dev/version')).text())
     t.match(html, 'חוט ומחט')
     t.match(page.headers.get('content-security-policy'), "script-src 'self'")
     const large = await get('/large', { ...browser, range: 'bytes=0-9' })
@@ -94,8 +82,8 @@ t.test('the responses of the server for development', async (t) => {
     t.equal(head.status, 200)
   })
 
-  t.test('have no drafts, files or events for a page of another site', async (t) => {
-    for (const path of ['/', '/api/v1/profile.json', '/.dev/events', '/.dev/reload.js']) {
+  t.test('have no drafts, files or versions for a page of another site', async (t) => {
+    for (const path of ['/', '/api/v1/profile.json', '/.dev/version', '/.dev/reload.js']) {
       const url = server.url + path
       const host = 'evil.example:3000'
       const isNoName = `Host "${host}" is not allowed. Open http://localhost, or set BASE_URL`
@@ -126,12 +114,11 @@ t.test('the server for development', async (t) => {
   const server = await develop(t)
 
   t.test('shows the problems of an edit in the log and the browser until they are corrected', async (t) => {
-    const { dataDir, url, get, events, log } = server
-    await events()
+    const { dataDir, url, get, edited, log } = server
     const file = join(dataDir, 'profile.json')
     const text = readFileSync(file, 'utf8')
     writeFileSync(file, text.replace('"name": "חוט ומחט"', '"name": "<b>"'))
-    await events()
+    await edited()
     const problem = `${file}:2:11 /name: `
     t.match(log.at(-1), { level: 50, msg: 'the files have problems' })
     t.match(log.at(-1)?.problems?.[0], problem)
@@ -144,31 +131,27 @@ t.test('the server for development', async (t) => {
     await isForeign(t, url, { host: 'evil.example' }, 'Host "evil.example"')
     t.equal((await get('/api/v1/profile.json', {})).status, 200, 'programs get the previous data')
     writeFileSync(file, text)
-    await events()
+    await edited()
     t.match(await (await get('/')).text(), 'חוט ומחט')
   })
 
   t.test('publishes edits of the data and of the site, new folders and replaced files too', async (t) => {
-    const { dataDir, siteDir, get, events, log } = server
-    let version = versionOf(await (await get('/')).text())
-    const nextVersion = async () => {
-      const next = await events()
-      t.not(next, version)
-      version = next
-    }
+    const { dataDir, siteDir, get, edited, log } = server
+    const before = versionOf(await (await get('/')).text())
     const file = join(dataDir, 'profile.json')
     writeFileSync(`${file}~`, readFileSync(file, 'utf8').replace('חוט ומחט', 'מחט וחוט'))
     renameSync(`${file}~`, file)
-    await nextVersion()
+    await edited()
     const html = await (await get('/')).text()
     t.match(html, 'מחט וחוט')
-    t.equal(versionOf(html), version)
+    t.not(versionOf(html), before)
+    t.equal(versionOf(html), await (await get('/.dev/version')).text())
     mkdirSync(join(siteDir, 'team'))
     writeFileSync(join(siteDir, 'team/index.html'), '<title>Team</title>')
-    await nextVersion()
+    await edited()
     t.match(await (await get('/team/')).text(), '<title>Team</title>')
     rmSync(join(siteDir, 'team'), { recursive: true })
-    await nextVersion()
+    await edited()
     t.equal((await get('/team/')).status, 404)
     t.match(log.at(-1), { msg: 'published the edit', ms: Number })
   })
@@ -184,35 +167,32 @@ t.test('the server for development', async (t) => {
   })
 
   t.test('publishes edits next to links that lead back to their folder', async (t) => {
-    const { siteDir, get, events } = await develop(t, (folder) => {
+    const { siteDir, get, edited } = await develop(t, (folder) => {
       for (const name of ['again', 'back']) symlinkSync('.', join(folder, 'site', name))
     })
-    await events()
     writeFileSync(join(siteDir, 'team.html'), '<title>Team</title>')
-    await events()
+    await edited()
     t.match(await (await get('/team')).text(), '<title>Team</title>')
   })
 
   t.test('starts with problems, and shows a folder that is missing', async (t) => {
-    const { dataDir, get, events, log } = await develop(t, (folder) =>
+    const { dataDir, get, edited, log } = await develop(t, (folder) =>
       writeFileSync(join(folder, 'data/faq.json'), '{')
     )
     t.match(log[0]?.problems?.[0], 'faq.json:1:')
     t.equal((await get('/api/v1/profile.json', {})).status, 500)
-    await events()
     rmSync(dataDir, { recursive: true })
-    await events()
+    await edited()
     t.match(await (await get('/')).text(), `DATA_DIR: the folder "${dataDir}" does not exist.`)
   })
 
   t.test('warns about custom pages that contradict the data, and about each link once', async (t) => {
-    const { events, log, logged, siteDir } = await develop(t, (folder) =>
+    const { log, logged, siteDir } = await develop(t, (folder) =>
       writeFileSync(
         join(folder, 'data/site.json'),
         '{ "menu": [{ "label": "Gallery", "href": "/gallery/" }] }'
       )
     )
-    await events()
     const earlier = log.length
     const warning = `${join(siteDir, '../data/services.json')}:2:16 /examples/0/url: page does not exist, got "/services/trouser-hem/". Add the page, or write the URL of another page.`
     const warned = logged(warning)
@@ -222,35 +202,5 @@ t.test('the server for development', async (t) => {
       .slice(earlier)
       .filter(({ msg }) => msg.includes('site.json:1:42 /menu/0/href: is not')).length
     t.equal(warnings, 1)
-  })
-
-  t.test('closes the oldest stream of events above 32', async (t) => {
-    const liveReload = new LiveReload()
-    const origin = await listen(t, (request, response) => void liveReload.handle(request, response))
-    const oldest = await open(`${origin}/.dev/events`)
-    const second = await open(`${origin}/.dev/events`)
-    const isClosed = new Promise((resolve) => oldest.resume().once('close', resolve))
-    await Promise.all(Array.from({ length: 31 }, () => open(`${origin}/.dev/events`)))
-    await t.resolves(isClosed)
-    t.notOk(second.destroyed)
-  })
-
-  t.test('closes a stream of events whose client does not read', async (t) => {
-    const liveReload = new LiveReload()
-    const closed = new Promise<number>((resolve) => {
-      void listen(t, (request, response) => {
-        liveReload.handle(request, response)
-        let reloads = 0
-        while (!response.destroyed && reloads < 1_000_000) {
-          liveReload.reload()
-          reloads += 1
-        }
-        resolve(response.destroyed ? response.writableLength : Number.POSITIVE_INFINITY)
-      }).then((url) => {
-        const socket = openSocket(url, 'GET /.dev/events HTTP/1.1\r\nhost: localhost\r\n\r\n')
-        t.teardown(() => socket.destroy())
-      })
-    })
-    t.ok((await closed) <= 100_000)
   })
 })
