@@ -14,6 +14,8 @@ export interface Line {
   index: number
   /** The block and the elements around it, from the inside. */
   around: Element[]
+  /** The level of the heading that it is in. */
+  level: number
   /** Its column, and the number of cells in its row; empty outside of tables. Cells that span others move columns. */
   column: string
   text: string
@@ -57,12 +59,11 @@ export function readLines(root: ParentNode, offers: Offers): Line[] {
     .map((element) => ({ element, text: squeeze(removeDirectionMarks(textOf(element, isRead, markOf))) }))
     .filter(({ text }) => text !== '')
   const texts = joinSigns(blocks.map(({ text }) => text))
-  const arounds = blocks.map(({ element }) => listAround(element))
-  const lines = arounds.map((around, index) => ({
-    around,
-    column: columnOf(around),
-    text: texts[index] ?? ''
-  }))
+  const lines = blocks.map(({ element }, index) => {
+    const around = listAround(element)
+    const level = Math.min(...around.map(levelOf))
+    return { around, level, column: columnOf(around), text: texts[index] ?? '' }
+  })
   writeColumnSigns(lines, offers.readAmounts)
   return lines
     .flatMap((line) => splitAtNames(line.text, offers).map((text) => ({ ...line, text })))
@@ -86,6 +87,11 @@ export const isRead = (element: Element) =>
   !isConcealed(element) &&
   !lineThrough.test(element.attribs.style ?? '') &&
   !(element.name === 'pre' && element.children.some((child) => isElement(child) && child.name === 'code'))
+
+// A term is the heading of its descriptions, and a caption of its table.
+const levels = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'caption']
+export const noLevel = levels.length
+export const levelOf = ({ name }: Element) => (levels.includes(name) ? levels.indexOf(name) : noLevel)
 
 const maxLevels = 30
 
@@ -167,14 +173,12 @@ function writeColumnSigns(
       .split(/[\s()[\]:,/]+/)
       .map((word) => word.replace(prefix, ''))
       .find(isSign) ?? ''
-  const tables = groupBy(lines, ({ around }) => around.find(({ name }) => name === 'table'))
-  tables.delete(undefined)
-  for (const table of tables.values()) {
+  const cells = lines.filter(({ column }) => column !== '')
+  for (const table of groupBy(cells, ({ around }) => around.find(({ name }) => name === 'table')).values()) {
     const rows = groupBy(table, ({ around }) => around.find(({ name }) => name === 'tr'))
-    const heads = [...rows.values()]
-      .slice(0, maxHeadRows)
-      .map((row) => row.map(({ column, text }) => [column, findSign(text)] as const))
-    const signs = new Map(heads.find((head) => head.some(([, sign]) => sign !== '')))
+    const heads = [...rows.values()].slice(0, maxHeadRows)
+    const head = heads.find((row) => row.some(({ text }) => findSign(text) !== '')) ?? []
+    const signs = new Map(head.map(({ column, text }) => [column, findSign(text)]))
     for (const line of table) {
       const sign = signs.get(line.column)
       if (sign && onePrice.test(line.text)) line.text = line.text.replace(/\p{Nd}(?=\P{Nd}*$)/u, `$& ${sign}`)

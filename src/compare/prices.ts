@@ -1,9 +1,9 @@
-import type { Element, ParentNode } from 'domhandler'
+import type { Element } from 'domhandler'
 import { memoise } from '../base/cache.ts'
 import { groupBy } from '../base/group-by.ts'
 import { isCell, isElement } from '../html/tree.ts'
 import { needsNoAmount } from './facts.ts'
-import { betweenSigns, type Line, type Offers, priceStart } from './lines.ts'
+import { betweenSigns, type Line, levelOf, noLevel, type Offers, priceStart } from './lines.ts'
 
 // Words for a price of zero, but not the end of gluten-free.
 const freeWords =
@@ -11,18 +11,13 @@ const freeWords =
 
 const saysFree = ({ text }: Line) => freeWords.test(text)
 
-interface PriceLine extends Line {
-  /** The level of the heading that it is in. */
-  level: number
-}
-type LineTest = (line: PriceLine) => boolean
+type LineTest = (line: Line) => boolean
 
 /**
  * Returns a function that finds the amounts of a name: those in its line, else in the largest element around it without another
  * name, and below it; and whether the name is only that of variants, as in "Cut (long hair)".
  */
-export function createPriceReader(read: Line[], offers: Offers) {
-  const lines = read.map((line) => ({ ...line, level: Math.min(...line.around.map(levelOf)) }))
+export function createPriceReader(lines: Line[], offers: Offers) {
   const named = groupBy(lines, ({ name }) => name?.name)
   return memoise((name: string) => {
     const own = named.get(name) ?? []
@@ -34,28 +29,26 @@ export function createPriceReader(read: Line[], offers: Offers) {
 
 const variant = new RegExp(String.raw`^\s?(?:[([][^\d)\]]*\p{L}|${betweenSigns})`, 'u')
 
-function readEntry(
-  line: PriceLine,
-  name: string,
-  lines: PriceLine[],
-  { items, showsPrice }: Offers
-): number[] {
+function readEntry(line: Line, name: string, lines: Line[], { items, showsPrice }: Offers): number[] {
   const isCategory = (name: string) => items.get(name)?.every(({ kind }) => kind === 'category') === true
   // The page of a service may show the name of its category too.
   const isOther: LineTest = ({ name: other }) =>
     other !== undefined && other.name !== name && (isCategory(name) || !isCategory(other.name))
   const mayBeFree = items.get(name)?.some(needsNoAmount) === true
-  const read = (part: PriceLine[]) => {
+  const read = (part: Line[]) => {
     if (mayBeFree && part.some(saysFree)) return [0]
     const isSure = part.some((line) => line.amounts().length > 0 && !isSentence(line))
     const amounts = part.flatMap((line) => (isSure ? line.amounts() : line.allAmounts()))
     // Of others, such as a surcharge, only the price of the item counts.
     return isSure || showsPrice(name, amounts) ? amounts : []
   }
-  const hasPrice = (part: PriceLine[]) => read(part).length > 0
+  const hasPrice = (part: Line[]) => read(part).length > 0
   if (line.name?.isPriced && hasPrice([line])) return read([line])
-  const scope = findScope(line, lines, isOther)
   const isOwn: LineTest = (next) => !isOther(next) && !(next.name && hasPrice([next]))
+  // The prices of a cell that spans rows are in the next cells, until the next name.
+  if (Number(line.around.find(isCell)?.attribs.rowspan) > 1)
+    return read(takeWhile(lines.slice(line.index, line.index + maxLines), isOwn))
+  const scope = findScope(line, lines, isOther)
   const below = scope ? listBelow(scope, line, lines).map((part) => takeWhile(part, isOwn)) : []
   return [scope?.part ?? [line], below.find(hasPrice) ?? []].flatMap(read)
 }
@@ -73,7 +66,7 @@ export const listAmounts = (lines: Line[]): number[] => [
   ...new Set(lines.flatMap(({ amounts }) => amounts()))
 ]
 
-function takeWhile(lines: PriceLine[], test: LineTest): PriceLine[] {
+function takeWhile(lines: Line[], test: LineTest): Line[] {
   const end = lines.findIndex((line) => !test(line))
   return end === -1 ? lines : lines.slice(0, end)
 }
@@ -85,81 +78,49 @@ const maxLines = 60
 /** An element around a line, with its lines. */
 interface Scope {
   element: Element
-  part: PriceLine[]
-  /** The index of the line after them. */
-  end: number
+  part: Line[]
 }
 
 /** Returns the largest element around a line that has no other name, and no title of something else, as around a menu. */
-function findScope(
-  { index, around, level }: PriceLine,
-  lines: PriceLine[],
-  isOther: LineTest
-): Scope | undefined {
+function findScope({ index, around, level }: Line, lines: Line[], isOther: LineTest): Scope | undefined {
+  const near = lines.slice(Math.max(0, index - maxLines), index + maxLines + 1)
   const isTitle: LineTest = (line) =>
     line.level < noLevel && line.level <= level && !line.name && line.allAmounts().length === 0
   let scope: Scope | undefined
-  let [start, end] = [index, index + 1]
-  const cell = around.find(isCell)
   for (const element of around) {
-    const all = element === cell?.parent ? listRows(cell) : [element]
-    const isIn = (line?: Line) => end - start <= maxLines && all.some((one) => line?.around.includes(one))
-    const [from, to] = [start, end]
-    while (isIn(lines[start - 1])) start -= 1
-    while (isIn(lines[end])) end += 1
-    const added = [...lines.slice(start, from), ...lines.slice(to, end)]
-    const isHeading = levelOf(element) < noLevel
-    const isBeyond = added.some((line) => isOther(line) || (!isHeading && isTitle(line)))
-    if (groups.has(element.name) || end - start > maxLines || isBeyond) break
-    scope = { element, part: lines.slice(start, end), end }
+    const part = near.filter((line) => line.around.includes(element))
+    const isInHeading = levelOf(element) < noLevel
+    const isBeyond: LineTest = (line) =>
+      isOther(line) || (!isInHeading && isTitle(line) && scope?.part.includes(line) !== true)
+    if (groups.has(element.name) || part.length > maxLines || part.some(isBeyond)) break
+    scope = { element, part }
   }
   return scope
-}
-
-/** Returns the rows that a cell spans. */
-function listRows({ parent, attribs }: Element): Element[] {
-  const rows = isElement(parent) ? [parent] : []
-  const span = Math.min(Number(attribs.rowspan ?? 1), maxLines)
-  for (let next = rows[0]?.next; next && rows.length < span; next = next.next)
-    if (isElement(next) && next.name === 'tr') rows.push(next)
-  return rows
 }
 
 /**
  * Returns the lines outside of an element that belong to its name: after a cell in its row and below it in its column, after a
  * heading until the next one of its level, else a price in the next line.
  */
-function listBelow(
-  { element, end }: Scope,
-  { index, around, column }: Line,
-  lines: PriceLine[]
-): PriceLine[][] {
-  const isIn =
-    (scope: ParentNode | null | undefined): LineTest =>
-    (line) =>
-      !isElement(scope) || line.around.includes(scope)
-  const isBeside = isIn(element.parent)
-  const rest = lines.slice(end, index + maxLines)
+function listBelow({ element, part }: Scope, { index, around, column }: Line, lines: Line[]): Line[][] {
+  const { parent } = element
+  const isBeside: LineTest = (line) => !isElement(parent) || line.around.includes(parent)
+  const next = lines.slice(index + 1, index + maxLines)
+  const rest = next.filter((line) => isBeside(line) && !part.includes(line))
   if (isCell(element)) {
-    const isInTable = isIn(around.find(({ name }) => name === 'table'))
-    const table = takeWhile(lines.slice(index + 1, index + maxLines), isInTable)
-    return [takeWhile(rest, isBeside), table.filter((line) => line.column === column)]
+    const table = around.find(({ name }) => name === 'table')
+    return [rest, next.filter((line) => line.column === column && table && line.around.includes(table))]
   }
   const level = levelOf(element)
-  if (level < noLevel) return [takeWhile(rest, (line) => line.level > level && isBeside(line))]
+  if (level < noLevel) return [takeWhile(rest, (line) => line.level > level)]
   const isText: LineTest = (line) => line.level === noLevel && isBeside(line)
-  const next = takeWhile(rest.slice(0, maxBetween), isText).find((line) => !isDescription(line))
-  if (!next || !isOnlyPrice(next)) return []
+  const price = takeWhile(rest.slice(0, maxBetween), isText).find((line) => !isDescription(line))
+  if (!price || !isOnlyPrice(price)) return []
   // In a list, prices may also be before the names.
   const before = takeWhile(lines.slice(Math.max(0, index - maxLines), index).reverse(), isText)
   const first = before.findLast((line) => line.name !== undefined || isOnlyPrice(line))
-  return first && isOnlyPrice(first) ? [] : [[next]]
+  return first && isOnlyPrice(first) ? [] : [[price]]
 }
-
-// A term is the heading of its descriptions, and a caption of its table.
-const levels = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'caption']
-const noLevel = levels.length
-const levelOf = ({ name }: Element) => (levels.includes(name) ? levels.indexOf(name) : noLevel)
 
 const maxBetween = 3
 
