@@ -102,11 +102,8 @@ export const hasTaxedPrice = (business: Business): boolean =>
     .flatMap(amountsOf)
     .some((amount) => Number(amount) > 0)
 
-export const hasOpenPrices = ({ catalog, pricing }: Business): boolean =>
-  [
-    ...catalog.categories.flatMap(pricesOf),
-    ...[...catalog.services, ...pricing.packages].map(({ price }) => price)
-  ].some(isOpen)
+export const hasOpenPrices = (business: Business): boolean =>
+  listPrices(business).some(isStarting) || business.pricing.packages.some(({ price }) => isOpen(price))
 
 export const hasOnlyStartingPrices = (prices: Price[]): boolean =>
   prices.length > 0 && prices.every(isStarting)

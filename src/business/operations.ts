@@ -3,6 +3,7 @@ import { type Business, hasServices, statesPrices } from './business.ts'
 import { createMidnights, listPlaces, readHours } from './opening-hours.ts'
 import { Faq, hasQuestions } from './schemas/faq.ts'
 import { Hours } from './schemas/hours.ts'
+import type { Tax } from './schemas/price.ts'
 import { PackageDetail, Pricing } from './schemas/pricing.ts'
 import { Profile } from './schemas/profile.ts'
 import { ServiceCatalog, Service as ServiceDetail } from './schemas/services.ts'
@@ -95,7 +96,13 @@ export const operations: Operation[] = [
         : 'One service by its id. The list of services is empty, so no id is valid. Use it when the question is about one service.',
     schema: ServiceDetail,
     ids: ({ catalog }) => catalog.services.map(({ id }) => id),
-    read: (business, _now, id) => writeServiceDetail(business, id)
+    read: (business, _now, id) => {
+      const { services, pricing_note } = business.catalog
+      const service = services.find((item) => item.id === id)
+      return (
+        service && addTerms(business, 'service', writeService(service), pricing_note ? { pricing_note } : {})
+      )
+    }
   }),
   operation({
     operationId: 'getPackage',
@@ -113,16 +120,7 @@ export const operations: Operation[] = [
       const item = business.pricing.packages.find((entry) => entry.id === id)
       if (item?.price === undefined) return undefined
       const { monthly_operations, ...details } = writePackage(item)
-      const { currency } = business.pricing
-      const { tax = business.pricing.tax } = item
-      const quote_url = quoteFor(business, 'package', item.id)
-      return {
-        ...details,
-        currency,
-        ...(tax && { tax }),
-        ...(monthly_operations && { monthly_operations }),
-        ...(quote_url && { quote_url })
-      }
+      return addTerms(business, 'package', details, monthly_operations ? { monthly_operations } : {})
     },
     reasons: ({ pricing }) =>
       Object.fromEntries(
@@ -164,19 +162,17 @@ export function listSubjects(business: Business): string {
   return conjunction.format(subjects.length > 0 ? subjects : ['identity'])
 }
 
-function writeServiceDetail(business: Business, id: string | undefined) {
-  const service = business.catalog.services.find((item) => item.id === id)
-  if (service === undefined) return undefined
-  const { currency, pricing_note } = business.catalog
-  const { tax = business.catalog.tax } = service
-  const quote_url = quoteFor(business, 'service', service.id)
-  return {
-    ...writeService(service),
-    currency,
-    ...(tax && { tax }),
-    ...(pricing_note && { pricing_note }),
-    ...(quote_url && { quote_url })
-  }
+/** Returns an item with what it has besides in a list: the currency, the tax, its other terms and the link to ask for a quote. */
+function addTerms<Item extends { id: string; tax?: Tax }, Terms>(
+  business: Business,
+  kind: 'service' | 'package',
+  item: Item,
+  terms: Terms
+) {
+  const { currency, tax: shared } = business.pricing
+  const tax = item.tax ?? shared
+  const quote_url = quoteFor(business, kind, item.id)
+  return { ...item, currency, ...(tax && { tax }), ...terms, ...(quote_url && { quote_url }) }
 }
 
 /** Returns the link to ask for a quote. A page of this site gets the choice as a query parameter. */

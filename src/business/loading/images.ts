@@ -73,8 +73,8 @@ function readImage(src: string, siteDir: string): ImageFile | Failure {
   const path = join(siteDir, decodePath(src))
   const read = readFirstBytes(path, maxImageHeadBytes)
   if (read === undefined) return missing(src, path, siteDir)
-  if ('problem' in read) {
-    const { message, hint } = read.problem
+  if ('message' in read) {
+    const { message, hint } = read
     return { message: `names ${path}, which ${message}`, ...(hint && { hint }) }
   }
   if (!isInside(path, siteDir)) {

@@ -27,10 +27,6 @@ export interface DataDocument {
   value: unknown
 }
 
-interface Failure {
-  problem: Finding
-}
-
 /**
  * Returns a problem, as a line, if the files are too large together. Warns about files that their author probably expects to see
  * published. Throws if the folder cannot be listed.
@@ -49,14 +45,14 @@ export async function readDataFiles(
   const readText = (name: string) =>
     readRegular(join(dataDir, `${name}.json`), (descriptor, stats) => {
       size += stats.size
-      return size > limits.dataBytes ? { text: '' } : decode(descriptor, stats)
+      return size > limits.dataBytes ? '' : decode(descriptor, stats)
     })
   const files = Object.entries(table)
     .flatMap(([name, row]) =>
       (row.isPerLanguage ? listFiles(found, name) : [name]).map((file) => ({ name: file, row }))
     )
     .map((entry) => ({ ...entry, read: readText(entry.name) }))
-    .filter(({ row, read }) => !(row.isOptional && isMissing(read)))
+    .filter(({ row, read }) => !(row.isOptional && read === missing))
   if (size > limits.dataBytes) return refuse(tooLarge, size)
   const known = Object.keys(table)
     .filter((name) => !table[name]?.isPerLanguage)
@@ -67,7 +63,7 @@ export async function readDataFiles(
     files.map(async ({ name, row, read }) => ({
       name,
       row,
-      ...(await parse(isMissing(read) ? nameSimilar(`${name}.json`, unknown) : read))
+      ...(await parse(read === missing ? nameSimilar(`${name}.json`, unknown) : read))
     }))
   )
   const escapedSize = documents.reduce((sum, { text }) => sum + sizeInHtml(text), 0)
@@ -83,15 +79,15 @@ export async function readDataFiles(
 }
 
 /** Returns the problem of a missing file, which may be there under another name. */
-function nameSimilar(file: string, others: string[]): Failure {
+function nameSimilar(file: string, others: string[]): Finding {
   const other = findLike(file, others, others)
-  return { problem: other ? { ...missing, hint: `Rename ${other} to ${file}.` } : missing }
+  return other ? { ...missing, hint: `Rename ${other} to ${file}.` } : missing
 }
 
-async function parse(read: { text: string } | Failure): Promise<Omit<DataDocument, 'name' | 'row'>> {
-  const { findings, count } = 'text' in read ? await findSyntaxProblems(read.text) : single(read.problem)
-  return 'text' in read && count === 0
-    ? { findings, count, text: read.text, value: withoutSchema(JSON.parse(read.text)) }
+async function parse(read: string | Finding): Promise<Omit<DataDocument, 'name' | 'row'>> {
+  const { findings, count } = typeof read === 'string' ? await findSyntaxProblems(read) : single(read)
+  return typeof read === 'string' && count === 0
+    ? { findings, count, text: read, value: withoutSchema(JSON.parse(read)) }
     : { findings, count, text: '', value: undefined }
 }
 
@@ -103,26 +99,26 @@ const listFiles = (found: string[], name: string): string[] =>
     .sort()
 
 /** Synchronous: a file system that hangs blocks only the thread that loads the data, not the thread pool of requests. */
-function readRegular<T>(path: string, read: (descriptor: number, stats: Stats) => T): T | Failure {
+function readRegular<T>(path: string, read: (descriptor: number, stats: Stats) => T): T | Finding {
   let descriptor: number | undefined
   try {
     // Without O_NONBLOCK, opening a FIFO waits for its writer.
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
     const stats = fstatSync(descriptor)
-    return stats.isFile() ? read(descriptor, stats) : { problem: notRegular }
+    return stats.isFile() ? read(descriptor, stats) : notRegular
   } catch (error) {
-    return { problem: describeError(error) }
+    return describeError(error)
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
   }
 }
 
 /** Decodes UTF-8, with or without a byte order mark. */
-function decode(descriptor: number, stats: Stats): { text: string } | Failure {
+function decode(descriptor: number, stats: Stats): string | Finding {
   const bytes = readFileSync(descriptor)
   return bytes.length !== stats.size || fstatSync(descriptor).mtimeMs !== stats.mtimeMs
-    ? { problem: changed }
-    : { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+    ? changed
+    : new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 }
 
 /** Returns undefined if the file does not exist. */
@@ -131,10 +127,8 @@ export function readFirstBytes(path: string, maxLength: number) {
     const bytes = Buffer.alloc(Math.min(size, maxLength))
     return { head: bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, 0)), size }
   })
-  return isMissing(read) ? undefined : read
+  return read === missing ? undefined : read
 }
-
-const isMissing = (read: object): boolean => 'problem' in read && read.problem === missing
 
 const failure = (message: string, hint: string): Finding => ({ pointer: '', message, hint })
 
