@@ -199,9 +199,17 @@ const timePattern = new RegExp(
   'gi'
 )
 
+// As in 0900-1730.
+const militaryPattern = new RegExp(
+  `(?<!\\d)([01]\\d|2[0-4])([0-5]\\d)(${rangeMark})(\\d\\d)([0-5]\\d)(?![\\d-])`,
+  'g'
+)
+
 /** Returns the times that a line may state: 5:00 may be 17:00 too, but not 5:00 am, and not 05:00 in a line with 17:00. */
 function readTimes(line: string): string[] {
-  const text = line.replace(/\b(?:noon|midday|midi|midnight|minuit)\b/gi, '12:00')
+  const text = line
+    .replace(/\b(?:noon|midday|midi|midnight|minuit)\b/gi, '12:00')
+    .replace(militaryPattern, '$1:$2$3$4:$5')
   const times = [...text.matchAll(timePattern)]
   const has24Hours = times.some(([, hour]) => Number(hour) > 12)
   return times.flatMap(([, hour = '', minutes = '00', half]) => {

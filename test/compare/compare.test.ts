@@ -118,6 +118,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['hours', 'de 9 heures à 17 h 30, de 10 à 14 h', 'stated'],
     ['hours', 'שני 9:00–17:30, שבת מ־10 עד 14', 'stated'],
     ['hours', 'من ٩ صباحاً إلى ٥:٣٠ مساءً ومن ١٠ ص إلى ٢ مساءً', 'stated'],
+    ['hours', 'Mon 0900-1730, Sat 1000–1400 hrs', 'stated'],
     ['hours', 'Monday 09:00–17:00, Saturday 10:00–14:00', 'absent'],
     ['hours', 'Monday 09:00–05:30, Saturday 10:00–14:00', 'absent'],
     ['hours', 'Monday 9 pm–5:30 pm, Saturday 10:00–14:00', 'absent'],
