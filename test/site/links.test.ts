@@ -29,11 +29,14 @@ for (const dataDir of [...fixtures, minimal, withoutServices])
         t.ok(await isReachable(url), url)
     })
 
-    t.test('every link of a page leads to a page, document or file', async (t) => {
+    t.test('every link and URL of a page leads to a page, document or file', async (t) => {
       const pages = [...site.context.resources.pages.keys()]
       const html = (await Promise.all(pages.map(async (path) => (await get(path)).body))).join()
-      const links = Array.from(html.matchAll(/ (?:href|src)="(\/[^"]*)"/g), ([, link = '']) => link)
-      for (const link of new Set(links)) t.ok(await isReachable(link), link)
+      const links = html.matchAll(
+        / (?:href|src)="(\/[^"]*)"|"(?:url|item)":"(https:\/\/nahat\.example\/[^"]*)"/g
+      )
+      for (const link of new Set(Array.from(links, ([, path, url]) => path ?? String(url))))
+        t.ok(await isReachable(link), link)
     })
 
     t.test('the developer page has the sections that errors and versions link to', async (t) => {

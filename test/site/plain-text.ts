@@ -15,39 +15,35 @@ const unseen = names('head noscript script style svg template')
 // Markdown has no controls, and links to pages are in its lists of links.
 const controls = names('button form nav')
 
-/** Returns the text of nodes as a program reads it that knows no style sheet, without the elements that `omits` selects. */
-function readText(nodes: ChildNode[], omits: (element: Element) => boolean): string {
-  return nodes
-    .map((node) => {
-      if (!isElement(node)) return isText(node) ? node.data : ''
-      if (unseen.has(node.name) || omits(node)) return ''
-      const text = readText(node.children, omits)
-      return blocks.has(node.name) ? `\n${text}\n` : text
-    })
-    .join('')
-}
-
 /** A piece of text with the element that contains it. The start and the end of a block have no text. */
 interface Piece {
   text: string
   parent?: ParentNode | null
 }
 
-/** Lists the texts of nodes outside code, with the borders of blocks. */
-const listPieces = (nodes: ChildNode[]): Piece[] =>
+/** Lists the texts of nodes and the borders of blocks, without the elements that `omits` selects. */
+const listPieces = (nodes: ChildNode[], omits: (element: Element) => boolean): Piece[] =>
   nodes.flatMap((node) => {
     if (isText(node)) return node.data === '' ? [] : [{ text: node.data, parent: node.parent }]
-    if (!isElement(node) || unseen.has(node.name) || node.name === 'pre') return []
-    const pieces = listPieces(node.children)
+    if (!isElement(node) || unseen.has(node.name) || omits(node)) return []
+    const pieces = listPieces(node.children, omits)
     return blocks.has(node.name) ? [{ text: '' }, ...pieces, { text: '' }] : pieces
   })
+
+/** Returns the text as a program reads it that knows no style sheet, in one line. */
+const readText = (...given: Parameters<typeof listPieces>): string =>
+  squeeze(
+    listPieces(...given)
+      .map(({ text }) => text || '\n')
+      .join('')
+  )
 
 /**
  * Returns the texts of different elements that run together without a style sheet: the first ends with a letter, a digit or
  * the end of a sentence, and the next begins with a letter or digit.
  */
 export function findJoined(html: string): string[] {
-  const pieces = listPieces(parseDocument(html).children)
+  const pieces = listPieces(parseDocument(html).children, ({ name }) => name === 'pre')
   return pieces.flatMap(({ text, parent }, index) => {
     const before = pieces[index - 1]
     const isJoined = /^[\p{L}\p{N}]/u.test(text) && /[\p{L}\p{N}?!.]$/u.test(before?.text ?? '')
@@ -58,7 +54,7 @@ export function findJoined(html: string): string[] {
 /** Returns the text of the main content of a page, without controls and hidden elements. */
 function readMain(html: string): string {
   const main = DomUtils.getElementsByTagName('main', parseDocument(html), true, 1)
-  return squeeze(readText(main, ({ name, attribs }) => controls.has(name) || 'hidden' in attribs))
+  return readText(main, ({ name, attribs }) => controls.has(name) || 'hidden' in attribs)
 }
 
 /** Returns the text of the Markdown of a page, without the parts that the page does not have. */
@@ -71,7 +67,7 @@ function readMarkdown(markdown: string): string {
     .render(content)
     // A term and its description are one item: the term in bold, and a colon.
     .replace(/(<li>(?:<p>|\s)*<strong>(?:(?!<\/strong>).)*<\/strong>):/gs, '$1')
-  return squeeze(readText(parseDocument(html).children, () => false))
+  return readText(parseDocument(html).children, () => false)
 }
 
 /** Returns the texts of both forms of a page from the first character that differs, or an empty array. */

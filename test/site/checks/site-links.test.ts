@@ -172,26 +172,19 @@ t.test('a redirect of site.json', async (t) => {
       ]
     })
   })
-
-  t.test('that has no effect is logged at the start', async (t) => {
-    const lines: string[] = []
-    const warn = (line: string) => void lines.push(line)
-    await build(t, { ...(await withSite({ redirects: { '/about/': `${baseUrl}/` } })), warn })
-    t.match(lines, [
-      `${siteFile}:1:1 /redirects/~1about~1: has no effect, because the server already serves this path`
-    ])
-  })
 })
 
-t.test('a link of a data file to a missing page is logged at the start', async (t) => {
+t.test('a link to a missing page and a redirect without effect are logged at the start', async (t) => {
   const edits = {
     'pricing#/quote_url': `${baseUrl}/quote/`,
-    'profile#/contact/contact_page': `${baseUrl}/kontakt/`
+    'profile#/contact/contact_page': `${baseUrl}/kontakt/`,
+    'site#/redirects': { '/about/': '/' }
   }
   const dataDir = dataWith(t, edits, englishData)
   const lines: string[] = []
   const warn = (line: string) => void lines.push(line)
   await build(t, { business: await facts(dataDir), warn }, { dataDir })
+  t.match(lines.join('\n'), /site\.json:.* \/redirects\/~1about~1: has no effect, because the server/)
   const missing = lines.filter((line) => line.includes('page does not exist'))
   t.match(missing, [
     /pricing\.json:.* \/quote_url: page does not exist, got "\/quote\/"/,
