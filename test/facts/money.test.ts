@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Test, t } from 'tap'
 import en from '../../src/business/words/en.json' with { type: 'json' }
-import { baseUrl, build, dataWith, type Edits, facts } from '../helper.ts'
+import { baseUrl, type Edits, serve } from '../helper.ts'
 import { callMcp, callTool, writePrompt } from '../requests.ts'
 import { nodesOf } from '../site/sample.ts'
 
@@ -18,7 +18,7 @@ const fixed = (id: string, name: string, amount: string, more = {}) => ({
   ...more
 })
 
-/** Builds the app of the minimal business with these prices and further edits. */
+/** Serves the minimal business with these prices and further edits; returns the app. */
 async function open(t: Test, shop: Shop, more: Edits = {}) {
   const { pricing, examples, categories = [], note, language = 'en-GB' } = shop
   const edits = {
@@ -27,7 +27,7 @@ async function open(t: Test, shop: Shop, more: Edits = {}) {
     faq: { language, categories: [] },
     ...more
   }
-  return build(t, { business: await facts(dataWith(t, edits, 'test/fixtures/minimal')) })
+  return (await serve(t, edits)).app
 }
 
 const plain = (html: string) =>
@@ -368,7 +368,7 @@ t.test('a description has each sentence once', async (t) => {
 
 t.test('a service without `price` has a starting price, as in v1', async (t) => {
   const app = await open(t, {
-    pricing: { currency: 'GBP', entry_price_ils: 30, max_project_ils: 90 },
+    pricing: { currency: 'GBP', entry_price_ils: 30, max_project_ils: 95 },
     examples: [{ id: 'tune-up', name: 'Tune-up', from_ils: 30 }],
     categories: [
       { id: 'wheels', name: 'Wheels', full_build_from_ils: 90 },
@@ -385,7 +385,7 @@ t.test('a service without `price` has a starting price, as in v1', async (t) => 
     priceCurrency: 'GBP'
   })
   t.match((await app.inject('/llms.txt')).body, 'Every price is a starting price: say "from".')
-  t.match((await readPage(app, '/pricing/')).text, /Prices from£30.*Highest price£90/s)
+  t.match((await readPage(app, '/pricing/')).text, /Prices from£30.*Highest price£95/s)
 })
 
 t.test('agents get no id of a package if every package is priced on request', async (t) => {
@@ -456,49 +456,33 @@ t.test('the pricing that agents fetch has no rounded limits next to exact prices
 })
 
 t.test('the description of an operation promises only what its body has', async (t) => {
-  const service = { id: 'tune-up', name: 'Tune-up', from_ils: 30 }
-  const category = { id: 'wheels', name: 'Wheels' }
+  const examples = [{ id: 'tune-up', name: 'Tune-up', from_ils: 30 }]
+  const categories = [{ id: 'wheels', name: 'Wheels' }]
   const gold = { id: 'gold', name: 'Gold', one_time_ils: 90 }
   const fleet = { id: 'fleet', name: 'Fleet', one_time_ils: null }
-  const read = async (shop: Partial<Shop>, packages: object[] = []) => {
+  const empty = { packages: [] }
+  const some = { packages: [gold, fleet] }
+  const cases: [operation: string, has: Partial<Shop> & { packages?: object[] }, description: RegExp][] = [
+    [
+      'services',
+      { examples, categories },
+      /^Every service with its price, and the categories of services\.$/
+    ],
+    ['services', { examples }, /^Every service with its price\.$/],
+    ['services', { categories }, /^The categories of services\.$/],
+    ['services', empty, /^The list of services, which is empty\.$/],
+    ['services/{id}', empty, /The list of services is empty, so no id is valid\./],
+    ['faq', empty, /^The list of questions and answers, which is empty\.$/],
+    ['pricing', empty, /^(?!.*(packages|offers))/],
+    ['pricing', { packages: [gold] }, /its packages with their prices/],
+    ['pricing', some, /^(?!.*with their prices)/],
+    ['packages/{id}', some, /pricing, without packages that are priced on request\.$/]
+  ]
+  for (const [operation, { packages = [], ...shop }, expected] of cases) {
     const app = await open(t, { pricing: { currency: 'GBP', packages }, examples: [], ...shop })
     const { paths } = (await app.inject('/openapi.json')).json()
-    return (name: string) => paths[`/api/v1/${name}.json`].get.description.replace(/ Use it [^.]*\./, '')
-  }
-  const empty = await read({})
-  const shops: [shop: Partial<Shop>, description: string][] = [
-    [
-      { examples: [service], categories: [category] },
-      'Every service with its price, and the categories of services.'
-    ],
-    [{ examples: [service] }, 'Every service with its price.'],
-    [{ categories: [category] }, 'The categories of services.'],
-    [{}, 'The list of services, which is empty.']
-  ]
-  for (const [shop, description] of shops) t.equal((await read(shop))('services'), description)
-  t.notMatch(empty('pricing'), /packages|offers/)
-  t.equal(empty('faq'), 'The list of questions and answers, which is empty.')
-  t.match(empty('services/{id}'), 'The list of services is empty, so no id is valid.')
-  const priced = await read({}, [gold])
-  t.match(priced('pricing'), 'its packages with their prices')
-  const some = await read({}, [gold, fleet])
-  t.notMatch(some('pricing'), 'with their prices')
-  t.match(some('packages/{id}'), /pricing, without packages that are priced on request\.$/)
-})
-
-t.test('the lowest and highest price have the decimals of the item with that price', async (t) => {
-  for (const [entry_price_ils, max_project_ils, amount, max, shown] of [
-    [13, 100, '12.50', '99.50', ['£12.50', '£99.50']],
-    [10, 200, '12.50', '99.50', ['£10', '£200']]
-  ] as const) {
-    const examples = [{ id: 'tune-up', name: 'Tune-up', price: { kind: 'range', amount, max } }]
-    const app = await open(t, { pricing: { currency: 'GBP', entry_price_ils, max_project_ils }, examples })
-    const { text } = await readPage(app, '/pricing/')
-    const [, ...limits] = /Prices from(£[\d.]*\d).*Highest price(£[\d.]*\d)/s.exec(text) ?? []
-    t.same(limits, shown)
-    const home = (await readPage(app, '/')).text
-    t.match(home, new RegExp(`Prices from\\s+${shown[0]}(?![.\\d])`))
-    t.notMatch(home, 'From')
+    const { description } = paths[`/api/v1/${operation}.json`].get
+    t.match(description.replace(/ Use it [^.]*\./, ''), expected, operation)
   }
 })
 
@@ -606,11 +590,16 @@ t.test('the prices of a list', async (t) => {
       t.same(found, ['£36.00', '£43.20', '£50.00', '£60.00'])
   })
 
-  t.test('of the range on the page of prices have decimals if one has', async (t) => {
-    const limits = { currency: 'GBP', entry_price_ils: 18, max_project_ils: 900 }
-    const range = { 'profile#/pricing_model': { typical_range_ils: [200, 400] } }
-    const app = await open(t, { pricing: limits, examples: [fixed('a', 'A', '17.50')] }, range)
-    for (const found of await readAmounts(app, '/pricing/'))
-      t.same(found.slice(0, 4), ['£17.50', '£200.00', '£400.00', '£900.00'])
-  })
+  t.test(
+    'of the range on the page of prices have decimals if one has, such as that of an item',
+    async (t) => {
+      const limits = { currency: 'GBP', entry_price_ils: 18, max_project_ils: 900 }
+      const range = { 'profile#/pricing_model': { typical_range_ils: [200, 400] } }
+      const item = { id: 'a', name: 'A', price: { kind: 'range', amount: '17.50', max: '899.50' } }
+      const app = await open(t, { pricing: limits, examples: [item] }, range)
+      for (const found of await readAmounts(app, '/pricing/'))
+        t.same(found.slice(0, 4), ['£17.50', '£200.00', '£400.00', '£899.50'])
+      t.notMatch((await readPage(app, '/')).text, 'From')
+    }
+  )
 })
