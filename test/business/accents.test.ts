@@ -65,12 +65,10 @@ const accents: [site: object, ending: string | string[]][] = [
     'site.json /accent_dark: is too dark for a dark page: its contrast with #211e17 is 1.9, and must be at least 4.5 (WCAG AA), got "#00F". The nearest colour that passes is "#477eff".'
   ],
   ...Object.entries({
-    navy: write,
     'rgb(300, 0, 0)': write,
     '0b6e4f': 'Did you mean "#0b6e4f"?',
     '#0b6e4fff': 'Did you mean "#0b6e4f"?',
     '#0b6f;': 'Did you mean "#0b6"?',
-    'rgb(11, 110, 79)': 'Did you mean "#0b6e4f"?',
     'rgb(11 110 79);': 'Did you mean "#0b6e4f"?'
   }).map(([accent, hint]): [object, string] => [
     { accent },

@@ -24,30 +24,19 @@ const mistakes: Mistake[] = [
     'faq.json /language: is a duplicate field. Delete one of the two.': {
       faq: '{\n"language": "he",\n"language": "en",\n"categories": []\n}'
     },
-    'faq.json: is nested too deeply, over 100 levels': [
-      { faq: '['.repeat(100_000) },
-      { faq: `${'['.repeat(101)}${']'.repeat(101)}` }
-    ],
+    'faq.json: is nested too deeply, over 100 levels': { faq: `${'['.repeat(101)}${']'.repeat(101)}` },
     'faq.json:1:1: must be an object, got []. Write an object, such as {"language":"he","categories":[{"name":"Prices","items":[{"question":"How long does it take?","answer":"Two days."}]}]}.':
       { faq: '[]' },
     'services.json /examples/0/form_ils: is an unknown field, got 34. Did you mean "from_ils"?': {
       'services#/examples/0/from_ils': undefined,
       'services#/examples/0/form_ils': 34
     },
-    'services.json /examples/0/cost: is an unknown field, got {"amount":"34"}. Did you mean "price"?': {
-      'services#/examples/0/from_ils': undefined,
-      'services#/examples/0/cost': { amount: '34' }
-    },
     'profile.json /nmae: is an unknown field, got "Shop". Did you mean "name"?': {
       'profile#/name': undefined,
       'profile#/nmae': 'Shop'
     },
-    'must be at least 0, got -1': { 'pricing#/entry_price_ils': -1 },
     'must be at most 1000000000, got 2000000000': { 'pricing#/max_project_ils': 2_000_000_000 },
-    'must not be empty, got "". Write a text, or omit the field.': [
-      { 'profile#/timezone': '' },
-      { 'profile#/business_type': '' }
-    ],
+    'must not be empty, got "". Write a text, or omit the field.': { 'profile#/timezone': '' },
     'services.json /examples/0/from_ils: must be at least 0, got -1': {
       'services#/examples/0/from_ils': -1,
       'services#/examples/0/price': { kind: 'fixed', amount: '30.00' }
@@ -68,8 +57,6 @@ const mistakes: Mistake[] = [
     },
     'pricing.json /packages/1/popular: only one package may be popular, got true. /packages/0/popular is already true.':
       { 'pricing#/packages/0/popular': true },
-    'must not be below the entry price, pricing.json /entry_price_ils (20), got 18. Correct one of the two, or omit the entry price.':
-      { 'services#/examples/2/from_ils': 18 },
     'must not be above the maximum, pricing.json /max_project_ils (4000), got 4001. Correct one of the two, or omit the maximum.':
       { 'services#/categories/0/full_build_from_ils': 4001 },
     'profile.json /pricing_model/typical_range_ils/0: must not be above /pricing_model/typical_range_ils/1 (30), got 120. Swap the two.':
@@ -79,9 +66,6 @@ const mistakes: Mistake[] = [
     },
     'must be the same as pricing.json /currency (USD), got "EUR". Correct one of them, or omit this one.': {
       'services#/currency': 'EUR'
-    },
-    'must be an ISO 4217 currency code, such as ILS, got "ils". Did you mean "ILS"?': {
-      'pricing#/currency': 'ils'
     },
     'does not match one_time_ils (40), got "$50 + tax". Omit it to have it generated from the price.': {
       'pricing#/packages/0/price_display': '$50 + tax'
@@ -96,9 +80,6 @@ const mistakes: Mistake[] = [
     'profile.json /links/a\\u{200b}b: contains an invisible character (U+200B), got "a\\u{200b}b". Delete it.':
       { 'profile#/links/a\u200bb': '/' },
     [noLink('javascript:alert(1)', copy)]: { 'services#/examples/0/url': 'javascript:alert(1)' },
-    [noLink('repairs.example/zips', 'Did you mean "https://repairs.example/zips"?')]: {
-      'services#/examples/0/url': 'repairs.example/zips'
-    },
     [noLink('//evil.example', copy)]: { 'profile#/links/about': '//evil.example' },
     'must be an email address, such as name@business.example, got "hello@repairs"': {
       'profile#/contact/email': 'hello@repairs'

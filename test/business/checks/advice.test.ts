@@ -49,9 +49,7 @@ const cases: Mistake[] = [
   [country('United Kingdom'), notACode('United Kingdom', 'Write "GB".')],
   [{ ...country('ישראל'), 'faq#/language': 'he' }, notACode('ישראל', 'Write "IL".')],
   [{ ...country('Frankreich'), 'profile#/languages': ['de'] }, notACode('Frankreich', 'Write "FR".')],
-  [country('Wales'), notACode('Wales', 'Write "GB".')],
   [country('UK'), notACode('UK', 'Write "GB".')],
-  [country('il'), notACode('il', 'Write "IL".')],
   [country('Ruritania'), notACode('Ruritania', 'Write its two letters, such as "GB" or "IL".')],
   [
     { ...phone('0113 496 0001'), ...country('GB'), 'faq#/language': 'en-GB' },
@@ -60,10 +58,7 @@ const cases: Mistake[] = [
   ...Object.entries({
     '0800 1111': 'GB',
     '0800 496 0001': 'GB',
-    '0120-123-456': 'JP',
     '06 6982': 'IT',
-    '012': 'ES',
-    '02800': 'NO',
     '0113 496 0001': 'US'
   }).map(
     ([value, code]): Mistake => [{ ...phone(value), ...country(code), 'faq#/language': `en-${code}` }, []]
@@ -94,7 +89,6 @@ const cases: Mistake[] = [
       noCode('/locations/1/phone', '0113 496 0001', 'Write "+44 113 496 0001".')
     ]
   ],
-  [phone('(512) 555-0142'), []],
   [
     { 'profile#/contact/phones': [{ label: 'Desk', number: '06-000-0001' }], 'profile#/address': undefined },
     noCode('/contact/phones/0/number', '06-000-0001', inPlace)
@@ -144,9 +138,8 @@ const cases: Mistake[] = [
     ]
   ],
   ...[
-    'A level lesson; Par 3 round; LA transfer; Le Mans ticket; La Marzocco machine; pro rata hour; ankle',
-    'pro bono session; à la carte; a la carte; al fresco dinner; PRO licence; Pro seat; lesson; parcel',
-    'animal; לקוח; ליטר; glass; bus; lens; campus; basis'
+    'Par 3 round; La Marzocco machine; pro rata hour; pro bono session; à la carte; a la carte; Pro seat',
+    'ankle; animal; לקוח; ליטר; glass; bus; lens; campus; basis'
   ]
     .flatMap((units) => units.split('; '))
     .map((unit): Mistake => [price(unit), []]),
@@ -162,7 +155,6 @@ const cases: Mistake[] = [
   ],
   ...Object.entries({
     hours: 'Write "hour".',
-    dogs: 'Write "dog".',
     classes: 'Write "class".',
     boxes: 'Write "box".',
     courses: 'Write "course".',
