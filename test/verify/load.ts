@@ -47,6 +47,5 @@ export async function underLoad(
     isOver = true
   })
   await Promise.all(clients)
-  t.comment(`${count} requests`)
   t.same(failures.slice(0, 10), [])
 }

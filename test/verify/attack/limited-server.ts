@@ -175,7 +175,6 @@ export async function twoRounds(
   t.ok(server.isUp(), 'the process stays up')
   t.same([...statuses], [200], '/healthz returns 200 throughout')
   measure(t, 'growth of memory since the first round', growth, maxGrowthMb, 'MB')
-  t.comment(`peak of memory: ${Math.round(server.peakMb())} MB`)
   if (!server.isLimited) t.ok(server.peakMb() <= maxMemoryMb, 'memory stays below 256 MB')
   t.same(server.lines(), [], 'no failure is logged')
 }

@@ -65,7 +65,6 @@ t.test('many requests of every kind get stable responses, and memory stays flat'
   await until(whole)
   const after = await residentMemory(line)
   t.same(faults.slice(0, 10), [])
-  t.comment(`${whole} requests: ${before} MB after a quarter, ${after} MB at the end`)
   measure(t, 'growth of memory in mixed requests', after - before, before * 0.15, 'MB')
   t.equal(await stop(), 0)
   t.same(linesOf(output), [])
