@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, symlinkSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
 import t from 'tap'
+import { folderWith } from '../helper.ts'
 
 const { scripts }: { scripts: { build: string; start: string } } = JSON.parse(
   readFileSync('package.json', 'utf8')
@@ -37,8 +37,7 @@ t.test('the image', async (t) => {
 
   t.test('has the files that its commands read', async (t) => {
     // Not below this folder, in which the command would find the package.
-    const folder = mkdtempSync(join(tmpdir(), 'image-'))
-    t.teardown(() => rmSync(folder, { recursive: true }))
+    const folder = folderWith(t, {})
     for (const name of ['package.json', 'site', 'data']) cpSync(name, join(folder, name), { recursive: true })
     cpSync(resolve(import.meta.dirname, '../../src'), join(folder, 'dist/src'), { recursive: true })
     cpSync('package.json', join(folder, 'dist/package.json'))

@@ -1,15 +1,14 @@
 // Packs the project and uses the package as an owner does: with nothing but the tarball and the registry.
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { folderWith } from '../../helper.ts'
 import { container, testContainer } from './container.ts'
 import { addService, npmOptions, read, run, runInit, serve, writeRepository } from './folder.ts'
 import { testPublication } from './publish.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'business-facts-'))
-t.teardown(() => rmSync(root, { recursive: true }))
+const root = folderWith(t, {})
 
 const readDependency = (folder: string): string =>
   JSON.parse(read(folder, 'package.json')).dependencies['business-facts']

@@ -1,25 +1,21 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { parse } from 'yaml'
 import { listen } from '../../helper.ts'
-import { environment, read, runInit } from './folder.ts'
+import { read, run, runInit } from './folder.ts'
 
 interface Step {
   run?: string
   env?: Record<string, string>
 }
 
-/** Runs a step as GitHub does. Returns the exit code and the output. */
-async function runStep(folder: string, run: string, settings: Record<string, string>) {
-  const command = ['NODE_OPTIONS=', 'bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c', run]
-  const child = spawn('env', command, { cwd: folder, env: { ...environment, ...settings } })
-  const output: string[] = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => output.push(String(data)))
-  const [code] = await once(child, 'close')
-  return { code, output: output.join('') }
+/** Runs a step as GitHub does; rejects if it fails. Returns the output. */
+async function runStep(folder: string, script: string, settings: Record<string, string>): Promise<string> {
+  const variables = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
+  const shell = ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c', script]
+  return (await run(folder, 'env', ...variables, ...shell)).stdout
 }
 
 /** Writes a folder for a host, and runs the commands of its workflow, except the command of the host, which publishes. */
@@ -52,12 +48,10 @@ export async function testPublication(t: Test, root: string, tarball: string, ho
   const { jobs } = parse(read(folder, '.github/workflows/publish.yml'))
   const outputs: string[] = []
   for (const job of Object.values<{ steps: Step[]; env?: Step['env'] }>(jobs)) {
-    for (const { run, env } of job.steps) {
-      if (run === undefined || run.includes('wrangler')) continue
+    for (const { run: script, env } of job.steps) {
+      if (script === undefined || script.includes('wrangler')) continue
       const runner = { GITHUB_RUN_ID: '1', npm_config_prefer_offline: 'true' }
-      const { code, output } = await runStep(folder, run, { ...runner, ...fill(job.env), ...fill(env) })
-      t.equal(code, 0, `${run}\n${output}`)
-      outputs.push(output)
+      outputs.push(await runStep(folder, script, { ...runner, ...fill(job.env), ...fill(env) }))
     }
   }
   const [, , checked, exported, audited, requested] = outputs
