@@ -33,7 +33,7 @@ export const differences: Difference[] = [
     ]
   }),
   ...differ([nginx], {
-    [aboveRoot]: [/\/%2e%2e\/package\.json/],
+    [aboveRoot]: [/\/(?:%2e%2e\/|\.\.%2f)package\.json/],
     'nginx rejects a malformed path itself, without the links of the API and for every method': [
       /^recorded \S+ (?:\/%|\/api\/v1\/%ZZ) /
     ],
@@ -63,6 +63,7 @@ export const differences: Difference[] = [
       ['content-type', 'cache-control']
     ],
     'the site of the host lists no redirects': [/^(?!\/services|\/index)\S+ leads to |^HEAD of a redirect$/],
+    'the host decodes an encoded slash': [/^\/(?:api%2Fv1\/profile\.json|services%2F) does not exist$/],
     'the host decodes bytes that are not UTF-8': [/^\/services\/%C3%28\/ is malformed$/],
     'the host redirects to a folder itself, with a page': [/^\/services(?:\?a=b)? leads to /, ['body']],
     'the host rejects a method before it looks for the file': [/^\S+ to a missing path of the API$/],
@@ -90,7 +91,7 @@ export const differences: Difference[] = [
     reason: 'the host adds Accept-Encoding only to responses that it compresses'
   },
   ...differ([nginxExport], {
-    [aboveRoot]: [/\/%2e%2e\/package\.json/],
+    [aboveRoot]: [/\/(?:%2e%2e\/|\.\.%2f)package\.json/],
     'nginx redirects to a folder by 301': [/^\/services(?:\?a=b)? leads to /, ['status']],
     'nginx sends a page with each redirect': [/\/index\.html leads to /, ['body']],
     'nginx omits Accept-Ranges in a response that is a part': [
