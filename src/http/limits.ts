@@ -15,7 +15,7 @@ export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>, maxMemory 
   const memory = { used: 0, max: maxMemory }
   return {
     log,
-    bodies: createBodyReader(log, memory),
+    readBody: createBodyReader(log, memory),
     files: createSlots(maxFiles, () => log.count('files')),
     unsent: createUnsentBodies(log, memory),
     /** The responses that the server is creating: each takes up to a few MB until it is in the response cache. */
@@ -273,7 +273,7 @@ function createBodyReader(limitLog: LimitLog, memory: Memory) {
     return room
   }
   /** `release` is to be called when nothing that was made of the body is in memory any more. */
-  const read = (request: IncomingMessage): Promise<{ text: string; release: () => void }> =>
+  return (request: IncomingMessage): Promise<{ text: string; release: () => void }> =>
     new Promise((resolve, reject) => {
       let bytes: Buffer | undefined
       let length = 0
@@ -307,5 +307,4 @@ function createBodyReader(limitLog: LimitLog, memory: Memory) {
       request.once('error', ignore)
       if (Number(request.headers['content-length']) > maxBodyBytes) fail(413)
     })
-  return { read }
 }

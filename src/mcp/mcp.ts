@@ -63,7 +63,21 @@ const config = { cors }
 
 /** Serves /mcp: Streamable HTTP without sessions and streams (MCP, transports). Every error is a JSON-RPC error. */
 async function endpoint(app: FastifyInstance, { server, limits }: Options) {
-  const send = (reply: FastifyReply, response: McpResponse) => sendResponse(reply, response, limits.unsent)
+  const send = (reply: FastifyReply, response: McpResponse): FastifyReply => {
+    const { status, body } = response
+    reply.headers(headersOf(response))
+    if (typeof body === 'string') return reply.code(status).send(body || undefined)
+    const [head, result] = body
+    if (!limits.unsent.tryHold(result, reply.raw)) return send(reply, createOverload(busy))
+    // The access log reads the length from the reply.
+    reply.header('content-length', Buffer.byteLength(head) + result.length)
+    // Fastify sends one body, and joining the two parts takes longer than the rest of a response.
+    reply.hijack()
+    reply.raw.writeHead(status, Object.fromEntries(Object.entries(reply.getHeaders())))
+    reply.raw.write(head)
+    reply.raw.end(result)
+    return reply
+  }
 
   app.setErrorHandler((error, request, reply) => {
     request.log.error({ err: error, method: request.method, url: request.url }, 'MCP request failed')
@@ -74,7 +88,7 @@ async function endpoint(app: FastifyInstance, { server, limits }: Options) {
   const handler = async ({ raw, method, headers }: FastifyRequest, reply: FastifyReply) => {
     let release = () => {}
     const readBody = async () => {
-      const body = await limits.bodies.read(raw)
+      const body = await limits.readBody(raw)
       release = body.release
       return body.text
     }
@@ -88,20 +102,4 @@ async function endpoint(app: FastifyInstance, { server, limits }: Options) {
   // A client may have a URL that a person typed, with a slash at its end.
   for (const url of ['/mcp', '/mcp/'])
     app.all<RouteGenericInterface, typeof config>(url, { config, onRequest: handler, handler })
-}
-
-function sendResponse(reply: FastifyReply, response: McpResponse, unsent: Limits['unsent']): FastifyReply {
-  const { status, body } = response
-  reply.headers(headersOf(response))
-  if (typeof body === 'string') return reply.code(status).send(body || undefined)
-  const [head, result] = body
-  if (!unsent.tryHold(result, reply.raw)) return sendResponse(reply, createOverload(busy), unsent)
-  // The access log reads the length from the reply.
-  reply.header('content-length', Buffer.byteLength(head) + result.length)
-  // Fastify sends one body, and joining the two parts takes longer than the rest of a response.
-  reply.hijack()
-  reply.raw.writeHead(status, Object.fromEntries(Object.entries(reply.getHeaders())))
-  reply.raw.write(head)
-  reply.raw.end(result)
-  return reply
 }

@@ -43,10 +43,11 @@ const createRejection = (
 /** The response to a request for which the server has no room. */
 export const createOverload = (reason: string, id?: Id) => createError(503, -32000, reason, id)
 
-function rejectBody(error: unknown): McpResponse {
+/** Returns the response if a body cannot be read, or a part of the server cannot be started. Throws any other error. */
+function respondToError(error: unknown, id?: Id): McpResponse {
+  if (error instanceof Error && fieldOf(error, 'statusCode') === 503) return createOverload(error.message, id)
   if (!(error instanceof BodyError)) throw error
   const { statusCode, message } = error
-  if (statusCode === 503) return createOverload(message)
   // A client or proxy that is still sending the rest of a long body could lose the response if the connection were closed,
   // so the server discards the rest, within limits (server.ts).
   return createRejection(statusCode, message, statusCode === 400 ? { connection: 'close' } : {})
@@ -129,21 +130,14 @@ export function createResponder(
     if (method !== 'POST') return createRejection(405, `this URL supports ${allow}.`, { allow })
     const rejection = findRejection(headers)
     if (rejection) return rejection
-    const body = await readBody().catch(rejectBody)
+    const body = await readBody().catch((error) => respondToError(error))
     if (typeof body !== 'string') return body
     const parsed = parseMessage(headers, body, features)
     if ('response' in parsed) return parsed.response
     const cached = getCached(parsed.key)
     if (cached) return respondTo(parsed.id, cached)
     const response = queue.run(() => askSdk(parsed))
-    return (
-      response?.catch((error) => {
-        // A part cannot be started now, which is in the log.
-        if (error instanceof Error && fieldOf(error, 'statusCode') === 503)
-          return createOverload(error.message, parsed.id)
-        throw error
-      }) ?? createOverload(busy, parsed.id)
-    )
+    return response?.catch((error) => respondToError(error, parsed.id)) ?? createOverload(busy, parsed.id)
   }
 }
 
