@@ -2,6 +2,7 @@ import fastifySwagger from '@fastify/swagger'
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
+import { groupBy } from '../base/group-by.ts'
 import { exampleOf, type JsonSchema } from '../base/json-schema.ts'
 import { getString, isObject } from '../base/json-value.ts'
 import { formatLink } from '../base/url-path.ts'
@@ -187,11 +188,11 @@ function addSpecification(app: FastifyInstance, options: Options): void {
 const Specification = Type.Object({}, { description: 'An OpenAPI 3.1 document.', additionalProperties: true })
 
 function tagsOf(operations: Pick<Operation, 'tag' | 'summary'>[]) {
-  const summaries = new Map<string, Set<string>>()
-  for (const { tag, summary } of operations) {
-    summaries.set(tag, (summaries.get(tag) ?? new Set()).add(summary))
-  }
-  return [...summaries].map(([name, lines]) => ({ name, description: `${[...lines].join('. ')}.` }))
+  const groups = groupBy(operations, ({ tag }) => tag)
+  return Array.from(groups, ([name, rows]) => {
+    const summaries = new Set(rows.map(({ summary }) => summary))
+    return { name, description: `${[...summaries].join('. ')}.` }
+  })
 }
 
 interface Component {
@@ -317,15 +318,13 @@ function describeResponses(body: TSchema, example: unknown, errors: Errors) {
       ...(value !== undefined && { examples: { data: { summary: 'Taken from the published data.', value } } })
     }
   })
+  const fail = (description: string, ...error: Parameters<Errors['body']>) => ({
+    description,
+    content: json(ErrorBody, errors.body(...error))
+  })
   return {
     200: { description: body.description, headers, content: json(body, example) },
-    404: {
-      description: 'Not found.',
-      content: json(ErrorBody, errors.body('not_found', 'No such endpoint.'))
-    },
-    500: {
-      description: 'Internal server error.',
-      content: json(ErrorBody, errors.body('internal_error', 'Internal server error.'))
-    }
+    404: fail('Not found.', 'not_found', 'No such endpoint.'),
+    500: fail('Internal server error.', 'internal_error', 'Internal server error.')
   }
 }
