@@ -32,10 +32,10 @@ const ownLink = /; rel="(?:canonical|alternate)"/
 
 /** The headers that only one response has, and the headers of its class. Link may be in both: its own links come first. */
 export function splitHeaders({ link = '', ...headers }: Headers) {
-  const pick = (isPicked: (isOwn: boolean) => boolean): Headers => {
-    const names = Object.entries(headers).filter(([name]) => isPicked(ownHeaders.includes(name)))
-    const links = link.split(/, (?=<)/).filter((part) => part !== '' && isPicked(ownLink.test(part)))
+  const pick = (isOwn: boolean): Headers => {
+    const names = Object.entries(headers).filter(([name]) => ownHeaders.includes(name) === isOwn)
+    const links = link.split(/, (?=<)/).filter((part) => part !== '' && ownLink.test(part) === isOwn)
     return { ...Object.fromEntries(names), ...(links.length > 0 && { link: links.join(', ') }) }
   }
-  return { own: pick((isOwn) => isOwn), shared: pick((isOwn) => !isOwn) }
+  return { own: pick(true), shared: pick(false) }
 }

@@ -98,7 +98,6 @@ function createRecorder(app: App, stage: Stage) {
   }
 }
 
-/** Describes the paths that exist. */
 async function describePaths(app: App, recorder: Recorder, responses: StagedResponse[]) {
   const { apiPaths, routes, site } = app
   const { resources, versions } = site.context
