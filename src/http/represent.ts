@@ -54,19 +54,19 @@ export const represent = fastifyPlugin(async (app: FastifyInstance, options: Rep
     const finished = new Promise<boolean>((resolve) => finishers.set(reply, resolve))
     const markFinished = (isCached: boolean) => finishers.get(reply)?.(isCached)
     pending.set(variant, finished)
+    const leave = await admission
+    const timer = setTimeout(markFinished, maxCreationMs, false).unref()
     finished.then(() => {
       if (pending.get(variant) === finished) pending.delete(variant)
+      leave()
+      // The timer would hold the reply in memory.
+      clearTimeout(timer)
     })
-    const leave = await admission
-    finished.then(leave)
     if (reply.raw.destroyed) {
       // The next request for this variant creates it.
       markFinished(true)
       return reply.hijack()
     }
-    const timer = setTimeout(markFinished, maxCreationMs, false).unref()
-    // The timer would hold the reply in memory.
-    finished.then(() => clearTimeout(timer))
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
