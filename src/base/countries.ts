@@ -11,25 +11,17 @@ export const isCountryCode = (text: string): boolean =>
   new Intl.Locale(`und-${text}`).region === text
 
 // Countries that are part of another one in ISO 3166-1, and short names that Intl does not have.
-const otherNames: Record<string, string> = {
-  america: 'US',
-  'great britain': 'GB',
-  britain: 'GB',
-  england: 'GB',
-  'northern ireland': 'GB',
-  scotland: 'GB',
-  wales: 'GB',
-  holland: 'NL',
-  uk: 'GB',
-  'u.k.': 'GB',
-  usa: 'US',
-  'u.s.a.': 'US'
+const otherNames = {
+  GB: ['great britain', 'britain', 'england', 'northern ireland', 'scotland', 'wales', 'uk', 'u.k.'],
+  NL: ['holland'],
+  US: ['america', 'usa', 'u.s.a.']
 }
 
 /** Returns the code of a country by its code, or its name in English or one of the languages. */
 export function findCountryCode(text: string, languages: string[]): string | undefined {
   const name = fold(text.trim())
-  if (Object.hasOwn(otherNames, name)) return otherNames[name]
+  const [other] = Object.entries(otherNames).find(([, names]) => names.includes(name)) ?? []
+  if (other) return other
   if (isCountryCode(text)) return text
   const names = ['en', ...languages].map((language) => new Intl.DisplayNames(language, { type: 'region' }))
   const isNamed = (code: string) =>
