@@ -32,14 +32,8 @@ async function drawAll(): Promise<Map<string, Buffer>> {
 
 /** Wraps a PNG of at most 255 pixels in an ICO file. */
 function wrapIcon(png: Buffer, size: number): Buffer {
-  const head = Buffer.alloc(22)
-  head.writeUInt16LE(1, 2)
-  head.writeUInt16LE(1, 4)
-  head.writeUInt8(size, 6)
-  head.writeUInt8(size, 7)
-  head.writeUInt16LE(1, 10)
-  head.writeUInt16LE(32, 12)
+  // An icon, one picture, its width and height, one plane, 32 bits per pixel; then its length and where it begins.
+  const head = Buffer.from([0, 0, 1, 0, 1, 0, size, size, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0])
   head.writeUInt32LE(png.length, 14)
-  head.writeUInt32LE(head.length, 18)
   return Buffer.concat([head, png])
 }
