@@ -178,7 +178,6 @@ export function isDraft(path: string, markdown = ''): boolean {
   return draft.test(yaml.replaceAll(new RegExp(`^${indent}`, 'gm'), ''))
 }
 
-/** Returns why a file without valid front matter is no page. */
 function whyNoPage(markdown: string): string {
   const text = markdown.trimStart()
   if (/[\0\ufffd]/.test(text)) return 'an encoding other than UTF-8'

@@ -7,7 +7,6 @@ import type { Content } from './content.ts'
 import { fenceOf, renderInline, Spacer } from './inline.ts'
 import { renderTable } from './table.ts'
 
-/** Renders nodes as Markdown blocks: paragraphs, headings, lists, tables. */
 type Write = (nodes: ChildNode[]) => string[]
 
 interface Writer {

@@ -9,7 +9,6 @@ import { toAbsoluteUrl } from './head.ts'
 import { addEmphasis, type Format, Spacer } from './inline.ts'
 import { hasText, isHidden, isSkipped, nameLinks, replaceSkipped } from './skipped.ts'
 
-/** The main content of a page. */
 export interface Content {
   nodes: ChildNode[]
   containsBlock: Set<ParentNode>

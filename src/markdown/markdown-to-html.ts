@@ -140,7 +140,6 @@ const attribute =
 // As in "a.png, b.png 2x" and "a.png 1x,b.png 2x".
 const sources = /(?<=^\s{0,9}|,\s{1,9}|\s[\d.]{1,9}[wxh],)[^\s,]\S*?(?=,?(?:\s|$))/g
 
-/** Resolves the URLs of the attributes of a tag. */
 function resolveTag(tag: string, links: LinkResolver): string {
   return tag.replace(attribute, (text, given = '', double?: string, single?: string, bare = '') => {
     const name = given.toLowerCase()
