@@ -38,56 +38,49 @@ interface Inputs {
 }
 
 /** The icons and the social picture of a site for which the owner has no files. The first request for one draws all. */
-export class Pictures {
-  readonly socialPath: string
-  readonly #drawings: Map<string, Drawing>
-  /** The pictures that were drawn last, perhaps before a reload, and their key, which is equal if the pictures are. */
-  #drawn: { key: string; bytes: Map<string, Buffer> }
-  readonly #draw: () => Promise<void>
-
-  constructor(
-    socialPath: string,
-    drawings: Map<string, Drawing>,
-    { warn, previous }: Pick<Inputs, 'warn' | 'previous'>
-  ) {
-    this.socialPath = socialPath
-    this.#drawings = drawings
-    const key = toHash(JSON.stringify([...drawings]))
-    this.#drawn = previous ? previous.#drawn : { key: '', bytes: new Map() }
-    const drawAll = once(() =>
-      draw(drawings).catch((error: unknown) => {
-        warn(`cannot draw the icons and the social picture (${error})`)
-        throw error
-      })
-    )
-    this.#draw = rememberFailure(async () => {
-      if (this.#drawn.key !== key) this.#drawn = { key, bytes: await drawAll() }
-    })
-  }
-
+export interface Pictures {
+  socialPath: string
+  /** Returns what was drawn last, perhaps before a reload, by path, with a key that is equal if the pictures are. */
+  getDrawn: () => { key: string; bytes: Map<string, Buffer> }
   /** The pictures by path. If they cannot be drawn, the one before a reload is read, or reading rejects with an UnavailableError. */
-  list(): [path: string, Resource][] {
-    return Array.from(this.#drawings, ([path, drawing]) => [path, { read: () => this.#read(path, drawing) }])
-  }
+  list: () => [path: string, Resource][]
+  prepare: () => Promise<void>
+}
 
-  async #read(path: string, { format }: Drawing): Promise<Body> {
-    const failure = await this.#draw().catch((error: unknown) => error)
-    const content = this.#drawn.bytes.get(path)
+function createPictures(
+  socialPath: string,
+  drawings: Map<string, Drawing>,
+  { warn, previous }: Pick<Inputs, 'warn' | 'previous'>
+): Pictures {
+  const key = toHash(JSON.stringify([...drawings]))
+  let drawn = previous ? previous.getDrawn() : { key: '', bytes: new Map<string, Buffer>() }
+  const drawAll = once(() =>
+    draw(drawings).catch((error: unknown) => {
+      warn(`cannot draw the icons and the social picture (${error})`)
+      throw error
+    })
+  )
+  const update = rememberFailure(async () => {
+    if (drawn.key !== key) drawn = { key, bytes: await drawAll() }
+  })
+  const read = async (path: string, { format }: Drawing): Promise<Body> => {
+    const failure = await update().catch((error: unknown) => error)
+    const content = drawn.bytes.get(path)
     if (content === undefined) throw failure
+    const caching = path === socialPath && { 'cache-control': immutable }
     return {
-      headers: {
-        'content-type': mediaTypes[format],
-        ...(path === this.socialPath && { 'cache-control': immutable })
-      },
+      headers: { 'content-type': mediaTypes[format], ...caching },
       content,
       // Not cached, because a later request draws the new one.
       expires: failure === undefined ? undefined : new Date(0)
     }
   }
-
-  async prepare(): Promise<void> {
+  return {
+    socialPath,
+    getDrawn: () => drawn,
+    list: () => Array.from(drawings, ([path, drawing]) => [path, { read: () => read(path, drawing) }]),
     // The log has a failure, and a later request tries again.
-    await this.#draw().catch(() => {})
+    prepare: () => update().catch(() => {})
   }
 }
 
@@ -114,7 +107,7 @@ export async function openPictures({ profile, faq, site }: Business, inputs: Inp
   if (!isOwn && missing.length > 0) warn(describeMissing(missing))
   const all = Object.entries({ ...drawIcons({ ...look, logo: favicon ?? logo }), [socialPath]: social })
   const drawings = new Map(all.filter(([path]) => !files.has(path)))
-  return { logo, pictures: new Pictures(socialPath, drawings, inputs) }
+  return { logo, pictures: createPictures(socialPath, drawings, inputs) }
 }
 
 const toHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
