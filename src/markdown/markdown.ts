@@ -14,38 +14,31 @@ export type { Rendering } from './markdown-to-html.ts'
 // file: .js when built, .ts in development.
 const sharedThread = new TaskThread(new URL(`./worker${extname(import.meta.filename)}`, import.meta.url))
 
+export type Converter = ReturnType<typeof createConverter>
+
 /** Converts and renders pages in a worker thread, one page at a time, so no page blocks the event loop. */
-export class Converter {
-  readonly counts = { success: 0, failure: 0 }
-  readonly #warn: (message: string) => void
-  readonly #thread: TaskThread
-
-  constructor(warn: (message: string) => void, thread = sharedThread) {
-    this.#warn = warn
-    this.#thread = thread
-  }
-
-  /** Rejects if the thread does not respond, or if the conversion of a trusted page fails, because then the page is not the cause. */
-  async htmlToMarkdown(page: HtmlPage): Promise<Conversion> {
-    const conversion = await this.#run<Conversion>({ htmlToMarkdown: page }).catch((error) => {
-      if (page.isTrusted) throw error
-      return failureOf(error)
-    })
-    this.counts['failure' in conversion ? 'failure' : 'success'] += 1
-    return conversion
-  }
-
-  /** Rejects if the thread does not respond. */
-  markdownToHtml(text: MarkdownSource): Promise<Rendering> {
-    return this.#run<Rendering>({ markdownToHtml: text }).catch(failureOf)
-  }
-
-  #run<Result>(task: Task): Promise<Result> {
-    return this.#thread.run<Result>(task).catch((error) => {
+export function createConverter(warn: (message: string) => void, thread = sharedThread) {
+  const counts = { success: 0, failure: 0 }
+  const run = <Result>(task: Task): Promise<Result> =>
+    thread.run<Result>(task).catch((error) => {
       if (error instanceof UnavailableError)
-        this.#warn(`cannot start the thread that converts pages (${error.cause})`)
+        warn(`cannot start the thread that converts pages (${error.cause})`)
       throw error
     })
+  return {
+    counts,
+    /** Rejects if the thread does not respond, or if the conversion of a trusted page fails, because then the page is not the cause. */
+    htmlToMarkdown: async (page: HtmlPage): Promise<Conversion> => {
+      const conversion = await run<Conversion>({ htmlToMarkdown: page }).catch((error) => {
+        if (page.isTrusted) throw error
+        return failureOf(error)
+      })
+      counts['failure' in conversion ? 'failure' : 'success'] += 1
+      return conversion
+    },
+    /** Rejects if the thread does not respond. */
+    markdownToHtml: (text: MarkdownSource): Promise<Rendering> =>
+      run<Rendering>({ markdownToHtml: text }).catch(failureOf)
   }
 }
 

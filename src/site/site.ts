@@ -6,7 +6,7 @@ import { accentsOf, colours } from '../business/accents.ts'
 import type { Business } from '../business/business.ts'
 import { type Context, type ContextInputs, createContext } from '../context/context.ts'
 import { openFolder, type SiteFolder } from '../folder/folder.ts'
-import { Converter } from '../markdown/markdown.ts'
+import { createConverter } from '../markdown/markdown.ts'
 import { openPictures, type Pictures } from '../pictures/pictures.ts'
 import {
   createPage,
@@ -68,7 +68,7 @@ export async function openSite(options: Options) {
   )
   const loadRenderer = once(async () => (await import('./render.tsx')).createRenderer(context))
 
-  const converter = new Converter(warn)
+  const converter = createConverter(warn)
   const fromMarkdown = createPagesFromMarkdown({ context, loadRenderer, folder, warn, converter })
   const sources = [
     ...Array.from(listBuiltIn(business, folder.isCustom), (path) => ({

@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import t from 'tap'
 import { TaskThread } from '../../src/base/tasks.ts'
 import type { HtmlPage } from '../../src/markdown/html-to-markdown.ts'
-import { Converter } from '../../src/markdown/markdown.ts'
+import { createConverter } from '../../src/markdown/markdown.ts'
 
 const workerFile = new URL(`../../src/markdown/worker${extname(import.meta.filename)}`, import.meta.url)
 
@@ -34,7 +34,7 @@ t.test('the conversion in a worker thread', async (t) => {
   const warn = (message: string) => t.fail(message)
 
   t.test('does not block the event loop', async (t) => {
-    const converter = new Converter(warn, new TaskThread(workerFile, times))
+    const converter = createConverter(warn, new TaskThread(workerFile, times))
     let isOver = false
     const conversion = converter.htmlToMarkdown(small).finally(() => {
       isOver = true
@@ -48,7 +48,7 @@ t.test('the conversion in a worker thread', async (t) => {
   })
 
   t.test('survives a page that throws; rejects only if the page is trusted', async (t) => {
-    const converter = new Converter(warn, new TaskThread(workerFile, times))
+    const converter = createConverter(warn, new TaskThread(workerFile, times))
     const broken = { ...small, url: 'no URL' }
     t.match(await converter.htmlToMarkdown(broken), {
       failure: 'its conversion failed (TypeError: Invalid URL)'
@@ -61,10 +61,10 @@ t.test('the conversion in a worker thread', async (t) => {
   })
 
   t.test('rejects if the thread does not respond, and counts no failure', async (t) => {
-    const converter = new Converter(warn, new TaskThread(workerFile, { timeoutMs: 300, idleMs: 1 }))
+    const converter = createConverter(warn, new TaskThread(workerFile, { timeoutMs: 300, idleMs: 1 }))
     await t.rejects(converter.htmlToMarkdown({ ...endless, isTrusted: true }), { name: 'AbortError' })
     // A page that is not trusted reaches a limit after a while.
-    const hasty = new Converter(warn, new TaskThread(workerFile, { timeoutMs: 1, idleMs: 1 }))
+    const hasty = createConverter(warn, new TaskThread(workerFile, { timeoutMs: 1, idleMs: 1 }))
     await t.rejects(hasty.htmlToMarkdown(endless), { name: 'AbortError' })
     for (const { counts } of [converter, hasty]) t.same(counts, { success: 0, failure: 0 })
     t.equal(alive, 0)
@@ -72,7 +72,7 @@ t.test('the conversion in a worker thread', async (t) => {
 
   t.test('survives a page that needs more memory than the thread has', async (t) => {
     const limits = { maxOldGenerationSizeMb: 14, maxYoungGenerationSizeMb: 4 }
-    const converter = new Converter(warn, new TaskThread(workerFile, times, limits))
+    const converter = createConverter(warn, new TaskThread(workerFile, times, limits))
     const large = page('<p>x<br>y'.repeat(30_000))
     t.match(await converter.htmlToMarkdown(large), { failure: /memory/ })
     t.match(await converter.htmlToMarkdown(small), { markdown: /ב/ })
@@ -81,7 +81,7 @@ t.test('the conversion in a worker thread', async (t) => {
   t.test('rejects and warns if its thread cannot be started', async (t) => {
     const warnings: string[] = []
     const file = new URL('data:text/javascript,process.exit()')
-    const converter = new Converter((warning) => warnings.push(warning), new TaskThread(file, times))
+    const converter = createConverter((warning) => warnings.push(warning), new TaskThread(file, times))
     await t.rejects(converter.htmlToMarkdown(small), { message: /not available/ })
     t.same(warnings, ['cannot start the thread that converts pages (Error: the thread has ended)'])
   })
