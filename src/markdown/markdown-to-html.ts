@@ -35,7 +35,7 @@ export type Rendering =
  * HTML in the text stays. Relative links start at the file; links to Markdown files become links to their pages.
  */
 export function markdownToHtml(source: MarkdownSource): Rendering {
-  const links = new LinkResolver(source)
+  const links = createLinks(source)
   const markdown = createMarkdown(source)
   const tokens = markdown.parse(source.text, {})
   if (isTooLong(tokens)) return { failure: tooLong }
@@ -115,7 +115,7 @@ function nameAlignment(token: Token): void {
   if (side) token.attrs = [['data-align', side]]
 }
 
-function resolveLinks(token: Token, links: LinkResolver): void {
+function resolveLinks(token: Token, links: Links): void {
   const href = token.attrGet('href')
   const src = token.attrGet('src')
   if (href !== null) token.attrSet('href', links.toLink(String(href)))
@@ -140,7 +140,7 @@ const attribute =
 // As in "a.png, b.png 2x" and "a.png 1x,b.png 2x".
 const sources = /(?<=^\s{0,9}|,\s{1,9}|\s[\d.]{1,9}[wxh],)[^\s,]\S*?(?=,?(?:\s|$))/g
 
-function resolveTag(tag: string, links: LinkResolver): string {
+function resolveTag(tag: string, links: Links): string {
   return tag.replace(attribute, (text, given = '', double?: string, single?: string, bare = '') => {
     const name = given.toLowerCase()
     const resolve = (url: string) =>
@@ -157,36 +157,32 @@ const maxLinks = 1000
 // The sizes of at most this many images of a page are read.
 const maxImages = 100
 
-class LinkResolver {
-  readonly links = new Set<string>()
-  readonly images = new Set<string>()
-  readonly otherImages = new Set<string>()
-  readonly otherFiles = new Set<string>()
-  readonly #source: MarkdownSource
+type Links = ReturnType<typeof createLinks>
 
-  constructor(source: MarkdownSource) {
-    this.#source = source
-  }
-
+function createLinks({ url, baseUrl, pages }: MarkdownSource) {
+  const links = new Set<string>()
+  const images = new Set<string>()
+  const otherImages = new Set<string>()
+  const otherFiles = new Set<string>()
   /** Returns a link of the text for the page: only its path if it is on this site. */
-  toLink(link: string): string {
-    const { url, baseUrl, pages } = this.#source
+  const toLink = (link: string): string => {
     if (link.startsWith('#') || !URL.canParse(link, url)) return link
     const { origin, pathname, search, hash } = new URL(link, url)
     // A path that starts with two slashes would be another host.
     if (origin !== new URL(baseUrl).origin || pathname.startsWith('//')) return link
     const path = decodePath(pathname).normalize()
     const page = pages[path]
-    if (this.links.size < maxLinks) this.links.add(page ?? path)
+    if (links.size < maxLinks) links.add(page ?? path)
     return (page === undefined ? pathname : encodePath(page)) + search + hash
   }
 
   /** As `toLink`, for a file that the page shows: its URL is one of the others if it is on another site. */
-  toFile(link: string, others: Set<string>): string {
-    const src = this.toLink(link)
+  const toFile = (link: string, others: Set<string>): string => {
+    const src = toLink(link)
     if (/^(?:https?:)?\/\//i.test(src) && others.size < maxLinks) others.add(src)
     return src
   }
+  return { links, images, otherImages, otherFiles, toLink, toFile }
 }
 
 /** Gives every heading an id, as GitHub does, and leaves a first-level heading only at the start. Returns whether the first heading is of the first level. */
