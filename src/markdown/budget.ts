@@ -12,37 +12,30 @@ const tooDeep = `its elements are nested more than ${maxDepth.toLocaleString('en
 const tooMuch = 'its content is too deep, or too large when written out'
 const tooLong = `it would be longer than ${maxMarkdown.toLocaleString('en')} characters of Markdown`
 
+export type Budget = ReturnType<typeof createBudget>
+
 /**
  * Counts the work that a page causes, and throws a LimitError if it exceeds a limit. It does not measure time, so the same
  * page has the same result on every machine. A trusted page has no limit.
  */
-export class Budget {
-  readonly #isTrusted: boolean
-  #tags = 0
-  #characters = 0
-
-  constructor(isTrusted: boolean) {
-    this.#isTrusted = isTrusted
+export function createBudget(isTrusted: boolean) {
+  let tags = 0
+  let written = 0
+  const check = (isWithinLimit: boolean, message: string) => {
+    if (!isWithinLimit && !isTrusted) throw new LimitError(message)
   }
-
-  open(depth: number, attributes: number): void {
-    this.#tags += 1 + attributes
-    this.#check(this.#tags <= maxTags, tooMany)
-    this.#check(depth <= maxDepth, tooDeep)
-  }
-
-  /** Counts text in nested elements once per level that writes it again. */
-  write(characters: number): void {
-    this.#characters += characters
-    this.#check(this.#characters <= maxCharacters, tooMuch)
-  }
-
-  /** Checks the total length of the Markdown. */
-  finish(characters: number): void {
-    this.#check(characters <= maxMarkdown, tooLong)
-  }
-
-  #check(isWithinLimit: boolean, message: string): void {
-    if (!isWithinLimit && !this.#isTrusted) throw new LimitError(message)
+  return {
+    open: (depth: number, attributes: number) => {
+      tags += 1 + attributes
+      check(tags <= maxTags, tooMany)
+      check(depth <= maxDepth, tooDeep)
+    },
+    /** Counts text in nested elements once per level that writes it again. */
+    write: (characters: number) => {
+      written += characters
+      check(written <= maxCharacters, tooMuch)
+    },
+    /** Checks the total length of the Markdown. */
+    finish: (characters: number) => check(characters <= maxMarkdown, tooLong)
   }
 }

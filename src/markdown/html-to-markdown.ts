@@ -2,7 +2,7 @@ import { escapeMarkdown } from '../base/text.ts'
 import { revealPanels } from '../html/panels.ts'
 import { parseHtml } from '../html/parse-html.ts'
 import { writeBlocks } from './blocks.ts'
-import { Budget, LimitError } from './budget.ts'
+import { type Budget, createBudget, LimitError } from './budget.ts'
 import { readContent } from './content.ts'
 import { decodeHtml, readHead } from './head.ts'
 
@@ -24,9 +24,8 @@ export type Conversion = { markdown: string; language: string } | { failure: str
 
 /** Converts a page to Markdown (RFC 7763, variant GFM), with YAML front matter from its head. */
 export function htmlToMarkdown(page: HtmlPage): Conversion {
-  const budget = new Budget(page.isTrusted === true)
   try {
-    return convert(page, budget)
+    return convert(page, createBudget(page.isTrusted === true))
   } catch (error) {
     if (error instanceof LimitError) return { failure: error.message }
     throw error
