@@ -9,13 +9,7 @@ import { toAbsoluteUrl } from './head.ts'
 import { addEmphasis, type Format, Spacer } from './inline.ts'
 import { hasText, isHidden, isSkipped, nameLinks, replaceSkipped } from './skipped.ts'
 
-export interface Content {
-  nodes: ChildNode[]
-  containsBlock: Set<ParentNode>
-  containsTable: Set<ParentNode>
-  /** The emphasis that elements have from those around them, and their own. */
-  emphasis: Map<ParentNode | null, Format[]>
-}
+export type Content = ReturnType<typeof readContent>
 
 const frameTags = splitNames('header footer aside')
 
@@ -23,7 +17,7 @@ const frameTags = splitNames('header footer aside')
  * Finds the main content of a page. Removes boilerplate and hidden elements from it, names its links, makes URLs absolute, and
  * leaves one first-level heading.
  */
-export function readContent(document: ParentNode, base: string, budget: Budget): Content {
+export function readContent(document: ParentNode, base: string, budget: Budget) {
   keepContent(document)
   const root = findContent(document)
   nameLinks(root, document, budget)
@@ -34,6 +28,7 @@ export function readContent(document: ParentNode, base: string, budget: Budget):
   const isOutside = (element: Element) => isSkipped(element) || (hasFrame && isFrame(element))
   const containsBlock = new Set<ParentNode>()
   const containsTable = new Set<ParentNode>()
+  /** The emphasis that elements have from those around them, and their own. */
   const emphasis = new Map<ParentNode | null, Format[]>()
   let hasTitle = false
   const near: Element[] = []
