@@ -77,15 +77,7 @@ const createText = (text: string, font: Look['font'], lineHeight: number) => ({
   lineHeight
 })
 
-interface Line {
-  text: string
-  font: Font
-  /** In pixels. */
-  size: number
-  height: number
-  /** Whether it lacks the end of the text, or a word of the text is broken. */
-  isCut: boolean
-}
+type Line = ReturnType<typeof toLines>[number]
 
 /** Breaks name and tagline into lines of the largest size at which they fit; cuts them at the smallest. */
 function layOut(texts: Text[], box: { width: number; height: number }): Line[] {
@@ -117,7 +109,8 @@ function breakLines(text: string, font: Font, maxWidth: number): string[] {
   return lines
 }
 
-function toLines({ text, font, lineHeight }: Text, size: number, maxWidth: number): Line[] {
+/** Returns the lines of a text in a size in pixels. A line is cut if it lacks the end of the text, or a word of the text is broken. */
+function toLines({ text, font, lineHeight }: Text, size: number, maxWidth: number) {
   const width = maxWidth / size
   const all = breakLines(text, font, width)
   const isBroken = text.split(' ').some((word) => font.measure(word) > width)
@@ -196,25 +189,16 @@ function drawLetter(letter: string, font: Font, fill: string): string {
   return `<text x="${side / 2}" y="${y}" text-anchor="middle" fill="${fill}" font-family="${font.family}" font-weight="${font.weight}" font-size="${fontSize}">${escapeXml(letter)}</text>`
 }
 
-interface Logo {
-  /** A data: URL. */
-  href: string
-  width: number
-  height: number
-  /** The bytes, if the logo is an SVG. */
-  svg: Buffer | undefined
-  isAdaptive: boolean
-  hasOneColour: boolean
-}
+type Logo = NonNullable<ReturnType<typeof readLogo>>
 
 // A picture of a few KB can have so many pixels that decoding it takes more memory than the server has.
 const maxPixels = 4_000_000
 
-/** Returns the logo in the bytes of a file, or undefined if it cannot be drawn: AVIF, or more than 4 million pixels. */
-export function readLogo(
-  bytes: Buffer,
-  { width = 0, height = 0 }: Pick<Image, 'width' | 'height'>
-): Logo | undefined {
+/**
+ * Returns the logo in the bytes of a file, and the bytes if it is an SVG; undefined if it cannot be drawn: AVIF, or more than
+ * 4 million pixels.
+ */
+export function readLogo(bytes: Buffer, { width = 0, height = 0 }: Pick<Image, 'width' | 'height'>) {
   const type = typeOf(bytes)
   if (type === undefined || (type !== 'svg+xml' && width * height > maxPixels)) return undefined
   const svg = type === 'svg+xml' ? bytes : undefined
