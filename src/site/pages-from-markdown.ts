@@ -17,17 +17,10 @@ interface Options {
   warn: (message: string) => void
 }
 
-interface Rendered {
-  rendering: Rendering
-  modified: Date | undefined
-  /** The modification time of the file. */
-  version: number
-}
-
 export function createPagesFromMarkdown({ context, loadRenderer, folder, converter, warn }: Options) {
   const { baseUrl, direction } = context
   const pages = folder.markdownPages
-  const failures = new Map<string, Rendered>()
+  const failures = new Map<string, { rendering: Rendering; modified: Date | undefined; version: number }>()
 
   /** Called when all pages are known. */
   const pathsByFile = once(
@@ -38,7 +31,7 @@ export function createPagesFromMarkdown({ context, loadRenderer, folder, convert
       ])
   )
 
-  const render = sharePending(async (page: MarkdownPage): Promise<Rendered | undefined> => {
+  const render = sharePending(async (page: MarkdownPage) => {
     const { path, sourcePath, title } = page
     const file = await folder.readText(page)
     if (file === undefined) return undefined

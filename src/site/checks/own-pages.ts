@@ -67,6 +67,9 @@ async function findDisparities(
 
 type ComparedBusiness = ReturnType<typeof readBusiness>
 
+/** A fact with its data file, without `.json`. */
+type SourcedFact = ComparedBusiness['facts'][number]
+
 function readBusiness({ profile, catalog, pricing, faq }: Business) {
   const { currency } = pricing
   const bodies = {
@@ -182,13 +185,10 @@ function describeUnshown(all: SourcedFact[]): Warning[] {
   return more > 0 ? [...warnings, count] : warnings
 }
 
-interface Aside extends SourcedFact {
-  path: string
-  amounts: number[]
-}
+type Aside = ReturnType<typeof findAsides>[number]
 
 /** Lists the items next to whose name a page that is not theirs has another price. */
-function findAsides(text: PageText, path: string, facts: SourcedFact[], links: PageLink[]): Aside[] {
+function findAsides(text: PageText, path: string, facts: SourcedFact[], links: PageLink[]) {
   const linked = new Set(links.flatMap((link) => (link.path === path ? [link.file + link.pointer] : [])))
   return facts.flatMap(({ file, fact }) => {
     const statement = text.findAside(fact)
@@ -218,12 +218,6 @@ function findOtherPhones(text: PageText, path: string): Problem[] {
 }
 
 const tooMany = `SITE_DIR: left the pages out of the search for the texts of the data, because of more than ${maxPages} pages or ${maxTexts} texts`
-
-interface SourcedFact {
-  /** The data file, without `.json`. */
-  file: string
-  fact: Fact
-}
 
 const contactPointers = new Map([
   ['the phone', '/contact/phone'],
