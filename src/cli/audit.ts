@@ -32,9 +32,9 @@ export async function run(args: Arguments): Promise<void> {
       ? await startOwnServer().catch(fail)
       : { origin: (await openExport(site))?.url ?? readOrigin(site) }
   try {
-    const options = { hasFacts: args.switches.has('facts'), folder: site }
+    const options = { hasFacts: args.values.facts !== undefined, folder: site }
     const report = await auditInProcess(origin, options, onProgress).catch(fail)
-    const text = args.switches.has('json') ? `${JSON.stringify(report, null, 2)}\n` : formatText(report)
+    const text = args.values.json !== undefined ? `${JSON.stringify(report, null, 2)}\n` : formatText(report)
     process.stdout.write(escapeControls(text))
     if (report.checks.some(({ status }) => status === 'fail')) process.exitCode = 1
     if (report.incomplete !== undefined) throw new CannotRunError(report.incomplete)

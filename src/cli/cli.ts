@@ -138,17 +138,13 @@ function findCommand(name: string): Command {
 /** Throws a UsageError for an unknown option, a missing value or a second operand. */
 function parse(name: string, { operand, options = {} }: Command, args: string[]): Arguments {
   const { values: given, positionals } = parseStrictly(name, options, args)
-  const switches = new Set<string>()
-  const values: Arguments['values'] = {}
-  for (const [option, value] of Object.entries(given)) {
-    if (value === '') throw mistake(name, `Option '--${option} <value>' argument missing`)
-    if (typeof value === 'string') values[option] = value
-    else switches.add(option)
-  }
+  const values = Object.fromEntries(Object.entries(given).map(([option, value]) => [option, String(value)]))
+  const empty = Object.keys(values).find((option) => values[option] === '')
+  if (empty !== undefined) throw mistake(name, `Option '--${empty} <value>' argument missing`)
   if (positionals[0] === '') throw mistake(name, 'The argument is empty')
   const extra = positionals[operand === undefined ? 0 : 1]
   if (extra !== undefined) throw mistake(name, `Unexpected argument "${extra}"`)
-  return { switches, values, operand: positionals[0] }
+  return { values, operand: positionals[0] }
 }
 
 function parseStrictly(name: string, options: NonNullable<Command['options']>, args: string[]) {

@@ -1,7 +1,7 @@
 import { escapeControls } from '../base/text.ts'
 
 export interface Arguments {
-  switches: Set<string>
+  /** The values of the options that are given; a switch has `true`. */
   values: Record<string, string | undefined>
   operand: string | undefined
 }

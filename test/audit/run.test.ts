@@ -44,7 +44,7 @@ const withoutHours = 'not applicable: the opening hours have the dates from toda
 
 /** Runs the command in this process; returns what it prints, why it has no result, and the exit code of a failed check. */
 async function runHere(t: Test, operand: string | undefined, ...switches: string[]) {
-  const args = { switches: new Set(switches), values: {}, operand }
+  const args = { values: Object.fromEntries(switches.map((name) => [name, 'true'])), operand }
   const { stdout: output, error } = await capture(t, () => runAudit(args))
   const code = process.exitCode
   process.exitCode = undefined
