@@ -5,22 +5,21 @@ import type { Problem } from '../../base/problem.ts'
 import { limits } from '../limits.ts'
 import { mainPlace } from '../opening-hours.ts'
 import { weekdays } from '../schemas/hours.ts'
-import { type Find, problemOf, report, type Selected, selectField, selectIn, selectTexts } from '../select.ts'
+import { type Find, problemOf, report, type Selected, selectField, selectIn } from '../select.ts'
 import { isTimezone, suggestTimezone } from './timezones.ts'
 
 export function checkHours(find: Find): Problem[] {
   const [main] = find('profile#')
   if (main === undefined) return []
-  const locations = listEntries(main, 'locations')
-  const places = [main, ...locations]
+  const places = [main, ...listEntries(main, 'locations')]
   return [
     // The main address has this id in the list of opening hours.
     ...report(
-      locations.flatMap((place) => selectIn(place, '/id')),
+      find('profile#/locations/*/id'),
       ({ value }) => value === mainPlace && ['is the id of the main address', 'Choose another id.']
     ),
     ...report(
-      places.flatMap((place) => selectTexts(selectIn(place, '/timezone'))),
+      find.texts('profile#/timezone', 'profile#/locations/*/timezone'),
       ({ value }) => !isTimezone(value) && ['is not the IANA name of a time zone', suggestTimezone(value)]
     ),
     ...checkMissingTimezone(main, places),
@@ -51,14 +50,12 @@ function checkTimezoneCount(profile: Selected, places: Selected[]): Problem[] {
 }
 
 function checkMissingTimezone(profile: Selected, places: Selected[]): Problem[] {
-  const hasHours = (place: Selected) =>
-    ['opening_hours', 'special_hours'].some((name) => isStated(place, name))
-  const hasZone = (place: Selected) => isStated(place, 'timezone')
-  const place = places.find((one) => hasHours(one) && !hasZone(one))
-  const hint = 'Write an IANA name, such as Europe/London.'
-  return place === undefined || hasZone(profile)
-    ? []
-    : [reportMissing(place, 'timezone', 'opening hours need it', hint)]
+  const hasHours = (place: Selected) => isStated(place, 'opening_hours') || isStated(place, 'special_hours')
+  const place = places.find((one) => hasHours(one) && !isStated(one, 'timezone'))
+  if (place === undefined || isStated(profile, 'timezone')) return []
+  return [
+    reportMissing(place, 'timezone', 'opening hours need it', 'Write an IANA name, such as Europe/London.')
+  ]
 }
 
 /** An interval of a day in minutes after its midnight; `to` may be on the next day. */

@@ -3,7 +3,16 @@ import { fieldOf, isObject } from '../../base/json-value.ts'
 import { type Problem, showUnquoted } from '../../base/problem.ts'
 import { createAmountReader, describeCurrency, readAmounts } from '../amounts.ts'
 import { currencyDigits, roundUp } from '../schemas/price.ts'
-import { type Find, problemOf, report, type Selected, selectField, selectNumbers } from '../select.ts'
+import {
+  type Find,
+  problemOf,
+  report,
+  type Selected,
+  selectField,
+  selectIn,
+  selectNumbers,
+  selectTexts
+} from '../select.ts'
 import { wholeAmounts } from '../v1.ts'
 
 export const checkPrices = (find: Find): Problem[] => [
@@ -12,13 +21,13 @@ export const checkPrices = (find: Find): Problem[] => [
   ...checkLimits(find),
   ...checkDisplays(find),
   ...checkRates(find),
-  ...taxes.flatMap((place) => checkTax(find, place))
+  ...checkTaxes(find)
 ]
 
 const taxes = ['pricing#/tax', 'services#/examples/*/tax', 'pricing#/packages/*/tax']
 
-const checkTax = (find: Find, place: string): Problem[] =>
-  report(find(place), ({ value }) => {
+const checkTaxes = (find: Find): Problem[] =>
+  report(find(...taxes), ({ pointer, value }) => {
     const { included, exempt, rate_percent = 0 } = isObject(value) ? value : { included: true }
     if (exempt === true) {
       const isCharged = included === false || Number(rate_percent) > 0
@@ -26,14 +35,9 @@ const checkTax = (find: Find, place: string): Problem[] =>
         isCharged && ['is exempt, so no tax is added to it', 'Write only "exempt": true, or leave it out.']
       )
     }
-    return (
-      // The schema reports the tax of the pricing.
-      included === undefined &&
-      place !== 'pricing#/tax' && [
-        'does not say whether the amount includes the tax',
-        'Add "included": true or false.'
-      ]
-    )
+    // The schema reports the tax of the pricing.
+    if (included !== undefined || pointer === '/tax') return undefined
+    return ['does not say whether the amount includes the tax', 'Add "included": true or false.']
   })
 
 interface Priced {
@@ -46,11 +50,10 @@ interface Priced {
 
 function priced(find: Find): Priced[] {
   const read = (place: string, field: string) =>
-    find(place).map((item) => ({
-      ...{ item, field },
-      integer: fieldOf(item.value, field),
-      price: fieldOf(item.value, 'price')
-    }))
+    find(place).map((item) => {
+      const [integer, price] = [field, 'price'].map((name) => fieldOf(item.value, name))
+      return { item, field, integer, price }
+    })
   const { service, package: item } = wholeAmounts
   return [...read('services#/examples/*', service), ...read('pricing#/packages/*', item)]
 }
@@ -159,28 +162,25 @@ function listAmounts(find: Find): Rounded[] {
 // The price that people read must be the price that machines read.
 function checkDisplays(find: Find): Problem[] {
   const [currency = 'ILS'] = find.texts('pricing#/currency').map(({ value }) => value)
-  return find('pricing#/packages/*').flatMap((item) => {
-    const display = fieldOf(item.value, 'price_display')
-    if (typeof display !== 'string') return []
-    const price = fieldOf(item.value, 'price')
-    const field = price === undefined ? wholeAmounts.package : 'price'
+  return priced(find).flatMap(({ item, field: wholeField, integer, price }) => {
+    const field = price === undefined ? wholeField : 'price'
     const expected =
       price === undefined
-        ? [fieldOf(item.value, field)]
+        ? [integer]
         : [fieldOf(price, 'amount'), fieldOf(price, 'max')].flatMap((amount) => amountOf(amount) ?? [])
-    const shown = [
-      ...readAmounts(display, currencyDigits(currency)),
-      ...createAmountReader(describeCurrency(currency))(display)
-    ]
-    return report(
-      [selectField(item, 'price_display', display)],
-      () =>
+    return report(selectTexts(selectIn(item, '/price_display')), ({ value }) => {
+      const shown = [
+        ...readAmounts(value, currencyDigits(currency)),
+        ...createAmountReader(describeCurrency(currency))(value)
+      ]
+      return (
         shown.length * expected.length > 0 &&
         !expected.some((amount) => shown.includes(Number(amount))) && [
           `does not match ${field} (${expected.map((amount) => showUnquoted(amount ?? null)).join('–')})`,
           'Omit it to have it generated from the price.'
         ]
-    )
+      )
+    })
   })
 }
 

@@ -1,5 +1,5 @@
 import { findCountryCode, isCountryCode } from '../../base/countries.ts'
-import { fieldOf, isParent, readText } from '../../base/json-value.ts'
+import { entriesOf, fieldOf, readText } from '../../base/json-value.ts'
 import { isLanguage, primaryLanguage } from '../../base/language.ts'
 import { type Problem, pointerPart } from '../../base/problem.ts'
 import { checkCountryCodes } from '../phones.ts'
@@ -14,18 +14,18 @@ import { findCity, isTimezone } from './timezones.ts'
 export function findWarnings(files: Record<string, unknown>): Problem[] {
   const find = createFind(files)
   const warnings = [
-    checkNegation,
-    checkCountries,
-    checkRegion,
-    checkTowns,
-    (all: Find) => checkCountryCodes(all, languagesOf(all)),
-    checkTimezones,
-    checkBranchTimezones,
-    checkLengths,
-    checkKinds,
-    checkUnits,
-    checkModel
-  ].flatMap((rule) => rule(find))
+    ...checkNegation(find),
+    ...checkCountries(find),
+    ...checkRegion(find),
+    ...checkTowns(find),
+    ...checkCountryCodes(find, languagesOf(find)),
+    ...checkTimezones(find),
+    ...checkBranchTimezones(find),
+    ...checkLengths(find),
+    ...checkKinds(find),
+    ...checkUnits(find),
+    ...checkModel(find)
+  ]
   return [...warnings, ...checkTypography(files, warnings), ...checkTranslation(files)]
 }
 
@@ -130,15 +130,17 @@ const checkTowns = (find: Find): Problem[] =>
 
 function checkBranchTimezones(find: Find): Problem[] {
   const [country] = find.texts('profile#/address/country').filter(({ value }) => isCountryCode(value))
-  const branches = find('profile#/locations/*').filter(({ value }) => {
-    const other = fieldOf(value, 'address', 'country')
-    const hasOwnHours = fieldOf(value, 'opening_hours') !== undefined
-    return hasOwnHours && fieldOf(value, 'timezone') === undefined && other && country?.value !== other
+  const message =
+    'is missing, so the hours are in the time zone of the main address, which is in another country'
+  return find('profile#/locations/*').flatMap((branch) => {
+    const [hours, zone] = ['opening_hours', 'timezone'].map((name) => fieldOf(branch.value, name))
+    const other = fieldOf(branch.value, 'address', 'country')
+    const isElsewhere = country && other && country.value !== other
+    if (!isElsewhere || hours === undefined || zone !== undefined) return []
+    return [
+      problemOf(selectField(branch, 'timezone', zone), message, 'Write the time zone of this location.')
+    ]
   })
-  return report(country ? branches.map((branch) => selectField(branch, 'timezone', undefined)) : [], () => [
-    'is missing, so the hours are in the time zone of the main address, which is in another country',
-    'Write the time zone of this location.'
-  ])
 }
 
 const checkKinds = (find: Find): Problem[] =>
@@ -194,7 +196,7 @@ const maxListed = 5
 function checkTypography(files: Record<string, unknown>, others: Problem[]): Problem[] {
   const reported = new Set(others.map(({ file, pointer }) => file + pointer))
   const problems = Object.entries(files)
-    .flatMap(([file, value]) => [...findMistyped(file, value)])
+    .flatMap(([file, value]) => findMistyped(file, value))
     .filter(({ file, pointer }) => !reported.has(file + pointer))
   const more = problems.length - maxListed
   return problems
@@ -206,17 +208,14 @@ function checkTypography(files: Record<string, unknown>, others: Problem[]): Pro
     )
 }
 
-function* findMistyped(file: string, value: unknown, pointer = ''): Generator<Problem> {
-  if (typeof value === 'string') {
-    const words = listMistyped(value)
-    if (words.length === 0) return
-    const message = 'has a hyphen or straight quotation mark in place of a maqaf, gershayim or geresh'
-    const corrected = words.map((word) => `"${correct(word)}"`).join(', ')
-    yield { file, pointer, message, found: words.join(' '), hint: `Write ${corrected}.` }
-  } else if (isParent(value)) {
-    for (const [key, part] of Object.entries(value))
-      yield* findMistyped(file, part, pointer + pointerPart(key))
-  }
+function findMistyped(file: string, value: unknown, pointer = ''): Problem[] {
+  if (typeof value !== 'string')
+    return entriesOf(value).flatMap(([key, part]) => findMistyped(file, part, pointer + pointerPart(key)))
+  const words = listMistyped(value)
+  if (words.length === 0) return []
+  const message = 'has a hyphen or straight quotation mark in place of a maqaf, gershayim or geresh'
+  const corrected = words.map((word) => `"${correct(word)}"`).join(', ')
+  return [{ file, pointer, message, found: words.join(' '), hint: `Write ${corrected}.` }]
 }
 
 function listMistyped(text: string): string[] {
