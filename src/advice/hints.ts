@@ -115,10 +115,12 @@ const hints: Record<string, (error: ErrorObject, all: Data) => string | undefine
     if (instancePath.endsWith('/category')) return 'Write the "id" of a category, not its name.'
     return hintFor(params.pattern, String(data))
   },
-  format: (error, { schema }) =>
-    isAbsent.test(String(error.data))
-      ? suggestAnyText(error, schema)
-      : formatHints[error.params.format]?.(String(error.data)),
+  format: (error, { schema }) => {
+    const text = String(error.data)
+    if (isAbsent.test(text)) return suggestAnyText(error, schema)
+    if (error.params.format === 'date') return hintFor(day, text)
+    return error.params.format === 'idn-email' ? suggestEmail(text) : undefined
+  },
   minimum: suggestSwap,
   maximum: suggestSwap,
   minLength: (error, { schema }) => suggestAnyText(error, schema),
@@ -143,11 +145,6 @@ function describeExample(value: unknown): string {
   // Without an example of a part, the whole would be another mistake.
   const isWhole = json !== '' && !/[[{:,](?:null)?[\]}]/.test(json)
   return isWhole ? `, such as ${json}` : ''
-}
-
-const formatHints: Record<string, (text: string) => string | undefined> = {
-  'idn-email': suggestEmail,
-  date: (text) => hintFor(day, text)
 }
 
 function suggestAnyText({ instancePath }: ErrorObject, schema: unknown): string {

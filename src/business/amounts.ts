@@ -17,11 +17,6 @@ function parseAmount(text: string, digits: number): number[] {
   ]
 }
 
-const parseRaised = (text: string, raised: string, digits: number): number[] =>
-  raised !== '' && raised.length === digits && !/[.,](?:\d{1,2}|\d{4})$/.test(text)
-    ? [toNumber(text, raised)]
-    : parseAmount(text, digits)
-
 const toNumber = (whole: string, decimals: string) => Number(`${whole.replace(/\D/g, '')}.${decimals}0`)
 
 export const readAmounts = (text: string, digits: number): number[] =>
@@ -217,12 +212,11 @@ export function createAmountReader({
     const factor = multiples[multiple?.replace(/[\s.]/g, '').toLowerCase() ?? '']
     if (factor !== undefined)
       return parseAmount(amount, Math.max(digits, 2)).map((n) => Math.round(n * factor))
+    if (raised.length === digits && digits > 0 && !/[.,](?:\d{1,2}|\d{4})$/.test(amount))
+      return [toNumber(amount, raised.normalize('NFKC'))]
     // The number between the signs of "₪100 100 ₪" may be two amounts.
     const parts = signs === 2 && /\s/.test(amount) ? amount.split(/\s/) : []
-    return [
-      ...parseRaised(amount, raised.normalize('NFKC'), digits),
-      ...parts.flatMap((part) => parseAmount(part, digits))
-    ]
+    return [amount, ...parts].flatMap((part) => parseAmount(part, digits))
   }
   const isAfterSign = (text: string, index: number, end: number) =>
     matchAt(before, text, index) !== null ||
