@@ -204,14 +204,16 @@ function findContent(document: ParentNode): ParentNode {
 }
 
 const isHeading = ({ name }: Element) => name === 'h1'
-const heroTags = splitNames('header section div')
+const heroTags = splitNames('h1 header section div')
 
-/** Moves the heading that is before the main of a page, with the elements next to it, into a main without a heading. */
+/** Moves the heading before the main of a page into a main without one; also the elements next to it, unless main is one. */
 function addHero(main: Element, document: ParentNode): Element {
-  const hero = find(main, isHeading) ? undefined : findHeadingBefore(main, document)?.parent
+  const heading = find(main, isHeading) ? undefined : findHeadingBefore(main, document)
+  const around = heading?.parent
+  const hero = around && find(around, (part) => part === main) ? heading : around
   if (!isElement(hero) || !heroTags.has(hero.name)) return main
-  if (find(hero, (part) => part === main || isFrameLink(part)) || countLinks(hero) > maxHeroLinks) return main
-  hero.name = 'div'
+  if (find(hero, isFrameLink) || countLinks(hero) > maxHeroLinks) return main
+  if (hero !== heading) hero.name = 'div'
   DomUtils.prependChild(main, hero)
   return main
 }

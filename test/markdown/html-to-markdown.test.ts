@@ -83,6 +83,7 @@ const cases: Record<string, Record<string, string>> = {
       '# Joe\n\n0113 496 0001\n\n© Joe',
     '<section class="hero"><div><h1>Cut</h1><p>From £45</p></div></section><p>x</p><main><p>a</p></main>':
       '# Cut\n\nFrom £45\n\na',
+    '<header><a href="/">x</a></header><h1>Cut</h1><p>x</p><main><p>a</p></main>': '# Cut\n\na',
     '<header><p>x</p><a href="/en/">x</a></header><header><p>x</p><div><a href=/a>x</a><a href=/b>x</a><a href=/c>x</a></div></header>a':
       'a',
     '<main><p>a</p><div><h2>B</h2></div></main><section><h1>x</h1></section>': 'a\n\n## B',
