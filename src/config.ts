@@ -17,10 +17,7 @@ const text = (must: string, isValid: (text: string) => boolean): Setting<string>
 
 const wholeNumber = (maximum: number, unit = ''): Setting<number> => ({
   must: `must be a whole number ${unit}from 0 to ${maximum}`,
-  parse: (text) => {
-    const number = Number(text)
-    return Number.isInteger(number) && number >= 0 && number <= maximum ? number : undefined
-  }
+  parse: (text) => (/^\d+$/.test(text) && Number(text) <= maximum ? Number(text) : undefined)
 })
 
 const port = wholeNumber(65_535)

@@ -49,6 +49,11 @@ t.test('the settings', async (t) => {
     })
   })
 
+  t.test('have numbers in digits only', async (t) => {
+    for (const text of ['0x10', '1e3', '80.0', ' 80', '-1', '65536'])
+      t.throws(() => readConfig({ PORT: text }), { message: /^PORT: must be a whole number from 0 to 65535/ })
+  })
+
   t.test('reject a BASE_URL with another part, or that is not a URL', async (t) => {
     for (const end of words(
       String.raw`nahat.example?a nahat.example#a nahat.example\shop nahat.example:99999 [x`
