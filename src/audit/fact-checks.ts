@@ -62,7 +62,9 @@ function conclude(surface: string, api: ApiFacts, { disparities, limits, kinds }
   const all = [...new Set(api.facts.map(({ kind }) => kind))]
   const unstated = all.filter((kind) => kinds?.has(kind) === false)
   const rest = unstated.length > 0 ? ` This surface states no ${disjunction.format(unstated)}.` : ''
-  const note = [`${api.facts.length} facts were compared.${rest}`, ...api.limits, ...limits].join(' ')
+  const { length } = api.facts
+  const compared = length === 1 ? '1 fact was compared.' : `${length} facts were compared.`
+  const note = [compared + rest, ...api.limits, ...limits].join(' ')
   const differences = disparities.map(({ url, fact, problem, found }) => ({
     ...{ surface, url, fact: fact.label, problem, expected: fact.value, found }
   }))
