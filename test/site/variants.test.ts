@@ -1,10 +1,10 @@
-import { type Test, t } from 'tap'
+import { t } from 'tap'
 import type { Business } from '../../src/business/business.ts'
 import { operations } from '../../src/business/operations.ts'
 import { wordsFor } from '../../src/business/words.ts'
 import { statuses } from '../../src/http/errors.ts'
-import { baseUrl, facts } from '../helper.ts'
-import { builtInPages, englishData, shippedData } from './sample.ts'
+import { baseUrl, type Edits, facts } from '../helper.ts'
+import { builtInPages, editProfile as edit, englishData, open, shippedData } from './sample.ts'
 
 const pageOf = async (path: string, business: Business, given: Parameters<typeof builtInPages>[1] = {}) =>
   (await builtInPages(business, given)).render(path).html
@@ -15,38 +15,87 @@ const english = await facts(englishData)
 const [first] = english.catalog.services
 if (first === undefined) throw new Error('the sample has no service')
 
-const withProfile = (profile: Partial<Business['profile']>): Business => ({
-  ...english,
-  profile: { ...english.profile, ...profile }
-})
 const withCatalog = (catalog: Partial<Business['catalog']>): Business => ({
   ...english,
   catalog: { ...english.catalog, ...catalog }
 })
-const inLanguage = (language: string, profile: Partial<Business['profile']> = {}): Business => ({
-  ...withProfile(profile),
-  faq: { ...english.faq, language }
-})
 
-/** Expects a page of a business to have some texts. */
-const expectPage = async (t: Test, path: string, business: Business, ...texts: (string | RegExp)[]) => {
-  const html = await pageOf(path, business)
-  for (const text of texts) t.match(html, text)
-}
+const words = wordsFor('en')
+const whatsapp = 'https://wa.me/97260000000'
+const phone = '+972-6-000-0000'
+const desk = { label: 'Desk', number: phone }
+const phoneWithWhatsapp = `<a href="tel:+97260000000" dir="ltr">${phone}</a> <a class="kind whatsapp" href="${whatsapp}">WhatsApp</a></dd>`
+const nowhere = { contact: {}, address: undefined }
+const contactDetails = `<h2>${words.contact.details}</h2>`
+const tuneUp = { id: 'tune-up', name: 'Tune-up', from_ils: 300 }
+const parking = { name: 'Parking', items: [] }
+const packagesOnly = { 'services#/categories': [], 'services#/examples': [] }
+const nothing = { ...packagesOnly, 'pricing#/packages': [] }
 
-const expectWithout = async (t: Test, path: string, business: Business, text: string) =>
-  t.notMatch(await pageOf(path, business), text)
+// With edits of the English business: texts that a page has, and texts that it does not have.
+const shown: [fact: string, path: string, edits: Edits, html: string | RegExp][] = [
+  ['its tagline', '/about/', edit({ tagline: 'Less' }), '<p class="lead">Less</p>'],
+  ['a long tagline in smaller letters', '/', edit({ tagline: 'Typing. '.repeat(10) }), '<h1 class="long">'],
+  ['its English name', '/about/', edit({ name_en: 'Harbor' }), 'Name in English'],
+  ...[
+    { address: { locality: 'Leeds' } },
+    { geo: { latitude: 53.8, longitude: -1.5 } },
+    { service_area: { country: 'GB' } }
+  ].map((place): [string, string, Edits, string] => [
+    'the heading of contact details above a place',
+    '/contact/',
+    edit({ ...nowhere, ...place }),
+    contactDetails
+  ]),
+  [
+    'WhatsApp without a number by name',
+    '/contact/',
+    edit({ contact: { whatsapp: 'https://chat.example/business' } }),
+    '<a href="https://chat.example/business" dir="ltr">WhatsApp</a>'
+  ],
+  [
+    'a second way to send the form',
+    '/contact/',
+    edit({ contact: { whatsapp, email: 'a@b.example' } }),
+    '<a class="button outline" data-send="email" href="mailto:a@b.example">'
+  ],
+  ['the number of WhatsApp', '/contact/', edit({ contact: { whatsapp } }), '>+97260000000<'],
+  ['a number with WhatsApp', '/contact/', edit({ contact: { whatsapp, phone } }), phoneWithWhatsapp],
+  [
+    'a number with its label and WhatsApp',
+    '/contact/',
+    edit({ contact: { whatsapp, phone: '+972-6-000-0001', phones: [desk] } }),
+    phoneWithWhatsapp
+  ],
+  [
+    'a number once',
+    '/contact/',
+    edit({ contact: { phone, phones: [desk, { label: 'Bills', number: `${phone} ext. 3` }] } }),
+    `${phone}</a> <span class="kind"><bdi dir="ltr">Desk</bdi></span></dd></div><div><dt><bdi dir="ltr">Bills<`
+  ],
+  ['a form without offers', '/contact/', nothing, '<form']
+]
+const omitted: [fact: string, path: string, edits: Edits, html: string][] = [
+  ['its name as its English name', '/about/', edit({ name_en: english.profile.name }), 'Name in English'],
+  [
+    'the heading of contact details without details',
+    '/contact/',
+    edit({ ...nowhere, same_as: ['https://social.example/us'] }),
+    contactDetails
+  ],
+  ['the number twice', '/contact/', edit({ contact: { whatsapp, phone } }), '>+97260000000<'],
+  ['other services', '/services/tune-up/', { 'services#/examples': [tuneUp] }, 'Other services'],
+  ['the questions of an empty topic', '/', { 'faq#/categories': [parking] }, words.home.questions],
+  ['an empty topic', '/faq/', { 'faq#/categories/1': parking }, 'Parking'],
+  ['what is offered without services', '/for-ai/', packagesOnly, words.forAi.offered],
+  ['a subject without offers', '/contact/', nothing, '<select']
+]
 
-t.test('the site of a business', async (t) => {
-  t.test('shows its tagline, in smaller letters if it is long', async (t) => {
-    await expectPage(t, '/about/', withProfile({ tagline: 'Less' }), '<p class="lead">Less</p>')
-    await expectPage(t, '/', withProfile({ tagline: 'Typing. '.repeat(10) }), '<h1 class="long">')
-  })
-
-  t.test('shows its English name only if it differs from its name', async (t) => {
-    await expectWithout(t, '/about/', withProfile({ name_en: english.profile.name }), 'Name in English')
-    await expectPage(t, '/about/', withProfile({ name_en: 'Harbor' }), 'Name in English')
-  })
+t.test('a page of a business', async (t) => {
+  for (const [fact, path, edits, html] of shown)
+    t.test(`shows ${fact}`, async (t) => t.match((await open(t, edits)).html(path), html))
+  for (const [fact, path, edits, html] of omitted)
+    t.test(`omits ${fact}`, async (t) => t.notMatch((await open(t, edits)).html(path), html))
 
   t.test('states its language and country for link previews', async (t) => {
     for (const [language, country, locale] of [
@@ -57,43 +106,9 @@ t.test('the site of a business', async (t) => {
       ['he', undefined, 'he_IL'],
       ['de-CH-1996', 'DE', 'de_CH']
     ] as const) {
-      const business = inLanguage(language, { address: country ? { country } : {} })
-      await expectPage(t, '/', business, `property="og:locale" content="${locale}"`)
+      const { html } = await open(t, { 'profile#/address/country': country, 'faq#/language': language })
+      t.match(html('/'), `property="og:locale" content="${locale}"`)
     }
-  })
-
-  t.test('has the heading of contact details only above a way to contact it or a place', async (t) => {
-    const heading = `<h2>${wordsFor('en').contact.details}</h2>`
-    const nowhere = { contact: {}, address: {}, service_area: {} }
-    const profiles = withProfile({ ...nowhere, same_as: ['https://social.example/us'] })
-    await expectWithout(t, '/contact/', profiles, heading)
-    const places = [{ address: { locality: 'Leeds' } }, { geo: { latitude: 53.8, longitude: -1.5 } }]
-    for (const place of [...places, { service_area: { country: 'GB' } }])
-      await expectPage(t, '/contact/', withProfile({ ...nowhere, ...place }), heading)
-  })
-
-  t.test('shows each number once, with its other ways, and WhatsApp without a number by name', async (t) => {
-    const named = 'https://chat.example/business'
-    const whatsapp = 'https://wa.me/97260000000'
-    const phone = '+972-6-000-0000'
-    const desk = { label: 'Desk', number: phone }
-    const both = `<a href="tel:+97260000000" dir="ltr">${phone}</a> <a class="kind whatsapp" href="${whatsapp}">WhatsApp</a></dd>`
-    const cases: [contact: Business['profile']['contact'], text: string | RegExp][] = [
-      [{ whatsapp: named }, `<a href="${named}" dir="ltr">WhatsApp</a>`],
-      [
-        { whatsapp, email: 'a@b.example' },
-        '<a class="button outline" data-send="email" href="mailto:a@b.example">'
-      ],
-      [{ whatsapp }, '>+97260000000<'],
-      [{ whatsapp, phone }, both],
-      [{ whatsapp, phone: '+972-6-000-0001', phones: [desk] }, both],
-      [
-        { phone, phones: [desk, { label: 'Bills', number: `${phone} ext. 3` }] },
-        `${phone}</a> <span class="kind"><bdi dir="ltr">Desk</bdi></span></dd></div><div><dt><bdi dir="ltr">Bills<`
-      ]
-    ]
-    for (const [contact, text] of cases) await expectPage(t, '/contact/', withProfile({ contact }), text)
-    await expectWithout(t, '/contact/', withProfile({ contact: { whatsapp, phone } }), '>+97260000000<')
   })
 
   t.test('shows a name next to its logo, unless the logo is so wide that it contains the name', async (t) => {
@@ -103,32 +118,9 @@ t.test('the site of a business', async (t) => {
       [90, '<span class="visually-hidden"']
     ] as const) {
       const logo = { src: `${baseUrl}/logo.svg`, alt: 'Logo', width, height: 30 }
-      await expectPage(t, '/', withProfile({ logo }), start + name)
+      const html = await pageOf('/', { ...english, profile: { ...english.profile, logo } })
+      t.match(html, start + name)
     }
-  })
-
-  t.test('omits lists that are empty, and the form has no subject without offers', async (t) => {
-    await expectWithout(t, '/services/invoices/', withCatalog({ services: [first] }), 'Other services')
-    const faq = { ...english.faq, categories: [{ name: 'Parking', items: [] }] }
-    await expectWithout(t, '/', { ...english, faq }, wordsFor('en').home.questions)
-    const categories = [...english.faq.categories, ...faq.categories]
-    await expectWithout(t, '/faq/', { ...english, faq: { ...faq, categories } }, 'Parking')
-    const packagesOnly = withCatalog({ categories: [], services: [] })
-    const nothing = { ...packagesOnly, pricing: { ...english.pricing, packages: [] } }
-    await expectWithout(t, '/for-ai/', packagesOnly, wordsFor('en').forAi.offered)
-    await expectPage(t, '/contact/', nothing, '<form')
-    await expectWithout(t, '/contact/', nothing, '<select')
-  })
-
-  t.test('shows a package without the text of its price, and no button without a quote URL', async (t) => {
-    const { quote_url: _, ...rest } = english.pricing
-    const packages = rest.packages.map(({ price_display: _, ...item }) => item)
-    const bare = { ...english, pricing: { ...rest, packages } }
-    for (const path of ['/', '/for-ai/'])
-      await expectPage(t, path, bare, '<a href="/pricing/#small">Small</a>')
-    await expectPage(t, '/pricing/', bare, '<span class="money">$1,500</span>')
-    for (const path of ['/pricing/', '/services/invoices/'])
-      await expectWithout(t, path, bare, 'Ask for a quote')
   })
 
   t.test('has the words, the direction and the room for the script of its language', async (t) => {
@@ -137,13 +129,13 @@ t.test('the site of a business', async (t) => {
       ['yi', '<html lang="yi" dir="rtl"'],
       ['ar', '<html lang="ar" dir="rtl" class="tall">']
     ] as const)
-      await expectPage(t, '/pricing/', inLanguage(language), html)
+      t.match(await pageOf('/pricing/', { ...english, faq: { ...english.faq, language } }), html)
   })
 })
 
 t.test('the page for agents names the operations of the API in its language', async (t) => {
   const ids = operations.map(({ operationId }) => operationId)
-  t.same(Object.keys(wordsFor('en').forAi.operations), ids)
+  t.same(Object.keys(words.forAi.operations), ids)
   const hebrew = await facts(shippedData)
   t.match(await pageOf('/for-ai/', hebrew), 'services.json</code></a> <span>כל השירותים</span>')
   const more = operations.slice(0, 1).map((row) => ({ ...row, operationId: 'getMore', summary: 'Get more' }))
@@ -180,7 +172,7 @@ t.test('categories without services', async (t) => {
     const html = await pageOf('/services/', onRequest)
     t.match(html, '<title>Services, Portland | ')
     t.match(html, 'Automations: Services. Portland · Wheels · Frames."')
-    t.notMatch(html, wordsFor('en').services.title)
+    t.notMatch(html, words.services.title)
     const list = /<ul class="price-lines">(<li [^>]*><span>(Wheels|Frames)<\/span><\/li>){2}/
     for (const path of ['/', '/for-ai/']) t.match(await pageOf(path, onRequest), list)
     t.match(await pageOf('/contact/', onRequest), '<option value="category=wheels">Wheels</option>')
