@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { imageSize } from 'image-size'
 import { type Test, t } from 'tap'
-import type { Business } from '../../src/business/business.ts'
 import { drawSocialPicture } from '../../src/pictures/drawings.ts'
 import { draw, type Pictures } from '../../src/pictures/pictures.ts'
-import { baseUrl, buildWhole, config, controlClock, facts, folderWith, readSite } from '../helper.ts'
+import { baseUrl, buildWhole, controlClock, facts, folderWith } from '../helper.ts'
 
 const squareLogo =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>'
@@ -29,28 +28,18 @@ interface Given {
 const drawn = (await buildWhole(t, {}, { siteDir: folderWith(t, {}) })).site.pictures
 await drawn.prepare()
 
-const change = (business: Business, { profile, site }: Given) => ({
-  ...business,
-  profile: { ...business.profile, ...profile },
-  site: { ...business.site, ...site }
-})
-
-/** Builds the app of a business that differs from the fixture, with only these files. */
-async function open(t: Test, { files = {}, pictures = drawn, warn = () => {}, ...changes }: Given) {
-  const business = change(await facts(), changes)
-  return buildWhole(t, { business, pictures, warn }, { siteDir: folderWith(t, files) })
-}
-
-/** Opens the same site without a server; returns its pictures, and functions that read a resource and a page. */
-async function openPages(t: Test, { files = {}, pictures = drawn, ...changes }: Given) {
-  const settings = { ...config, siteDir: folderWith(t, files) }
-  const site = await readSite(settings, change(await facts(), changes), { pictures })
+/** Serves a business that differs from the fixture, with only these files; returns also functions that read a resource and a page. */
+async function open(t: Test, { profile, site: look, files = {}, pictures = drawn, warn = () => {} }: Given) {
+  const whole = await facts()
+  const changes = { profile: { ...whole.profile, ...profile }, site: { ...whole.site, ...look } }
+  const options = { business: { ...whole, ...changes }, pictures, warn }
+  const { fastify, site } = await buildWhole(t, options, { siteDir: folderWith(t, files) })
   const read = async (path: string) => {
     const body = await site.context.resources.get(path)?.read()
     return body && 'content' in body ? body.content : undefined
   }
   const html = async (path: string) => String((await read(path)) ?? '')
-  return { pictures: site.pictures, read, html }
+  return { fastify, pictures: site.pictures, read, html }
 }
 
 const logo = (src: string, width: number, height: number) => ({
@@ -61,9 +50,8 @@ const metaOf = (html: string, property: string) =>
   new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(html)?.[1] ?? ''
 
 /** Returns the path of the social picture that the home page states. */
-async function socialPath({ fastify }: Awaited<ReturnType<typeof open>>) {
-  return new URL(metaOf((await fastify.inject('/')).body, 'og:image')).pathname
-}
+const socialPath = async ({ html }: Awaited<ReturnType<typeof open>>) =>
+  new URL(metaOf(await html('/'), 'og:image')).pathname
 
 t.test('the social picture', async (t) => {
   t.test('is a PNG of 1200 x 630 pixels, which caches may hold for a year', async (t) => {
@@ -85,7 +73,7 @@ t.test('the social picture', async (t) => {
       [{ files: { 'og.png': png } }, '', '', '']
     ]
     for (const [given, ...expected] of cases) {
-      const body = await (await openPages(t, given)).html('/')
+      const body = await (await open(t, given)).html('/')
       const stated = ['alt', 'width', 'height'].map((name) => metaOf(body, `og:image:${name}`))
       t.same(stated, expected)
     }
@@ -100,7 +88,7 @@ t.test('the social picture', async (t) => {
       { profile: logo('/logo.svg', 8, 8), files: { 'logo.svg': squareLogo } }
     ]
     const paths = new Set<string>()
-    for (const change of changes) paths.add((await openPages(t, change)).pictures.socialPath)
+    for (const change of changes) paths.add((await open(t, change)).pictures.socialPath)
     for (const path of paths) t.match(path, /^\/assets\/og\.[\da-f]{10}\.png$/)
     t.equal(paths.size, changes.length)
   })
@@ -124,9 +112,9 @@ t.test('the social picture', async (t) => {
   })
 
   t.test('is not drawn again by a reload that does not change it', async (t) => {
-    const before = await openPages(t, {})
+    const before = await open(t, {})
     const path = before.pictures.socialPath
-    const reload = (given: Given) => openPages(t, { ...given, pictures: before.pictures })
+    const reload = (given: Given) => open(t, { ...given, pictures: before.pictures })
     t.equal(await (await reload({})).read(path), await before.read(path))
     const changed = await reload({ profile: { name: 'נחת' } })
     t.ok(await changed.read(changed.pictures.socialPath))
@@ -149,12 +137,12 @@ t.test('the social picture', async (t) => {
     t.equal(await statusOf('/favicon.ico'), 200, 'the icon before the reload')
     failDrawing(false)
     t.equal(await statusOf(path), 503, 'within the minute')
-    const reloaded = await open(t, { profile: name, pictures: app.site.pictures })
+    const reloaded = await open(t, { profile: name, pictures: app.pictures })
     t.equal((await reloaded.fastify.inject(path)).statusCode, 200)
     elapse(60_000)
     t.equal(await statusOf(path), 200, 'after the minute')
     failDrawing(true)
-    const again = await open(t, { profile: name, pictures: reloaded.site.pictures })
+    const again = await open(t, { profile: name, pictures: reloaded.pictures })
     t.equal((await again.fastify.inject(path)).statusCode, 200, 'a picture that was drawn')
     t.match(warnings, [
       'cannot draw the icons and the social picture (Error: the process that draws failed (ENOENT))'
@@ -262,15 +250,13 @@ t.test('the text of the social picture', async (t) => {
   })
 
   t.test('has one font, which has all its letters', async (t) => {
-    const fontsOf = (name: string, font: 'serif' | 'sans' = 'serif') =>
-      Array.from(
-        svgOf(name, { tagline: name, font }).matchAll(/font-family="([^"]*)"/g),
-        ([, family]) => family
-      )
-    t.strictSame(fontsOf('Café חם'), ['Frank Ruhl Libre', 'Assistant'])
-    t.strictSame(fontsOf('Кафе Ω Łódź'), ['Noto Serif Medium', 'Noto Sans Medium'])
-    t.strictSame(fontsOf('Кафе', 'sans'), ['Noto Sans Medium', 'Noto Sans Medium'])
-    t.strictSame(fontsOf('مقهى Café'), ['Noto Naskh Arabic Medium', 'Noto Naskh Arabic Medium'])
+    for (const [name, font, ...families] of [
+      ['Café חם', 'serif', 'Frank Ruhl Libre', 'Assistant'],
+      ['Кафе Ω Łódź', 'serif', 'Noto Serif Medium', 'Noto Sans Medium'],
+      ['Кафе', 'sans', 'Noto Sans Medium', 'Noto Sans Medium'],
+      ['مقهى Café', 'serif', 'Noto Naskh Arabic Medium', 'Noto Naskh Arabic Medium']
+    ] as const)
+      t.same(svgOf(name, { tagline: name, font }).match(/(?<=font-family=")[^"]*/g), families)
   })
 
   t.test('is drawn in a font by the name that its file has', async (t) => {
@@ -324,25 +310,20 @@ t.test('the text of the social picture', async (t) => {
 t.test('the icons', async (t) => {
   const paths = ['/favicon.ico', '/apple-touch-icon.png', '/icon-512.png', '/favicon.svg']
   const sizes = { '/favicon.ico': 32, '/apple-touch-icon.png': 180, '/icon-512.png': 512 }
-  const read = async ({ fastify }: Awaited<ReturnType<typeof open>>, path: string) => {
-    const { statusCode, headers, rawPayload } = await fastify.inject(path)
-    return statusCode === 200 ? { type: headers['content-type'], bytes: rawPayload } : undefined
-  }
 
   t.test('show the first letter of the name if the business has no logo', async (t) => {
-    const app = await open(t, {})
+    const { fastify, html } = await open(t, {})
     for (const [path, size] of Object.entries(sizes)) {
-      const { bytes = Buffer.alloc(0) } = (await read(app, path)) ?? {}
-      t.same([imageSize(bytes).width, imageSize(bytes).height], [size, size], path)
+      const { width, height } = imageSize((await fastify.inject(path)).rawPayload)
+      t.same([width, height], [size, size], path)
     }
-    t.match((await read(app, '/favicon.ico'))?.type, 'image/vnd.microsoft.icon')
-    const { type, bytes = '' } = (await read(app, '/favicon.svg')) ?? {}
-    t.match(type, 'image/svg+xml')
-    t.match(`${bytes}`, /<path [^>]*fill="#2337c6".*<path [^>]*fill="#fff9ee"/s, 'a letter as a shape')
-    const { body } = await app.fastify.inject('/')
+    t.equal((await fastify.inject('/favicon.ico')).headers['content-type'], 'image/vnd.microsoft.icon')
+    t.match((await fastify.inject('/favicon.svg')).headers['content-type'], 'image/svg+xml')
+    const letter = /<path [^>]*fill="#2337c6".*<path [^>]*fill="#fff9ee"/s
+    t.match(await html('/favicon.svg'), letter, 'a letter as a shape')
     for (const path of ['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png'])
-      t.match(body, `href="${path}"`)
-    t.match((await app.fastify.inject('/site.webmanifest')).json(), {
+      t.match(await html('/'), `href="${path}"`)
+    t.match(JSON.parse(await html('/site.webmanifest')), {
       ...{ name: 'נחת אוטומציות', dir: 'rtl', lang: 'he' },
       theme_color: '#2337c6',
       icons: [{ src: '/favicon.svg' }, { src: '/icon-512.png' }]
@@ -352,14 +333,14 @@ t.test('the icons', async (t) => {
   t.test('differ by letter, also in Latin, and have none that the font lacks', async (t) => {
     const icons = new Set<string>()
     for (const name of ['שלום', '“Piano”', '東京', '!?'])
-      icons.add(await (await openPages(t, { profile: { name } })).html('/favicon.svg'))
+      icons.add(await (await open(t, { profile: { name } })).html('/favicon.svg'))
     t.equal(icons.size, 3)
   })
 
   t.test('show a logo that is about square', async (t) => {
     const files = { 'ליאור/logo.svg': squareLogo }
     const profile = logo(`/${encodeURIComponent('ליאור')}/logo.svg`, 8, 8)
-    const { read, html } = await openPages(t, { profile, files })
+    const { read, html } = await open(t, { profile, files })
     t.equal(await html('/favicon.svg'), squareLogo)
     const letters = new Map(drawn.list())
     for (const path of paths) {
@@ -370,14 +351,14 @@ t.test('the icons', async (t) => {
 
   t.test('show a logo that is a bitmap, so the site has no favicon.svg', async (t) => {
     const given = { profile: logo('/logo.png', 512, 512), files: { 'logo.png': png } }
-    const { read, html } = await openPages(t, given)
+    const { read, html } = await open(t, given)
     t.equal(await read('/favicon.svg'), undefined)
     t.ok(await read('/favicon.ico'))
     t.notMatch(await html('/'), '/favicon.svg')
   })
 
   t.test('show a letter if the logo is wide, too large, missing or AVIF', async (t) => {
-    const readIcon = async (given: Given) => (await openPages(t, given)).read('/icon-512.png')
+    const readIcon = async (given: Given) => (await open(t, given)).read('/icon-512.png')
     const letter = await readIcon({})
     t.ok(letter)
     const cases: Given[] = [
@@ -391,25 +372,26 @@ t.test('the icons', async (t) => {
   })
 
   t.test('are the files of the owner, and the others are drawn from a favicon.svg', async (t) => {
-    const letter = (await read(await open(t, {}), '/favicon.ico'))?.bytes
+    const letter = await (await open(t, {})).read('/favicon.ico')
     const app = await open(t, { files: { 'favicon.svg': squareLogo, 'icon-512.png': png } })
-    t.equal(`${(await read(app, '/favicon.svg'))?.bytes}`, squareLogo)
-    t.same((await read(app, '/icon-512.png'))?.bytes, png)
-    t.notSame((await read(app, '/favicon.ico'))?.bytes, letter)
+    const bytesOf = async (path: string) => (await app.fastify.inject(path)).rawPayload
+    t.same(await bytesOf('/favicon.svg'), Buffer.from(squareLogo))
+    t.same(await bytesOf('/icon-512.png'), png)
+    t.notSame(await bytesOf('/favicon.ico'), letter)
     const names = [...paths, '/og.png'].map((path) => path.slice(1))
     const whole = await open(t, { files: Object.fromEntries(names.map((name) => [name, png])) })
-    t.same((await read(whole, '/favicon.ico'))?.bytes, png)
-    t.same(whole.site.pictures.list(), [], 'none is drawn')
+    t.same((await whole.fastify.inject('/favicon.ico')).rawPayload, png)
+    t.same(whole.pictures.list(), [], 'none is drawn')
   })
 })
 
 t.test('the logo', async (t) => {
   const imagesOf = async (given: Given) =>
-    (await (await openPages(t, given)).html('/')).match(/<img class="logo[^>]*>/g) ?? []
+    (await (await open(t, given)).html('/')).match(/<img class="logo[^>]*>/g) ?? []
 
   t.test('is in header and footer, next to the name, with its size', async (t) => {
     const given = { profile: logo('/logo.svg', 8, 8), files: { 'logo.svg': squareLogo } }
-    const { html } = await openPages(t, given)
+    const { html } = await open(t, given)
     t.match(await html('/about/'), /<img class="logo on-light"[^>]* alt="עיגול"/, 'with its description')
     const images = await imagesOf(given)
     t.equal(images.length, 2)
@@ -435,14 +417,14 @@ t.test('the logo', async (t) => {
 
   t.test('may have a file name that is not UTF-8 when decoded', async (t) => {
     const files = { '%FF.svg': squareLogo }
-    const { html } = await openPages(t, { profile: logo('/%FF.svg', 8, 8), files })
+    const { html } = await open(t, { profile: logo('/%FF.svg', 8, 8), files })
     t.match(await html('/'), `${baseUrl}/%FF.svg`)
   })
 })
 
 t.test('the browser has the colour of the header', async (t) => {
   const colours = async (path: string, site = {}) => {
-    const body = await (await openPages(t, { site })).html(path)
+    const body = await (await open(t, { site })).html(path)
     return Array.from(body.matchAll(/name="theme-color" content="([^"]*)"/g), ([, colour]) => colour)
   }
   t.strictSame(await colours('/'), ['#2337c6', '#2638b8'])
