@@ -1,25 +1,8 @@
 import { readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { listBuiltIn } from '../../src/site/page-table.ts'
 import { baseUrl, build, dataWith, facts } from '../helper.ts'
 import { callTool } from '../requests.ts'
-
-t.test('the documents of the built-in site', async (t) => {
-  const app = await build(t)
-  const textAt = async (url: string) => (await app.inject(url)).body
-
-  t.test('list every page with its Markdown', async (t) => {
-    const sitemap = await textAt('/sitemap-1.xml')
-    const paths = sitemap.match(/(?<=<loc>https:\/\/nahat\.example)[^<]*/g) ?? []
-    t.same(paths, [...listBuiltIn(await facts(), false)])
-    const documents = [await textAt('/llms.txt'), await textAt('/llms-full.txt'), await textAt('/sitemap.md')]
-    for (const path of paths) {
-      const url = `${baseUrl}${path === '/' ? '/index' : path.slice(0, -1)}.md`
-      for (const document of documents) t.ok(document.includes(url), url)
-    }
-  })
-})
 
 t.test('clients find the documents in every page, and where they look for them', async (t) => {
   const app = await build(t)
