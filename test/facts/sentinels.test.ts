@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Element, isText, type ParentNode } from 'domhandler'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
+import { squeeze } from '../../src/base/text.ts'
 import { dataFiles } from '../../src/business/business.ts'
 import { parseHtml } from '../../src/html/parse-html.ts'
 import { isElement, nodesIn } from '../../src/html/tree.ts'
@@ -88,8 +89,6 @@ function createReader(sentinels: Sentinel[]) {
     return rules.find(([pattern]) => pattern.test(place))?.[1](String(value)) ?? String(value)
   }
 }
-
-const squeeze = (text: string) => text.replace(/\s+/g, ' ')
 
 /** Returns the text of a page as people read it, with the targets of its links and images, without its scripts. */
 function readHtml(html: string): string {

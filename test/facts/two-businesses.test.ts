@@ -2,14 +2,13 @@
 
 import { DomUtils, parseDocument } from 'htmlparser2'
 import t, { type Test } from 'tap'
+import { squeeze } from '../../src/base/text.ts'
 import { builtInWords } from '../../src/business/words.ts'
 import { isElement } from '../../src/html/tree.ts'
 import { listBuiltIn } from '../../src/site/page-table.ts'
 import { buildWhole, facts, versions } from '../helper.ts'
 import { callTool } from '../requests.ts'
 import { proseOfHtml } from './prose.ts'
-
-const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** Returns the text of the elements of a page that a test selects, one for each. */
 const textsOf = (html: string, isWanted: (name: string, attributes: Record<string, string>) => boolean) =>

@@ -151,32 +151,26 @@ t.test('the reply time and "by appointment" are not below the numbers to call', 
 })
 
 t.test('only a price that is open has a button to ask for a quote', async (t) => {
-  const prices = new Map<string, object>([
-    ['leads', { kind: 'fixed', amount: '50' }],
-    ['faq', { kind: 'range', amount: '50', max: '90' }],
-    ['crm', { kind: 'fixed', amount: '0' }],
-    ['reports', { kind: 'from', amount: '50' }]
-  ])
-  const examples = (await facts()).catalog.services.map(({ id, name, url }) => ({
-    ...{ id, name, url },
-    ...(prices.has(id) ? { price: prices.get(id) } : { from_ils: 10 })
-  }))
-  const edits = {
-    'services#/examples': examples,
-    'pricing#/entry_price_ils': undefined,
-    'profile#/pricing_model/entry_price_ils': undefined
-  }
-  const { html } = await open(t, edits, shippedData)
+  const examples = [
+    { id: 'fixed', name: 'Fixed', price: { kind: 'fixed', amount: '50' } },
+    { id: 'range', name: 'Range', price: { kind: 'range', amount: '50', max: '90' } },
+    { id: 'free', name: 'Free', price: { kind: 'fixed', amount: '0' } },
+    { id: 'from', name: 'From', price: { kind: 'from', amount: '50' } },
+    { id: 'whole', name: 'Whole', from_ils: 10 }
+  ]
+  const { html } = await open(t, { 'services#/examples': examples, 'pricing#/quote_url': '/contact/' })
   const labelOf = (id: string) =>
     /<a class="button" href="\/contact\/#service=[a-z]+">([^<]*)/.exec(html(`/services/${id}/`))?.[1]
-  t.same([...prices.keys(), 'booking'].map(labelOf), [
-    ...['דברו איתנו', 'דברו איתנו', 'דברו איתנו'],
-    ...['בקשו הצעת מחיר', 'בקשו הצעת מחיר']
-  ])
+  const [talk, ask] = ['Talk to us', 'Ask for a quote']
+  t.same(
+    examples.map(({ id }) => labelOf(id)),
+    [talk, talk, talk, ask, ask]
+  )
   const form = html('/contact/')
-  t.match(form, 'data-about="אשמח לשמוע על: {topic}." data-about-quote="אשמח לקבל הצעת מחיר: {topic}."')
-  t.match(form, '<option value="service=leads">')
-  t.match(form, '<option value="service=reports" data-quote>')
+  const { about, aboutPlain } = wordsFor('en').contact
+  t.match(form, `data-about="${aboutPlain}" data-about-quote="${about}"`)
+  t.match(form, '<option value="service=fixed">')
+  t.match(form, '<option value="service=from" data-quote>')
 })
 
 t.test('a business without a way to contact it has no contact page, and nothing links to it', async (t) => {
