@@ -62,11 +62,14 @@ t.test('an export', async (t) => {
   const result = await write(out, { dataDir: guesthouse, siteDir })
   const files = listFiles(out)
 
-  // The worker serves each other file of an export as the server does (test/worker/worker.test.ts).
-  t.test('has the files of pages, and the files of static hosts', async (t) => {
-    const pages = 'index.html services/garden-room/index.html notes/index.html terms.html 404.html'
-    for (const name of words(`${pages} .nojekyll _headers _redirects ${manifestFile}`))
-      t.ok(files.includes(name), name)
+  t.test('has the files of pages, Markdown, API, documents, assets, pictures and the owner', async (t) => {
+    const expected = `
+    index.html index.md services/index.html services/garden-room/index.html services/garden-room.md
+    notes/index.html notes.md terms.html terms.md feed/index.xml .well-known/proof .well-known/api-catalog
+    .well-known/security.txt openapi.json api/openapi.json api/v1/profile.json api/hours.json
+    api/v1/services/garden-room.json api/services/garden-room.json llms.txt robots.txt sitemap-index.xml
+    favicon.ico site.webmanifest 404.html .nojekyll _headers _redirects`
+    for (const name of [...words(expected), 'price list.pdf', manifestFile]) t.ok(files.includes(name), name)
     t.match(readText(out, '404.html'), '<title>')
     t.equal(result.files, files.length)
     t.same([result.written, result.removed, result.date], [files.length - 1, 0, date])
