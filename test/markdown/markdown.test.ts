@@ -1,9 +1,9 @@
-import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import t from 'tap'
-import { build, buildWhole, config, dataWith, facts, folderWith, readSite } from '../helper.ts'
+import { build, buildWhole, config, facts, folderWith, readSite } from '../helper.ts'
 
 const markdown = { accept: 'text/markdown' }
 const both = 'Accept, Accept-Encoding'
@@ -172,17 +172,4 @@ t.test('a custom site as Markdown', async (t) => {
     t.ok(responses.every(({ statusCode }) => statusCode === 404))
     t.equal(cache.size, size)
   })
-})
-
-t.test('the pages of a site have the time at which their newest file changed', async (t) => {
-  const dataDir = dataWith(t, {})
-  const time = new Date('2026-03-01T10:00:00Z')
-  for (const file of readdirSync(dataDir)) utimesSync(join(dataDir, file), time, time)
-  const site = await readSite({ ...config, dataDir }, await facts())
-  const entries = await site.context.resources.listPages()
-  t.same(
-    entries.map(({ path }) => path),
-    [...site.context.resources.pages.keys()]
-  )
-  t.ok(entries.every(({ modified }) => modified?.getTime() === time.getTime()))
 })
