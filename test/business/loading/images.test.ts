@@ -128,69 +128,56 @@ t.test('the check of the images', async (t) => {
   symlinkSync('logo.png', join(siteDir, 'inside.png'))
   symlinkSync('nowhere.png', join(siteDir, 'dangling.png'))
 
+  const missing = 'names SITEPATH, which does not exist, got "PATH".'
+  const isWrong = (problem: string) => `names SITEPATH, which ${problem}, got "PATH".`
+  const isHidden = (problem: string) => isWrong(`browsers do not show, because it ${problem}`)
   const otherNamespace = 'is not in the namespace of SVG'
-  const rejected: [path: string, line: string][] = [
-    ...words('/none.gif /img/a.png /logo.png/a.png /images/cellar.png /dangling.png').map(
-      (path): [string, string] => [
-        path,
-        `names SITE${path}, which does not exist, got "${path}". Save the image as SITE${path}.`
-      ]
+  const noPath = 'must be the path of an image in the site folder, such as /images/workshop.jpg, got "PATH".'
+  const save = 'Save it as PNG, JPEG, GIF, WebP, AVIF or SVG.'
+
+  /** The paths by their problem. */
+  const rejected: Record<string, string[]> = {
+    [`${missing} Save the image as SITEPATH.`]: words(
+      '/none.gif /img/a.png /logo.png/a.png /images/cellar.png /dangling.png'
     ),
-    ...Object.entries({
-      // Another case, a similar name, and a path from the folder of the project.
-      '/images/workshop.jpg': '"/images/Workshop.JPG"?',
-      '/images/two-words.png': '"/images/two%20words.png"?',
-      '/images/cover.PNG': '"/images/cover.png"?',
-      '/images/a-cost$.png': '"/images/a%20cost$&.png"?',
-      [`/${basename(siteDir)}/logo.png`]: '"/logo.png"? The path begins in the folder SITE.'
-    }).map(([path, hint]): [string, string] => [
-      path,
-      `names SITE${path}, which does not exist, got "${path}". Did you mean ${hint}`
-    ]),
-    ...Object.entries({
-      '/notes.txt': 'is not an image',
-      '/cut.png': 'is not an image',
-      '/phone.heic': 'has the format HEIC',
-      '/page.html': noSize,
-      '/no-size.svg': noSize,
-      '/no-root.svg': noSize,
-      '/zero.svg': noSize
-    }).map(([path, problem]): [string, string] => [
-      path,
-      `names SITE${path}, which ${problem}, got "${path}". Save it as PNG, JPEG, GIF, WebP, AVIF or SVG.`
-    ]),
-    ...Object.entries({
-      '/copied.svg': [otherNamespace, 'Write xmlns="http://www.w3.org/2000/svg" in its <svg>.'],
-      '/secure.svg': [otherNamespace, 'Write xmlns:s="http://www.w3.org/2000/svg" in its <s:svg>.'],
-      '/cut.svg': ['ends before </svg>', 'Save the whole file again.']
-    }).map(([path, [problem, hint]]): [string, string] => [
-      path,
-      `names SITE${path}, which browsers do not show, because it ${problem}, got "${path}". ${hint}`
-    ]),
-    ...['/folder.png', '/pipe.png'].map((path): [string, string] => [
-      path,
-      `names SITE${path}, which is not a regular file, got "${path}". Replace it with a file that the server can read.`
-    ]),
-    ...['/outside.png', '/%2e%2e/secret.png'].map((path): [string, string] => [
-      path,
-      `names a file outside the site folder SITE, got "${path}". Copy the image into the folder.`
-    ]),
-    ...Object.entries({
-      '/../secret.png': copy,
-      '\\images\\a.png': 'Did you mean "/images/a.png"?',
-      'site/images/a b.png': 'Did you mean "/images/a%20b.png"?',
-      './logo.png': 'Did you mean "/logo.png"?',
-      'https://photos.example/a.png': copy
-    }).map(([path, hint]): [string, string] => [
-      path,
-      `must be the path of an image in the site folder, such as /images/workshop.jpg, got ${JSON.stringify(path)}. ${hint}`
-    ])
-  ]
+    // Another case, a similar name, and a path from the folder of the project.
+    [`${missing} Did you mean "/images/Workshop.JPG"?`]: ['/images/workshop.jpg'],
+    [`${missing} Did you mean "/images/two%20words.png"?`]: ['/images/two-words.png'],
+    [`${missing} Did you mean "/images/cover.png"?`]: ['/images/cover.PNG'],
+    [`${missing} Did you mean "/images/a%20cost$&.png"?`]: ['/images/a-cost$.png'],
+    [`${missing} Did you mean "/logo.png"? The path begins in the folder SITE.`]: [
+      `/${basename(siteDir)}/logo.png`
+    ],
+    [`${isWrong('is not an image')} ${save}`]: ['/notes.txt', '/cut.png'],
+    [`${isWrong('has the format HEIC')} ${save}`]: ['/phone.heic'],
+    [`${isWrong(noSize)} ${save}`]: words('/page.html /no-size.svg /no-root.svg /zero.svg'),
+    [`${isWrong('is not a regular file')} Replace it with a file that the server can read.`]: [
+      '/folder.png',
+      '/pipe.png'
+    ],
+    [`${isHidden(otherNamespace)} Write xmlns="http://www.w3.org/2000/svg" in its <svg>.`]: ['/copied.svg'],
+    [`${isHidden(otherNamespace)} Write xmlns:s="http://www.w3.org/2000/svg" in its <s:svg>.`]: [
+      '/secure.svg'
+    ],
+    [`${isHidden('ends before </svg>')} Save the whole file again.`]: ['/cut.svg'],
+    'names a file outside the site folder SITE, got "PATH". Copy the image into the folder.': [
+      '/outside.png',
+      '/%2e%2e/secret.png'
+    ],
+    [`${noPath} ${copy}`]: ['/../secret.png', 'https://photos.example/a.png'],
+    [`${noPath} Did you mean "/images/a.png"?`]: ['\\images\\a.png'],
+    [`${noPath} Did you mean "/images/a%20b.png"?`]: ['site/images/a b.png'],
+    [`${noPath} Did you mean "/logo.png"?`]: ['./logo.png']
+  }
   t.test('rejects other paths and files, and says why', async (t) => {
-    for (const [path, line] of rejected) {
-      const found = await shopProblems(t, logo(path), siteDir)
-      t.same(found, [`profile.json /logo/src: ${line.replaceAll('SITE', siteDir)}`])
-    }
+    for (const [problem, paths] of Object.entries(rejected))
+      for (const path of paths) {
+        const line = problem
+          .replace('"PATH"', () => JSON.stringify(path))
+          .replaceAll('SITEPATH', () => siteDir + path)
+          .replace('SITE', siteDir)
+        t.same(await shopProblems(t, logo(path), siteDir), [`profile.json /logo/src: ${line}`])
+      }
   })
 
   t.test('accepts a link to a file inside, and a name that looks like percent-encoding', async (t) => {
