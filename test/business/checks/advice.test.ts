@@ -51,10 +51,6 @@ const cases: Mistake[] = [
   [{ ...country('Frankreich'), 'profile#/languages': ['de'] }, notACode('Frankreich', 'Write "FR".')],
   [country('UK'), notACode('UK', 'Write "GB".')],
   [country('Ruritania'), notACode('Ruritania', 'Write its two letters, such as "GB" or "IL".')],
-  [
-    { ...phone('0113 496 0001'), ...country('GB'), 'faq#/language': 'en-GB' },
-    noCode('/contact/phone', '0113 496 0001', 'Write "+44 113 496 0001".')
-  ],
   ...Object.entries({
     '0800 1111': 'GB',
     '0800 496 0001': 'GB',
