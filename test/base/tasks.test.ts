@@ -43,11 +43,6 @@ t.test('a thread', async (t) => {
     return undefined
   })
 
-  t.test('that ends before it is ready is unavailable', async (t) => {
-    const ended = startThread(t, 'process.exit(3)')
-    await t.rejects(ended.thread.run(1), { cause: { message: 'the thread has ended' } })
-  })
-
   t.test('rejects with the error of a task', async (t) => {
     const { thread } = startThread(t, handle('throw new Error("a wrong task")'))
     await t.rejects(thread.run(1), new TaskError('Error: a wrong task'))

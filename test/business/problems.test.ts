@@ -102,6 +102,8 @@ const mistakes: Mistake[] = [
     ]
   ),
   [{ 'profile#/geo': { latitude: 51.125, longitude: -1.625 } }, []],
+  // The marks LRM and RLM, a line feed and an emoji
+  [answer('כן\u200e, תמיד\u200f.\nבשמחה \u2764\ufe0f'), []],
   [
     { 'services#/examples/0/from_ils': undefined, 'services#/examples/0/zzzzzz': 1 },
     [
@@ -171,9 +173,5 @@ t.test('loading the data', async (t) => {
         `${dataDir}/faq.json:4:15 /categories/0/name: must be text in quotes, got 7. Write "7".`
       ]
     })
-  })
-
-  t.test('accepts the marks LRM and RLM, line feeds and emoji', async (t) => {
-    t.same(await shopProblems(t, answer('כן\u200e, תמיד\u200f.\nבשמחה \u2764\ufe0f')), [])
   })
 })
