@@ -49,7 +49,6 @@ const hebrew = listFacts({
   )
 })
 const french = listFacts(bodyOf('EUR', { id: 'a', name: 'Coupe', ...price('1250.50') }))
-const yen = listFacts(bodyOf('JPY', { id: 'a', name: 'Cut', ...price('1200') }))
 const riyal = listFacts(bodyOf('SAR', { id: 'a', name: 'قص الشعر', ...price('50') }))
 const dinar = listFacts(bodyOf('KWD', { id: 'a', name: 'Cut', ...price('1.250') }))
 const twins = listFacts(
@@ -60,9 +59,7 @@ const businesses: Record<string, { facts: Fact[]; language: string; currency: st
   en: { facts: english, language: 'en', currency: 'GBP' },
   us: { facts: american, language: 'en-US', currency: 'USD' },
   he: { facts: hebrew, language: 'he', currency: 'ILS' },
-  fr: { facts: french, language: 'fr', currency: 'EUR' },
   de: { facts: french, language: 'de', currency: 'EUR' },
-  ja: { facts: yen, language: 'ja', currency: 'JPY' },
   ar: { facts: riyal, language: 'ar', currency: 'SAR' },
   kw: { facts: dinar, language: 'en', currency: 'KWD' },
   twins: { facts: twins, language: 'en', currency: 'GBP' }
@@ -82,7 +79,6 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
   en: [
     // Names, email addresses, addresses and questions
     ['name', '<h1>Joe’s <b>Corner</b></h1>', 'stated'],
-    ['name', "<template>Joe's Corner</template><script>Joe's Corner</script>", 'absent'],
     ['name', "<p hidden>Joe's Corner</p><noscript>Joe's Corner</noscript>", 'absent'],
     ['name', "<pre><code>Joe's Corner</code></pre>", 'absent'],
     ['email', '<a href="#">Hello@Corner.example</a>', 'stated'],
@@ -119,7 +115,6 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['hours', 'من ٩ صباحاً إلى ٥:٣٠ مساءً ومن ١٠ ص إلى ٢ مساءً', 'stated'],
     ['hours', 'Mon 0900-1730, Sat 1000–1400 hrs', 'stated'],
     ['hours', 'Monday 09:00–17:00, Saturday 10:00–14:00', 'absent'],
-    ['hours', 'Monday 09:00–05:30, Saturday 10:00–14:00', 'absent'],
     ['hours', 'We have 9 chairs, 14 mirrors, and 10 hooks; 17:30', 'absent'],
     // Prices
     ['cut', '<li><b>Lady’s  cut</b> <span>20 GBP</span>', 'stated'],
@@ -154,10 +149,8 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['chat', '<li><b>Chat</b> (sugar-free) £30', '30'],
     ['chat', '<li><b>Chat</b> free (worth £30)', 'stated'],
     ['chat', '<li><b>Chat</b> <s>£30</s> no charge', 'stated'],
-    ['chat', '<h1>Chat</h1><p>At no charge.</p><p>Later visits cost £30', 'stated'],
     ['chat', '<p>Chat with us, from £30', 'stated'],
     // Names with an addition, and lines of a text
-    ['wash', '<table><tr><td>Wash, 30 min<td>£20<tr><td>Set*<td>£30–45</table>', '20'],
     ['wash', '<li>Wash (30 min) £20<li>Set (1 hour) £12.50', '20'],
     ['wash', '<h3>Wash (children)</h3><p>£8</p><section><h2>What it costs</h2><p>£12.50</section>', 'stated'],
     ['wash', '<p>Wash – two working days – £20', '20'],
@@ -230,7 +223,6 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<div><p><a>Wash</a> <a>Shop</a></p><h1>Shop</h1><p>£20</div>', 'absent'],
     ['wash', '<main><div><h2>Wash</h2><p>£20</div><p>Voucher £12.50</main>', '20'],
     ['day', '<li>Half a day out from £70', '70'],
-    ['wash', '<p>Wash £12.50 extra', 'stated'],
     ['wash', '<h3>Wash</h3><p>£12.50 extra', 'stated'],
     ['set', '<div><h3>Set – £30 off today</h3></div><p>£30–45', 'stated'],
     ['wash', '<p>Wash: cancellation fee £5', 'absent'],
@@ -253,8 +245,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['phone', '+1 512.555.0142', 'stated'],
     ['phone', '[512]&nbsp;555\u20130142', 'stated'],
     ['phone', '1-512-555-0143', 'absent'],
-    ['hours', '9am to noon', 'stated'],
-    ['hours', '9am to 1 pm', 'absent']
+    ['hours', '9am to noon', 'stated']
   ],
   he: [
     ['leads', '<h1>ריכוז\n לידים</h1><p>החל מ-3,400 ₪</p>', 'stated'],
@@ -272,8 +263,6 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['set', '<li><b>ערכה</b> בין 30 ל־45 ש״ח', 'stated'],
     ['כלי־עבודה "טוב"', '<p>כלי-עבודה ״טוב״', 'stated']
   ],
-  fr: [['a', '<li><b>Coupe</b> 1 250 € 50 min', '1250, 50']],
-  ja: [['a', '<li><b>Cut</b> ￥１,２００', 'stated']],
   ar: [
     ['a', '<table><tr><th>الخدمة<th>السعر بالريال<tr><td>قص الشعر<td>٥٠</table>', 'stated'],
     ['a', '<p>قص الشعر بسعر ٦٠ ريال<p>هدية ٥٠ ريال', '60']

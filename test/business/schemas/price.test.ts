@@ -25,8 +25,6 @@ t.test('an amount', async (t) => {
     const withTax = (amount: string, rate: number, digits: number) =>
       addRate({ amount }, rate, digits)?.amount
     t.equal(withTax('1.10', 15, 2), '1.27')
-    t.equal(withTax('0.30', 5, 2), '0.32')
-    t.equal(withTax('12.50', 20, 2), '15.00')
     t.equal(withTax('99.99', 8.1, 2), '108.09')
     t.equal(withTax('1.250', 5, 3), '1.313')
     t.equal(withTax('1005', 10, 0), '1106')
