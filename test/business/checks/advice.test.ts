@@ -19,6 +19,8 @@ const noCode = (place: string, value: string, hint: string) =>
 const phone = (value: string) => ({ 'profile#/contact/phone': value })
 const inPlace = 'Write + and the country code in place of the first 0.'
 const price = (unit: string) => ({ 'services#/examples/0/price': { kind: 'fixed', amount: '30', unit } })
+const isAdded = (unit: string, word: string) =>
+  `/examples/0/price/unit: begins with a word or a slash that pages add themselves, as in "per hour", got "${unit}". Write "${word}".`
 const late = (place: string, found: string) =>
   `${place}/closes: is on the next day, 16 hours or more later, got ${found}`
 const night = (day: string, opens: string, closes: string) => ({ day, opens, closes })
@@ -115,24 +117,8 @@ const cases: Mistake[] = [
     'מ״ר': 'למ״ר',
     מנה: 'למנה',
     час: 'за час'
-  }).flatMap(([word, units]) =>
-    units
-      .split('; ')
-      .map(
-        (unit): Mistake => [
-          price(unit),
-          [
-            `/examples/0/price/unit: begins with a word or a slash that pages add themselves, as in "per hour", got "${unit}". Write "${word}".`
-          ]
-        ]
-      )
-  ),
-  [
-    price('לק"ג'),
-    [
-      `/examples/0/price/unit: begins with a word or a slash that pages add themselves, as in "per hour", got "לק\\"ג". Write "ק״ג".`
-    ]
-  ],
+  }).flatMap(([word, units]) => units.split('; ').map((unit): Mistake => [price(unit), isAdded(unit, word)])),
+  [price('לק"ג'), isAdded('לק\\"ג', 'ק״ג')],
   ...[
     'Par 3 round; La Marzocco machine; pro rata hour; pro bono session; à la carte; a la carte; Pro seat',
     'ankle; animal; לקוח; ליטר; glass; bus; lens; campus; basis'
@@ -180,15 +166,6 @@ const cases: Mistake[] = [
   ],
   [
     {
-      ...country('GB'),
-      'faq#/language': 'en-GB',
-      'profile#/timezone': 'Europe/London',
-      'profile#/locations': ['US', 'GB', undefined].map((code, index) => branch({ country: code }, {}, index))
-    },
-    '/locations/0/timezone: is missing, so the hours are in the time zone of the main address, which is in another country. Write the time zone of this location.'
-  ],
-  [
-    {
       'profile#/timezone': 'Europe/London',
       'profile#/opening_hours': [
         night('monday', '08:00', '05:30'),
@@ -206,20 +183,6 @@ const cases: Mistake[] = [
       late('/opening_hours/0', '"05:30". Did you mean "17:30"?'),
       late('/opening_hours/1', '"12:00"'),
       late('/locations/0/special_hours/0', '"06:00". Did you mean "18:00"?')
-    ]
-  ],
-  [
-    {
-      'profile#/timezone': 'Europe/London',
-      'profile#/opening_hours': [],
-      'profile#/special_hours': [
-        { from: '2027-08-01', to: '2072-08-31' },
-        { from: '2026-08-01', to: '2027-08-02' },
-        { from: '2024-01-01', to: '2025-01-01' }
-      ]
-    },
-    [
-      '/special_hours/0/to: is more than a year after /special_hours/0/from (2027-08-01), got "2072-08-31". Correct the year, or write the usual hours in "opening_hours".'
     ]
   ],
   [
@@ -255,6 +218,25 @@ const cases: Mistake[] = [
     ]
   }),
   ...byLine({
+    '/locations/0/timezone: is missing, so the hours are in the time zone of the main address, which is in another country. Write the time zone of this location.':
+      {
+        ...country('GB'),
+        'faq#/language': 'en-GB',
+        'profile#/timezone': 'Europe/London',
+        'profile#/locations': ['US', 'GB', undefined].map((code, index) =>
+          branch({ country: code }, {}, index)
+        )
+      },
+    '/special_hours/0/to: is more than a year after /special_hours/0/from (2027-08-01), got "2072-08-31". Correct the year, or write the usual hours in "opening_hours".':
+      {
+        'profile#/timezone': 'Europe/London',
+        'profile#/opening_hours': [],
+        'profile#/special_hours': [
+          { from: '2027-08-01', to: '2072-08-31' },
+          { from: '2026-08-01', to: '2027-08-02' },
+          { from: '2024-01-01', to: '2025-01-01' }
+        ]
+      },
     '/language: has no region, so pages do not write prices and dates as in GB, the country of the address, got "en". Did you mean "en-GB"?':
       { ...country('GB'), 'faq#/language': 'en' },
     '/address/locality: ends with the region, which pages write after it, got "Columbus, OH". Write "Columbus".':
