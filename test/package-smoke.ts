@@ -5,7 +5,8 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
+import { fieldOf } from '../src/base/json-value.ts'
+import { followLog } from './process.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'business-facts-smoke-'))
 process.on('exit', () => rmSync(root, { recursive: true, force: true }))
@@ -45,17 +46,11 @@ const server = spawn(process.execPath, [executable, 'serve'], {
   stdio: ['ignore', 'pipe', 'inherit']
 })
 const exited = once(server, 'exit')
-const lines = createInterface(server.stdout)
-const started = new Promise<string>((found) => {
-  lines.on('line', (line) => {
-    const { msg, address } = JSON.parse(line)
-    if (msg === 'listening') found(`http://127.0.0.1:${address.port}`)
-  })
-})
-const url = await Promise.race([
-  started,
+const { address } = await Promise.race([
+  followLog(server.stdout).logged('listening'),
   exited.then(([code]) => Promise.reject(new Error(`serve exited with ${code}`)))
 ])
+const url = `http://127.0.0.1:${fieldOf(address, 'port')}`
 for (const [path, text] of [
   ['/', '<h1'],
   ['/index.md', '# corner-shop'],
