@@ -1,10 +1,9 @@
 // Checks, audits and looks at every business that the project ships, as its owner would.
-import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { hasBrowser, launch } from '../../../harness/browser.ts'
 import { buildWhole, facts } from '../../helper.ts'
-import { executable } from '../../process.ts'
+import { runToEnd } from '../../process.ts'
 import { shipped } from '../../shipped.ts'
 import { compareForms, findJoined } from '../../site/plain-text.ts'
 import { checkPages, screens, serve } from '../browser/check-pages.ts'
@@ -31,12 +30,7 @@ async function checkAllPages(t: Test, dataDir: string, siteDir: string) {
 
 for (const { name, dataDir, siteDir } of shipped) {
   t.test(name, { timeout: 600_000 }, async (t) => {
-    /** Runs a command as npm does, on this business. */
-    const run = (...args: string[]) =>
-      spawnSync(process.execPath, [...executable, ...args], {
-        env: { ...process.env, DATA_DIR: dataDir, SITE_DIR: siteDir },
-        encoding: 'utf8'
-      })
+    const run = (...args: string[]) => runToEnd(args, { DATA_DIR: dataDir, SITE_DIR: siteDir })
 
     t.test('passes the check, which warns only of invented numbers', async (t) => {
       const { status, stdout, stderr } = run('check')
