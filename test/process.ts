@@ -49,11 +49,14 @@ export const linesOf = (output: string[], level = 50): Line[] =>
     .map((text): Line => JSON.parse(text))
     .filter((line) => Number(line.level) >= level)
 
-export function runToEnd(args: string[], settings: Record<string, string> = {}, cwd = '.') {
+/** Runs a command to its end, after a script that `preload` has. */
+export function runToEnd(args: string[], settings: Record<string, string> = {}, cwd = '.', preload = '') {
   const env = { ...process.env, ...settings }
   const options = { cwd, env, encoding: 'utf8' } as const
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...executable, ...args], options)
-  return { status, stdout, stderr }
+  const flags = preload === '' ? [] : [`--import=data:text/javascript,${encodeURIComponent(preload)}`]
+  const command = [...flags, ...executable, ...args]
+  const { status, signal, stdout, stderr } = spawnSync(process.execPath, command, options)
+  return { status, signal, stdout, stderr }
 }
 
 /** Runs an action of this process; returns what it prints, and why it fails. */

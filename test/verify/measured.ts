@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import type { Test } from 'tap'
 import { send } from '../../harness/exchange.ts'
 import { fieldOf } from '../../src/base/json-value.ts'
-import { executable, type Line } from '../process.ts'
+import { type Line, runToEnd } from '../process.ts'
 
 // About 2 MB.
 const reference = JSON.stringify(
@@ -41,11 +40,7 @@ export async function residentMemory({ metrics }: Line): Promise<number> {
 /** Runs a command to its end. Returns its exit code, its standard error, its CPU time in ms and its peak of memory in MB. */
 export function runMeasured(args: string[], settings: Record<string, string>) {
   const report = 'process.on("exit",()=>console.error(JSON.stringify(process.resourceUsage())))'
-  const preload = `--import=data:text/javascript,${encodeURIComponent(report)}`
-  const { status, stderr } = spawnSync(process.execPath, [preload, ...executable, ...args], {
-    env: { ...process.env, ...settings },
-    encoding: 'utf8'
-  })
+  const { status, stderr } = runToEnd(args, settings, '.', report)
   const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(/\{.*\}\s*$/.exec(stderr)?.[0] ?? '{}')
   return { status, stderr, cpuMs: (userCPUTime + systemCPUTime) / 1000, peakMb: maxRSS / 1024 }
 }

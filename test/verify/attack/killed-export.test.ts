@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { date, listChanged, newFolder, plainSite, readTree, write } from '../../export/trees.ts'
 import { baseUrl, dataWith, facts } from '../../helper.ts'
-import { executable } from '../../process.ts'
+import { runToEnd } from '../../process.ts'
 
 // Loaded into the process: KILL is the name of a call on a path with a word, and its number, at which it gets a signal.
 const killer = `
@@ -19,7 +18,6 @@ const killer = `
     return original(...args)
   }
   syncBuiltinESMExports()`
-const preload = `--import=data:text/javascript,${encodeURIComponent(killer)}`
 
 t.test('an export that is killed', async (t) => {
   const source = 'test/fixtures/guesthouse'
@@ -43,8 +41,7 @@ t.test('an export that is killed', async (t) => {
   const run = (out: string, call: string) => {
     cpSync(first, out, { recursive: true })
     const settings = { BASE_URL: baseUrl, SITE_DIR: plainSite, DATA_DIR: dataDir, KILL: call }
-    const args = [preload, ...executable, 'export', out, '--date', date]
-    return spawnSync(process.execPath, args, { env: { ...process.env, ...settings } })
+    return runToEnd(['export', out, '--date', date], settings, '.', killer)
   }
   t.test('by a signal that it can handle replaces all files or none', async (t) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
