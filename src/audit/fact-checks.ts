@@ -29,7 +29,7 @@ export const factChecks: Check[] = [
     const read = pages.flatMap(({ path, document }) =>
       document ? [{ url: site.origin + path, document }] : []
     )
-    const isRead = isComplete && pages.every(({ failures }) => failures.length === 0)
+    const isRead = isComplete && pages.every(({ failure }) => failure === undefined)
     const { disparities, kinds } = compareJsonLd(facts, read, isRead)
     return kinds.size === 0 ? undefined : { disparities, limits, kinds }
   }),
@@ -231,9 +231,9 @@ const batchSize = 20
 
 interface Page {
   path: string
+  /** Neither of the two exists if the site says that the page is missing, or not in this form. */
   document?: Document
-  /** Empty if the site says that the page is missing, or not in this form. */
-  failures: Disparity[]
+  failure?: Disparity
 }
 
 async function readPage(
@@ -242,13 +242,13 @@ async function readPage(
   request: Promise<SiteResponse>,
   toHtml: (response: SiteResponse) => string | undefined
 ): Promise<Page> {
-  const fail = (found: string) => ({ path, failures: [describeUnread(origin + path, found)] })
+  const fail = (found: string) => ({ path, failure: describeUnread(origin + path, found) })
   try {
     const response = await request
     const { status } = response
     const html = status === 200 ? toHtml(response) : undefined
-    if (html !== undefined) return { path, document: parseHtml(html), failures: [] }
-    return [200, 404, 406, 410].includes(status) ? { path, failures: [] } : fail(`status ${status}`)
+    if (html !== undefined) return { path, document: parseHtml(html) }
+    return [200, 404, 406, 410].includes(status) ? { path } : fail(`status ${status}`)
   } catch (error) {
     if (error instanceof UnreadError) return fail(`none: ${error.message}`)
     return fail(`a page that ${describeError(error)}, which the audit does not read`)
@@ -293,7 +293,7 @@ const surfacesOf = memoise((site: AuditedSite) => {
     const texts = found.flatMap(({ path, document }): [string, PageText][] =>
       document ? [[path, toPageText(document)]] : []
     )
-    const failures = found.flatMap((page) => page.failures)
+    const failures = found.flatMap(({ failure }) => failure ?? [])
     return { texts: new Map(texts), failures, isComplete: isComplete && failures.length === 0, limits }
   }
   const readMarkdown = (path: string, request: Promise<SiteResponse>, types: RegExp) =>
