@@ -66,10 +66,7 @@ const numbers = /(?<!\d)([+\p{Sc}]?\d+(?:(?:[ \u00a0–×:.,/-]| ?\(\d+\)[ -]?)\
  * Returns the parts of a text. Of a text from right to left, or on a page from right to left, telephone numbers, ranges and sizes
  * are `isNumber`, as their parts would change places, and so would the sign of a currency before them.
  */
-export function splitNumbers(
-  text: string,
-  pageDirection: 'rtl' | 'ltr'
-): { part: string; isNumber: boolean }[] {
+export function splitNumbers(text: string, pageDirection: 'rtl' | 'ltr') {
   const isRtl = pageDirection === 'rtl' || directionOfText(text, pageDirection) === 'rtl'
   const parts = isRtl ? text.split(numbers) : [text]
   return parts.map((part, index) => ({ part, isNumber: index % 2 === 1 && /[+ \u00a0–×]/.test(part) }))

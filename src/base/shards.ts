@@ -1,8 +1,5 @@
 /** Distributes entries over `count` files, each with the keys whose number is its position. */
-export function distribute<Value>(
-  entries: Iterable<[key: string, value: Value]>,
-  count: number
-): [key: string, value: Value][][] {
+export function distribute<Value>(entries: Iterable<[key: string, value: Value]>, count: number) {
   const shards = Array.from({ length: count }, (): [string, Value][] => [])
   for (const entry of entries) shards[shardOf(entry[0], count)]?.push(entry)
   return shards

@@ -40,10 +40,7 @@ const sizes = [
 const maxLines = 3
 
 /** Returns the social picture as SVG, and the characters that the closest font lacks: its text is then left out. */
-export function drawSocialPicture({ name, tagline, direction, logo, font, colours }: Look): {
-  social: Drawing
-  missing: string[]
-} {
+export function drawSocialPicture({ name, tagline, direction, logo, font, colours }: Look) {
   const texts = [
     createText(toVisible(name), font, 1.1),
     createText(toVisible(tagline ?? ''), 'sans', 1.35)
@@ -65,7 +62,7 @@ export function drawSocialPicture({ name, tagline, direction, logo, font, colour
     logo ? drawPlate(logo, lines.length > 0 ? direction : undefined, colours.paper) : '',
     `<g fill="${colours.text}">${text.join('')}</g></svg>`
   ]
-  return { social: { svg: svg.join(''), width: socialSize.width, format: 'png' }, missing }
+  return { social: { svg: svg.join(''), width: socialSize.width, format: 'png' as const }, missing }
 }
 
 type Font = ReturnType<typeof findFont>

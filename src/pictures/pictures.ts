@@ -134,11 +134,8 @@ const maxDrawingMs = 20_000
 const maxBuffer = 16 * 2 ** 20
 
 /** Draws in a child process, because V8 would keep the memory of a thread, and the renderer the memory of the fonts. */
-export async function draw(
-  drawings: Map<string, Drawing>,
-  maxMs = maxDrawingMs
-): Promise<Map<string, Buffer>> {
-  if (drawings.size === 0) return new Map()
+export async function draw(drawings: Map<string, Drawing>, maxMs = maxDrawingMs) {
+  if (drawings.size === 0) return new Map<string, Buffer>()
   // The child sends the error if it cannot draw.
   const reply: Map<string, Buffer> | Error = deserialize(
     await runChild(serialize({ drawings, fontFiles }), maxMs)

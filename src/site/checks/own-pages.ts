@@ -85,11 +85,7 @@ function readBusiness({ profile, catalog, pricing, faq }: Business) {
   return { toPageText: createComparer(all, { language: faq.language, currency, mentions }), facts }
 }
 
-function describePage(
-  text: PageText,
-  { file, pointer, link, url, path }: PageLink,
-  fact: Fact | undefined
-): Problem[] {
+function describePage(text: PageText, { file, pointer, link, url, path }: PageLink, fact: Fact | undefined) {
   const { hash } = new URL(url)
   const page = path + hash
   // A browser scrolls to the start, or to a text (HTML standard, section 7.4.6.4).

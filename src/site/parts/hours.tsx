@@ -255,10 +255,7 @@ interface WeekLocale extends Intl.Locale {
 }
 
 /** Returns the days of the week with their names, in the order of the language and the country of the business. */
-function listWeek(
-  { language, country }: Context,
-  style: 'long' | 'short' = 'long'
-): { day: OpeningHours['day']; name: string }[] {
+function listWeek({ language, country }: Context, style: 'long' | 'short' = 'long') {
   const locale: WeekLocale = new Intl.Locale(localeIn(language, country))
   const { firstDay } = locale.getWeekInfo?.() ?? locale.weekInfo ?? { firstDay: 1 }
   const names = listWeekdayNames(language, style)
