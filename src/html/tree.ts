@@ -4,6 +4,9 @@ import { shiftedDigits } from '../base/text.ts'
 export const isElement = (node: ChildNode | ParentNode | null | undefined): node is Element =>
   node !== null && node !== undefined && isTag(node)
 
+type Test = (element: Element) => boolean
+const isAny: Test = () => true
+
 export const splitNames = (text: string) => new Set(text.split(' '))
 
 const blockTags = splitNames(
@@ -82,10 +85,7 @@ export class Layout {
  * afterwards. Skips the descendants of an element for which `enters` returns false. Iterative, because a tree may be
  * deeper than the call stack.
  */
-export function* nodesIn(
-  root: ParentNode,
-  enters: (element: Element) => boolean = () => true
-): Generator<ChildNode> {
+export function* nodesIn(root: ParentNode, enters: Test = isAny): Generator<ChildNode> {
   const rest = root.children.toReversed()
   for (let node = rest.pop(); node; node = rest.pop()) {
     yield node
@@ -94,7 +94,7 @@ export function* nodesIn(
 }
 
 /** Yields the elements among the descendants, as `nodesIn` does. */
-export function* elementsIn(root: ParentNode, enters?: (element: Element) => boolean): Generator<Element> {
+export function* elementsIn(root: ParentNode, enters?: Test): Generator<Element> {
   for (const node of nodesIn(root, enters)) if (isElement(node)) yield node
 }
 
@@ -120,20 +120,13 @@ export const lineThrough = /(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-t
 const idOf = ({ name, attribs }: Element) => attribs.id ?? (name === 'a' ? attribs.name : undefined) ?? ''
 
 /** Returns the first element with each id, in composed characters. Skips the elements for which `enters` returns false. */
-export function mapById(
-  root: ParentNode,
-  enters: (element: Element) => boolean = () => true
-): Map<string, Element> {
+export function mapById(root: ParentNode, enters: Test = isAny): Map<string, Element> {
   const elements = [...elementsIn(root, enters)].filter(enters)
   return new Map(elements.map((element) => [idOf(element).normalize(), element] as const).reverse())
 }
 
 /** Returns the first element for which `predicate` returns true, not below those for which `enters` returns false. */
-export function find(
-  root: ParentNode,
-  predicate: (element: Element) => boolean,
-  enters?: (element: Element) => boolean
-): Element | undefined {
+export function find(root: ParentNode, predicate: Test, enters?: Test): Element | undefined {
   for (const element of elementsIn(root, enters)) if (predicate(element)) return element
   return undefined
 }
@@ -239,7 +232,7 @@ const markLine = (element: Element) => (isBlock(element) ? '\n' : '')
  */
 export function textOf(
   root: ParentNode,
-  enters: (element: Element) => boolean = () => true,
+  enters: Test = isAny,
   markOf: (element: Element) => string = markLine
 ): string {
   let text = ''
