@@ -113,13 +113,7 @@ function describePage(text: PageText, { file, pointer, link, url, path }: PageLi
   return describeAmounts(file, fact, page, amounts, hint)
 }
 
-const describeAmounts = (
-  file: string,
-  fact: Fact,
-  page: string,
-  amounts: number[],
-  hint: string
-): Problem[] =>
+const describeAmounts = (file: string, fact: Fact, page: string, amounts: number[], hint: string) =>
   fact.amounts
     .filter(({ accepted }) => !accepted.some((amount) => amounts.includes(amount)))
     .map(({ field, value }) => ({
