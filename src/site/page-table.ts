@@ -102,21 +102,11 @@ export async function loadViews({ catalog }: Business): Promise<Map<string, View
   ])
 }
 
-/** A link of the data to this site. */
-export interface PageLink {
-  /** The name of the data file, without `.json`. */
-  file: string
-  /** JSON pointer of the list entry that has the link; empty outside lists. */
-  pointer: string
-  /** Pointer of the link in the entry, or else in the file. */
-  link: string
-  url: string
-  /** The path in the URL, decoded. */
-  path: string
-}
+/** A link of the data to this site: its data file, without `.json`; its place and its URL; the path in the URL, decoded. */
+export type PageLink = ReturnType<typeof listPageLinks>[number]
 
 /** Lists the links of all fields in the order of a table of contents: the services are last. */
-export function listPageLinks({ baseUrl, ...facts }: Business): PageLink[] {
+export function listPageLinks({ baseUrl, ...facts }: Business) {
   const { catalog, pricing, faq, profile, site, words: _words, ...others } = facts
   const contents: [file: string, value: unknown][] = [
     ...Object.entries(others),
@@ -135,12 +125,13 @@ export function listPageLinks({ baseUrl, ...facts }: Business): PageLink[] {
   )
 }
 
+/** Yields URLs with the JSON pointer of the list entry that has each, empty outside lists, and its own in the entry or the file. */
 function* findLinks(
   value: unknown,
   schema: unknown,
   pointer = '',
   link = ''
-): Generator<Pick<PageLink, 'pointer' | 'link' | 'url'>> {
+): Generator<{ pointer: string; link: string; url: string }> {
   if (typeof value === 'string' && fieldOf(schema, 'format') === 'uri') yield { pointer, link, url: value }
   // Loading finds the images that are missing.
   if (fieldOf(schema, '$id') === Image.$id) return
