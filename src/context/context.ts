@@ -208,11 +208,9 @@ function createIn(language: string, words: Words, inputs: ContextInputs, pages: 
 }
 
 /** Lists the links of a menu: in the header the links of site.json, or else the built-in pages and the owner's. */
-function listMenuLinks(
-  menu: Menu,
-  { business, words, toHref, canLinkTo }: Pick<Context, 'business' | 'words' | 'toHref' | 'canLinkTo'>,
-  { builtIn, own }: MenuPages
-): MenuLink[] {
+function listMenuLinks(menu: Menu, context: Omit<Context, 'inEnglish'>, pages: MenuPages): MenuLink[] {
+  const { business, words, toHref, canLinkTo } = context
+  const { builtIn, own } = pages
   const stated = menu === 'header' ? business.site?.menu : undefined
   if (stated)
     return stated
