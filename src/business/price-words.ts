@@ -79,11 +79,11 @@ export function createPriceWriter({ language, currency, tax, hasSharedTax, words
   const hasDecimals = (price: Price) => [price, findGross(price) ?? price].flatMap(amountsOf).some(isFraction)
   const forList = (prices: Price[]) => (prices.some(hasDecimals) ? decimal : plain)
   const createWriter = (isDecimal?: true): PriceWriter => {
-    const writeAmounts = (...amounts: string[]) => write(amounts, isDecimal)
+    const writeAmounts = (price: Price) => write(amountsOf(price), isDecimal)
     const splitWithTax = (price: Price) => {
       const gross = findGross(price)
       const after = ` ${insert(words.withTax, 'tax', nameOf(price.tax))}`
-      return gross && { before: '', amounts: writeAmounts(...amountsOf(gross)), after }
+      return gross && { before: '', amounts: writeAmounts(gross), after }
     }
     const split = (price: Price) => splitPrice(price, words, writeAmounts)
     const describe = (price: Price | undefined) => {
@@ -98,11 +98,7 @@ export function createPriceWriter({ language, currency, tax, hasSharedTax, words
   return plain
 }
 
-function splitPrice(
-  price: Price,
-  words: PriceWords,
-  writeAmounts: (...amounts: string[]) => string[]
-): PriceParts {
+function splitPrice(price: Price, words: PriceWords, writeAmounts: (price: Price) => string[]): PriceParts {
   // A free price has no unit.
   const unit = isFree(price) ? '' : (price.unit ?? '')
   const isFrom = isStarting(price)
@@ -111,7 +107,7 @@ function splitPrice(
   const amountPattern = isFrom && isZero(price) ? insert(words.startsFree, 'price', perUnit) : perUnit
   const pattern = isFrom ? insert(words.from, 'price', amountPattern) : amountPattern
   const [before = '', after = ''] = pattern.split('{price}')
-  const amounts = isFree(price) ? [words.free] : writeAmounts(...amountsOf(price))
+  const amounts = isFree(price) ? [words.free] : writeAmounts(price)
   return { before: insert(before, 'unit', unit), amounts, after: insert(after, 'unit', unit) }
 }
 
@@ -133,7 +129,7 @@ export const joinAmounts = (amounts: string[]): string => amounts.join('–')
 export const joinParts = ({ before, amounts, after }: PriceParts): string =>
   before + joinAmounts(amounts) + after
 
-/** Returns a function that writes amounts without invisible characters: all with decimals, unless all are whole. */
+/** Returns a function that writes an amount or the two of a range, without invisible characters: with decimals, unless all are whole. */
 function createAmountsWriter(
   language: string,
   currency: string
@@ -148,10 +144,8 @@ function createAmountsWriter(
   const [whole, decimal] = [format(0), format(currencyDigits(currency))]
   return (amounts, hasDecimals = amounts.some(isFraction)) => {
     const formatter = hasDecimals ? decimal : whole
-    const [low, high, ...more] = amounts.map(Number)
-    return low !== undefined && high !== undefined && more.length === 0
-      ? writeRange(formatter, low, high)
-      : amounts.map((amount) => showSpaces(formatter.format(Number(amount))))
+    const [low = 0, high] = amounts.map(Number)
+    return high === undefined ? [showSpaces(formatter.format(low))] : writeRange(formatter, low, high)
   }
 }
 
