@@ -1,7 +1,7 @@
 import { oklch, wcagContrast } from 'culori'
 import t from 'tap'
 import { accentsOf, colours, defaultAccents } from '../../src/business/accents.ts'
-import { type Mistake, testMistakes } from './shop.ts'
+import { byLine, type Mistake, testMistakes } from './shop.ts'
 
 const modes = ['light', 'dark'] as const
 
@@ -52,34 +52,28 @@ t.test('the accents of a site', async (t) => {
   })
 })
 
-const fits = 'must be a colour, such as #2337c6 or #23c'
 const write = 'Write # and six digits of 0-9 and a-f, as a colour picker shows them, such as "#2337c6".'
 
-const accents: [site: object, ending: string | string[]][] = [
-  [
-    { accent: '#ffd400' },
-    'site.json /accent: is too light for a light page and white text on it: its contrast with #f1ebe1 is 1.2, and must be at least 4.5 (WCAG AA), got "#ffd400". The nearest colour that passes is "#7f6900".'
-  ],
-  [
-    { accent: '#0b6e4f', accent_dark: '#00F' },
-    'site.json /accent_dark: is too dark for a dark page: its contrast with #211e17 is 1.9, and must be at least 4.5 (WCAG AA), got "#00F". The nearest colour that passes is "#477eff".'
-  ],
-  ...Object.entries({
-    'rgb(300, 0, 0)': write,
-    '0b6e4f': 'Did you mean "#0b6e4f"?',
-    '#0b6e4fff': 'Did you mean "#0b6e4f"?',
-    '#0b6f;': 'Did you mean "#0b6"?',
-    'rgb(11 110 79);': 'Did you mean "#0b6e4f"?'
-  }).map(([accent, hint]): [object, string] => [
-    { accent },
-    `site.json /accent: ${fits}, got "${accent}". ${hint}`
-  ]),
-  [{ accent: '#0b6e4f', accent_dark: '#7fd8b4' }, []]
-]
-
 t.test('the check of accents', (t) =>
-  testMistakes(
-    t,
-    accents.map(([site, ending]): Mistake => [{ site }, ending])
-  )
+  testMistakes(t, [
+    ...byLine({
+      'site.json /accent: is too light for a light page and white text on it: its contrast with #f1ebe1 is 1.2, and must be at least 4.5 (WCAG AA), got "#ffd400". The nearest colour that passes is "#7f6900".':
+        { site: { accent: '#ffd400' } },
+      'site.json /accent_dark: is too dark for a dark page: its contrast with #211e17 is 1.9, and must be at least 4.5 (WCAG AA), got "#00F". The nearest colour that passes is "#477eff".':
+        { site: { accent: '#0b6e4f', accent_dark: '#00F' } }
+    }),
+    ...Object.entries({
+      'rgb(300, 0, 0)': write,
+      '0b6e4f': 'Did you mean "#0b6e4f"?',
+      '#0b6e4fff': 'Did you mean "#0b6e4f"?',
+      '#0b6f;': 'Did you mean "#0b6"?',
+      'rgb(11 110 79);': 'Did you mean "#0b6e4f"?'
+    }).map(
+      ([accent, hint]): Mistake => [
+        { site: { accent } },
+        `site.json /accent: must be a colour, such as #2337c6 or #23c, got "${accent}". ${hint}`
+      ]
+    ),
+    [{ site: { accent: '#0b6e4f', accent_dark: '#7fd8b4' } }, []]
+  ])
 )
