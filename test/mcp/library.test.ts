@@ -23,16 +23,9 @@ t.test('the word index', async (t) => {
     return (query: string) => search(query, Number.POSITIVE_INFINITY).results.map(({ id }) => Number(id))
   }
 
-  t.test('finds a word by its beginning; an unknown one also with one letter changed', async (t) => {
-    const search = await indexOf(['giraffe', 'giraffes', 'gixaffe', 'giaffe', 'elephant', ''])
-    t.same(search('giraffa').toSorted(), [0])
-    t.same(search('giaraffe').toSorted(), [0])
-    t.same(search('gixaffes').toSorted(), [1, 2])
-    t.same(search('giraffe'), [0, 1])
-    t.same(search('gir').toSorted(), [0, 1])
-    t.same(search('gi'), [])
-    t.same(search('zebra'), [])
-    t.same(search(''), [])
+  // search.test.ts has unknown words, of which one letter may differ, and the length of a beginning.
+  t.test('finds a known word and those that begin with it, but no similar one', async (t) => {
+    t.same((await indexOf(['giraffe', 'giraffes', 'gixaffe', 'giaffe']))('giraffe'), [0, 1])
   })
 
   t.test('contains the first 100,000 different words', async (t) => {
