@@ -46,8 +46,10 @@ function readEntry(line: Line, name: string, lines: Line[], { items, showsPrice 
   if (line.name?.isPriced && hasPrice([line])) return read([line])
   const isOwn: LineTest = (next) => !isOther(next) && !(next.name && hasPrice([next]))
   // The prices of a cell that spans rows are in the next cells, until the next name.
-  if (Number(line.around.find(isCell)?.attribs.rowspan) > 1)
-    return read([line, ...takeWhile(lines.slice(line.index + 1, line.index + maxLines), isOwn)])
+  if (Number(line.around.find(isCell)?.attribs.rowspan) > 1) {
+    const next = lines.slice(line.index + 1, line.index + maxLines)
+    return read([line, ...takeWhile(next, (cell) => cell.column !== '' && isOwn(cell))])
+  }
   const scope = findScope(line, lines, isOther)
   const below = scope ? listBelow(scope, line, lines).map((part) => takeWhile(part, isOwn)) : []
   return [scope?.part ?? [line], below.find(hasPrice) ?? []].flatMap(read)
