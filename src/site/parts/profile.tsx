@@ -83,14 +83,11 @@ function initialsOf(name: string): string {
   return [...new Set([letters.at(0), letters.at(-1)])].join('').toUpperCase()
 }
 
-// Other parts of the pages link to them.
-const linkedElsewhere = ['/', '/openapi.json', '/api/']
-
 /** Further links of the data, without links that are on every page or lead to pages that do not exist. */
 export function FurtherLinks({ context }: Props) {
   const { words, business, listLinks, toHref, canLinkTo } = context
   const menus = (['header', 'footer', 'programs'] as const).flatMap(listLinks).map(({ path }) => path)
-  const otherLinks = new Set([...menus, ...linkedElsewhere])
+  const otherLinks = new Set(['/', ...menus])
   const links = Object.entries(business.profile.links ?? {}).filter(
     ([, url]) => canLinkTo(url) && !otherLinks.has(toHref(url))
   )
