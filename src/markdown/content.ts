@@ -212,7 +212,7 @@ function addHero(main: Element, document: ParentNode): Element {
   const around = heading?.parent
   const hero = around && find(around, (part) => part === main) ? heading : around
   if (!isElement(hero) || !heroTags.has(hero.name)) return main
-  if (find(hero, isFrameLink) || countLinks(hero) > maxHeroLinks) return main
+  if (find(hero, (part) => part === main || isFrameLink(part)) || countLinks(hero) > maxHeroLinks) return main
   if (hero !== heading) hero.name = 'div'
   DomUtils.prependChild(main, hero)
   return main

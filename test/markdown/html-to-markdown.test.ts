@@ -80,6 +80,7 @@ const cases: Record<string, Record<string, string>> = {
     '<section class="hero"><div><h1>Cut</h1><p>From £45</p></div></section><p>x</p><main><p>a</p></main>':
       '# Cut\n\nFrom £45\n\na',
     '<header><a href="/">x</a></header><h1>Cut</h1><p>x</p><main><p>a</p></main>': '# Cut\n\na',
+    '<h1>x<main><p>a</p></main></h1>': 'a',
     '<header><p>x</p><a href="/en/">x</a></header><header><p>x</p><div><a href=/a>x</a><a href=/b>x</a><a href=/c>x</a></div></header>a':
       'a',
     '<aside><div><h1>x</h1></div></aside><main><p>a</p></main>': 'a',
