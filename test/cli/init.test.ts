@@ -339,7 +339,8 @@ t.test('the starter', async (t) => {
     t.same(read(folder, 'Dockerfile').match(/(?<=^CMD .*")--[^"]*/gm), [
       '--disable-sigusr1',
       ...flags,
-      '--max-old-space-size=80'
+      '--max-old-space-size=80',
+      '--no-maglev'
     ])
     for (const flag of flags) t.match(read('docs/commands.md'), flag)
   })
