@@ -45,11 +45,6 @@ function readEntry(line: Line, name: string, lines: Line[], { items, showsPrice 
   const hasPrice = (part: Line[]) => read(part).length > 0
   if (line.name?.isPriced && hasPrice([line])) return read([line])
   const isOwn: LineTest = (next) => !isOther(next) && !(next.name && hasPrice([next]))
-  // The prices of a cell that spans rows are in the next cells, until the next name.
-  if (Number(line.around.find(isCell)?.attribs.rowspan) > 1) {
-    const next = lines.slice(line.index + 1, line.index + maxLines)
-    return read([line, ...takeWhile(next, (cell) => cell.column !== '' && isOwn(cell))])
-  }
   const scope = findScope(line, lines, isOther)
   const below = scope ? listBelow(scope, line, lines).map((part) => takeWhile(part, isOwn)) : []
   return [scope?.part ?? [line], below.find(hasPrice) ?? []].flatMap(read)
@@ -88,9 +83,11 @@ function findScope({ index, around, level }: Line, lines: Line[], isOther: LineT
   const near = lines.slice(Math.max(0, index - maxLines), index + maxLines + 1)
   const isTitle: LineTest = (line) =>
     line.level < noLevel && line.level <= level && !line.name && line.allAmounts().length === 0
+  const cell = around.find(isCell)
   let scope: Scope | undefined
   for (const element of around) {
-    const part = near.filter((line) => line.around.includes(element))
+    const parts = element === cell?.parent ? listRows(cell) : [element]
+    const part = near.filter((line) => parts.some((one) => line.around.includes(one)))
     const isInHeading = levelOf(element) < noLevel
     const isBeyond: LineTest = (line) =>
       isOther(line) || (!isInHeading && isTitle(line) && scope?.part.includes(line) !== true)
@@ -98,6 +95,15 @@ function findScope({ index, around, level }: Line, lines: Line[], isOther: LineT
     scope = { element, part }
   }
   return scope
+}
+
+/** Returns the rows that a cell spans. */
+function listRows({ parent, attribs }: Element): Element[] {
+  const rows = isElement(parent) ? [parent] : []
+  const span = Math.min(Number(attribs.rowspan ?? 1), maxLines)
+  for (let next = rows[0]?.next; next && rows.length < span; next = next.next)
+    if (isElement(next) && next.name === 'tr') rows.push(next)
+  return rows
 }
 
 /**

@@ -216,6 +216,8 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<table><tr><th><th>Wash<th>Set<tr><th>Price<td>£12.50<td>£30</table>', 'stated'],
     ['wash', '<table><tr><td rowspan=2>Wash<td>Long<td>£20<tr><td>Short<td>£12.50</table>', 'stated'],
     ['wash', '<table><tr><td rowspan=2>Wash<td>£20<tr><td>Set<td>£12.50</table>', '20'],
+    ['wash', '<table><tr><td rowspan=2>Wash<td>£20<tr><td>£25<tr><td>Perm<td>£12.50</table>', '20, 25'],
+    ['wash', '<table><tr><td>£12.50<td rowspan=2>Wash<tr><td>£20</table>', 'stated'],
     ['wash', '<table><tr><td rowspan=2><b>Wash</b> nice, £20<td>Long<tr><td>Short</table><p>£12.50', '20'],
     ['wash', '<table><caption>Wash</caption><tr><td>Long<td>£20</table>', '20'],
     ['cut', '<h3>Lady’s cut</h3><p>Others £25', '25'],
