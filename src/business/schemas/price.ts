@@ -1,5 +1,5 @@
 import { Optional, type Static, Type } from '@sinclair/typebox'
-import { Component, field, wholeUnits } from './values.ts'
+import { Component, field } from './values.ts'
 
 const kind =
   'Whether `amount` is a starting price (`from`), the price (`fixed`), or the lower end of a range up to `max` (`range`).'
@@ -32,20 +32,6 @@ export const Tax = Component('Tax', 'Whether the amounts include tax. If absent,
   exempt: Optional(field.flag('Whether no tax applies; `included` is then true, and the rate 0.'))
 })
 export type Tax = Static<typeof Tax>
-
-/** The limits of all prices. */
-export const lowestAmount = Optional(
-  field.amount(`The lowest price that is not zero, ${wholeUnits}, rounded up.`, 1900)
-)
-export const highestAmount = Optional(field.amount(`The highest price, ${wholeUnits}, rounded up.`, 48000))
-
-export const quoteUrl = (purpose = '', query = '') =>
-  Optional(
-    field.url(
-      `The URL to ask for a quote${purpose}: a page, \`mailto:\` or \`tel:\`.`,
-      `https://business.example/contact/${query}`
-    )
-  )
 
 /** The tax of an item in a file: an exemption needs nothing else. */
 export const TaxFile = Type.Object({ ...Tax.properties, included: Optional(Tax.properties.included) })

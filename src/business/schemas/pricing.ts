@@ -1,5 +1,5 @@
 import { Optional, type Static, Type } from '@sinclair/typebox'
-import { highestAmount, lowestAmount, Price, quoteUrl, Tax, TaxFile } from './price.ts'
+import { Price, Tax, TaxFile } from './price.ts'
 import { Component, Described, field, wholeUnits } from './values.ts'
 
 const monthlyOperations = 'Cost and contents of the monthly operation'
@@ -41,7 +41,12 @@ export const PackageDetail = Component('PackageDetail', 'One package with its pr
   currency: field.currency('Currency of the amount, by ISO 4217.'),
   ...details,
   monthly_operations: Optional(field.text(`${monthlyOperations}.`, 'Storage, billed monthly.')),
-  quote_url: quoteUrl(' for this package', '?package=gold')
+  quote_url: Optional(
+    field.url(
+      'The URL to ask for a quote for this package: a page, `mailto:` or `tel:`.',
+      'https://business.example/contact/?package=gold'
+    )
+  )
 })
 
 const packages = { description: 'The packages, in the order to show them; empty if the business has none.' }
@@ -50,11 +55,15 @@ export const Pricing = Component('Pricing', 'How the business charges.', {
   model: field.text('How the business charges.', 'You pay when the work is done.'),
   currency: field.currency('Currency of every amount, by ISO 4217.'),
   tax: Optional(Tax),
-  entry_price_ils: lowestAmount,
-  max_project_ils: highestAmount,
+  entry_price_ils: Optional(
+    field.amount(`The lowest price that is not zero, ${wholeUnits}, rounded up.`, 1900)
+  ),
+  max_project_ils: Optional(field.amount(`The highest price, ${wholeUnits}, rounded up.`, 48000)),
   packages: Type.Array(Package, packages),
   notes: Optional(field.texts('Terms of every price.', ['Estimates are free.'])),
-  quote_url: quoteUrl()
+  quote_url: Optional(
+    field.url('The URL to ask for a quote: a page, `mailto:` or `tel:`.', 'https://business.example/contact/')
+  )
 })
 export type Pricing = Static<typeof Pricing>
 

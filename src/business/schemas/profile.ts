@@ -1,6 +1,5 @@
 import { Optional, type Static, Type } from '@sinclair/typebox'
 import { hoursFields } from './hours.ts'
-import { highestAmount, lowestAmount } from './price.ts'
 import { Component, Described, field, Image, wholeUnits } from './values.ts'
 
 const LabelledPhone = Component('LabelledPhone', 'A further phone number.', {
@@ -71,7 +70,9 @@ const PricingModel = Component('PricingModel', 'How the business charges.', {
   note: Optional(
     field.text('How prices are set, in one or two sentences.', 'You pay when the work is done.')
   ),
-  entry_price_ils: lowestAmount,
+  entry_price_ils: Optional(
+    field.amount(`The lowest price that is not zero, ${wholeUnits}, rounded up.`, 1900)
+  ),
   typical_range_ils: Optional(
     Type.Array(field.amount('An end of the range.', 3500), {
       description: `The range of most prices, lowest and highest, ${wholeUnits}.`,
@@ -80,7 +81,7 @@ const PricingModel = Component('PricingModel', 'How the business charges.', {
       maxItems: 2
     })
   ),
-  max_project_ils: highestAmount,
+  max_project_ils: Optional(field.amount(`The highest price, ${wholeUnits}, rounded up.`, 48000)),
   currency: Optional(field.currency('Currency of every amount, by ISO 4217.'))
 })
 

@@ -1,6 +1,6 @@
 import { Optional, Type } from '@sinclair/typebox'
 import { limits } from '../limits.ts'
-import { Price, quoteUrl, Tax, TaxFile } from './price.ts'
+import { Price, Tax, TaxFile } from './price.ts'
 import { Contact } from './profile.ts'
 import { Component, Described, field, Image, wholeUnits } from './values.ts'
 
@@ -85,5 +85,10 @@ export const Service = Component('Service', 'One service with its price.', {
   currency: field.currency('Currency of the amount, by ISO 4217.'),
   tax: Optional(Tax),
   pricing_note: pricingNote,
-  quote_url: quoteUrl(' for this service', '?service=tune-up')
+  quote_url: Optional(
+    field.url(
+      'The URL to ask for a quote for this service: a page, `mailto:` or `tel:`.',
+      'https://business.example/contact/?service=tune-up'
+    )
+  )
 })
