@@ -132,11 +132,16 @@ export function choosePart(
   return start <= end && first + last !== '' ? { start, end } : null
 }
 
-/** The headers that a 304 does not have (RFC 9110, section 15.4.5). */
-export const bodyHeaders = ['content-type', 'content-length', 'content-encoding']
-
-export const toNotModified = (headers: ResponseHeaders): ResponseHeaders =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !bodyHeaders.includes(name)))
+/** Returns the headers of a 304 for a response (RFC 9110, section 15.4.5). */
+export function toNotModified(headers: ResponseHeaders): ResponseHeaders {
+  const {
+    'content-type': _type,
+    'content-length': _length,
+    'content-encoding': _encoding,
+    ...others
+  } = headers
+  return others
+}
 
 /** Returns headers whose `max-age` is at most the time until the response expires, in milliseconds. */
 export function limitAge(headers: ResponseHeaders, left: number): ResponseHeaders {

@@ -7,7 +7,6 @@ import { encodePath, withoutQuery } from '../base/url-path.ts'
 import { busy, type Errors } from './errors.ts'
 import type { Limits } from './limits.ts'
 import {
-  bodyHeaders,
   chooseEncoding,
   chooseMediaType,
   type Encoding,
@@ -148,7 +147,7 @@ export function replaceByCondition(
     return errors.replace(reply, 'bad_request', message, 412)
   }
   if (!isNotModified(headers, sent)) return undefined
-  for (const name of bodyHeaders) reply.removeHeader(name)
+  for (const name of ['content-type', 'content-length', 'content-encoding']) reply.removeHeader(name)
   reply.code(304)
   return null
 }
