@@ -192,9 +192,14 @@ const isInHeading = ({ parent }: Element): boolean => findOutwards(parent, headi
 
 /** Returns the only main, or else article, that has a text; else body, else the whole document. */
 function findContent(document: ParentNode): ParentNode {
-  const elements = [...elementsIn(document)]
-  const listShown = (isOne: (element: Element) => boolean) =>
-    elements.filter((element) => isOne(element) && !isHidden(element) && hasText(element))
+  const listShown = (isOne: (element: Element) => boolean) => {
+    const shown: Element[] = []
+    find(
+      document,
+      (element) => isOne(element) && !isHidden(element) && hasText(element) && shown.push(element) > 1
+    )
+    return shown
+  }
   const [main, otherMain] = listShown(isMain)
   if (main) return otherMain === undefined ? addHero(main, document) : findBody(document)
   const [article, otherArticle] = listShown(({ name }) => name === 'article')
