@@ -3,16 +3,7 @@ import { fieldOf, isObject } from '../../base/json-value.ts'
 import { type Problem, showUnquoted } from '../../base/problem.ts'
 import { createAmountReader, describeCurrency, readAmounts } from '../amounts.ts'
 import { currencyDigits, roundUp } from '../schemas/price.ts'
-import {
-  type Find,
-  problemOf,
-  report,
-  type Selected,
-  selectField,
-  selectIn,
-  selectNumbers,
-  selectTexts
-} from '../select.ts'
+import { type Find, problemOf, report, type Selected, selectField, selectNumbers } from '../select.ts'
 import { wholeAmounts } from '../v1.ts'
 
 export const checkPrices = (find: Find): Problem[] => [
@@ -50,10 +41,11 @@ interface Priced {
 
 function priced(find: Find): Priced[] {
   const read = (place: string, field: string) =>
-    find(place).map((item) => {
-      const [integer, price] = [field, 'price'].map((name) => fieldOf(item.value, name))
-      return { item, field, integer, price }
-    })
+    find(place).map((item) => ({
+      ...{ item, field },
+      integer: fieldOf(item.value, field),
+      price: fieldOf(item.value, 'price')
+    }))
   const { service, package: item } = wholeAmounts
   return [...read('services#/examples/*', service), ...read('pricing#/packages/*', item)]
 }
@@ -162,25 +154,28 @@ function listAmounts(find: Find): Rounded[] {
 // The price that people read must be the price that machines read.
 function checkDisplays(find: Find): Problem[] {
   const [currency = 'ILS'] = find.texts('pricing#/currency').map(({ value }) => value)
-  return priced(find).flatMap(({ item, field: wholeField, integer, price }) => {
-    const field = price === undefined ? wholeField : 'price'
+  return find('pricing#/packages/*').flatMap((item) => {
+    const display = fieldOf(item.value, 'price_display')
+    if (typeof display !== 'string') return []
+    const price = fieldOf(item.value, 'price')
+    const field = price === undefined ? wholeAmounts.package : 'price'
     const expected =
       price === undefined
-        ? [integer]
+        ? [fieldOf(item.value, field)]
         : [fieldOf(price, 'amount'), fieldOf(price, 'max')].flatMap((amount) => amountOf(amount) ?? [])
-    return report(selectTexts(selectIn(item, '/price_display')), ({ value }) => {
-      const shown = [
-        ...readAmounts(value, currencyDigits(currency)),
-        ...createAmountReader(describeCurrency(currency))(value)
-      ]
-      return (
+    const shown = [
+      ...readAmounts(display, currencyDigits(currency)),
+      ...createAmountReader(describeCurrency(currency))(display)
+    ]
+    return report(
+      [selectField(item, 'price_display', display)],
+      () =>
         shown.length * expected.length > 0 &&
         !expected.some((amount) => shown.includes(Number(amount))) && [
           `does not match ${field} (${expected.map((amount) => showUnquoted(amount ?? null)).join('–')})`,
           'Omit it to have it generated from the price.'
         ]
-      )
-    })
+    )
   })
 }
 
