@@ -130,17 +130,15 @@ const checkTowns = (find: Find): Problem[] =>
 
 function checkBranchTimezones(find: Find): Problem[] {
   const [country] = find.texts('profile#/address/country').filter(({ value }) => isCountryCode(value))
-  const message =
-    'is missing, so the hours are in the time zone of the main address, which is in another country'
-  return find('profile#/locations/*').flatMap((branch) => {
-    const [hours, zone] = ['opening_hours', 'timezone'].map((name) => fieldOf(branch.value, name))
-    const other = fieldOf(branch.value, 'address', 'country')
-    const isElsewhere = country && other && country.value !== other
-    if (!isElsewhere || hours === undefined || zone !== undefined) return []
-    return [
-      problemOf(selectField(branch, 'timezone', zone), message, 'Write the time zone of this location.')
-    ]
+  const branches = find('profile#/locations/*').filter(({ value }) => {
+    const other = fieldOf(value, 'address', 'country')
+    const hasOwnHours = fieldOf(value, 'opening_hours') !== undefined
+    return hasOwnHours && fieldOf(value, 'timezone') === undefined && other && country?.value !== other
   })
+  return report(country ? branches.map((branch) => selectField(branch, 'timezone', undefined)) : [], () => [
+    'is missing, so the hours are in the time zone of the main address, which is in another country',
+    'Write the time zone of this location.'
+  ])
 }
 
 const checkKinds = (find: Find): Problem[] =>
