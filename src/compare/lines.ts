@@ -176,9 +176,10 @@ function writeColumnSigns(
   const cells = lines.filter(({ column }) => column !== '')
   for (const table of groupBy(cells, ({ around }) => around.find(({ name }) => name === 'table')).values()) {
     const rows = groupBy(table, ({ around }) => around.find(({ name }) => name === 'tr'))
-    const heads = [...rows.values()].slice(0, maxHeadRows)
-    const head = heads.find((row) => row.some(({ text }) => findSign(text) !== '')) ?? []
-    const signs = new Map(head.map(({ column, text }) => [column, findSign(text)]))
+    const heads = [...rows.values()]
+      .slice(0, maxHeadRows)
+      .map((row) => row.map(({ column, text }) => [column, findSign(text)] as const))
+    const signs = new Map(heads.find((head) => head.some(([, sign]) => sign !== '')))
     for (const line of table) {
       const sign = signs.get(line.column)
       if (sign && onePrice.test(line.text)) line.text = line.text.replace(/\p{Nd}(?=\P{Nd}*$)/u, `$& ${sign}`)

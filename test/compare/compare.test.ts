@@ -220,6 +220,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<table><tr><td>£12.50<td rowspan=2>Wash<tr><td>£20</table>', 'stated'],
     ['wash', '<table><tr><td rowspan=2><b>Wash</b> nice, £20<td>Long<tr><td>Short</table><p>£12.50', '20'],
     ['wash', '<table><caption>Wash</caption><tr><td>Long<td>£20</table>', '20'],
+    ['wash', '<table><caption>In £</caption><tr><th>Item<th>Price (£)<tr><td>Wash<td>20</table>', '20'],
     ['cut', '<h3>Lady’s cut</h3><p>Others £25', '25'],
     ['set', '<li>Set £45 (students £30)', 'stated'],
     ['wash', '<h2>Wash</h2><p>Add a wash to any cut for £8', 'absent'],
