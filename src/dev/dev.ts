@@ -198,8 +198,10 @@ const versionPath = '/.dev/version'
 
 // It asks again and again, because a stream for each tab would use the few connections of a browser to one host.
 const script = `const { version } = document.currentScript.dataset
-setInterval(async () => {
+const timer = setInterval(async () => {
   const response = await fetch('${versionPath}').catch(() => undefined)
-  if (response?.ok && (await response.text()) !== version) location.reload()
+  if (!response?.ok || (await response.text()) === version) return
+  clearInterval(timer)
+  location.reload()
 }, 500)
 `
