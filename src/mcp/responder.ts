@@ -130,7 +130,7 @@ export function createResponder(
     if (method !== 'POST') return createRejection(405, `this URL supports ${allow}.`, { allow })
     const rejection = findRejection(headers)
     if (rejection) return rejection
-    const body = await readBody().catch((error) => respondToError(error))
+    const body = await readBody().catch(respondToError)
     if (typeof body !== 'string') return body
     const parsed = parseMessage(headers, body, features)
     if ('response' in parsed) return parsed.response
