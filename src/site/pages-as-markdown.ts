@@ -129,7 +129,6 @@ export function createPagesAsMarkdown({ context, folder, converter, links, warn 
         const paths = [...others, markdownPath].filter((one) => !resources.pages.has(one))
         return paths.map((one): [string, Resource] => [one, resource])
       }),
-    /** Returns the Markdown of the 404 page. */
     createNotFound(): WholeBody {
       const lines = [
         ...[`# ${words.notFound.title}`, '', words.notFound.forAgents, ''],

@@ -591,7 +591,7 @@ t.test('the prices of a list', async (t) => {
   })
 
   t.test(
-    'of the range on the page of prices have decimals if one has, such as that of an item',
+    'of the range on the page of prices have decimals if one has, such as the amount of an item',
     async (t) => {
       const limits = { currency: 'GBP', entry_price_ils: 18, max_project_ils: 900 }
       const range = { 'profile#/pricing_model': { typical_range_ils: [200, 400] } }

@@ -10,7 +10,7 @@ const head = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application
 const headers = { 'content-type': 'application/json' }
 const ping = (id: number | string) => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })
 
-/** Returns a request in chunks, whose connection the server is to close. */
+/** Returns a request in chunks that asks the server to close the connection. */
 const inChunks = (...chunks: string[]) =>
   [
     `${head}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n`,
