@@ -30,13 +30,14 @@ for (const dataDir of [...fixtures, minimal, withoutServices])
     })
 
     t.test('every link and URL of a page leads to a page, document or file', async (t) => {
-      const pages = [...site.context.resources.pages.keys()]
-      const html = (await Promise.all(pages.map(async (path) => (await get(path)).body))).join()
-      const links = html.matchAll(
-        / (?:href|src)="(\/[^"]*)"|"(?:url|item)":"(https:\/\/nahat\.example\/[^"]*)"/g
-      )
-      for (const link of new Set(Array.from(links, ([, path, url]) => path ?? String(url))))
-        t.ok(await isReachable(link), link)
+      const links = [...site.context.resources.pages.keys()].map(async (page) => {
+        const { body } = await get(page)
+        const found = body.matchAll(
+          / (?:href|src)="([/#][^"]*)"|"(?:url|item)":"(https:\/\/nahat\.example\/[^"]*)"/g
+        )
+        return Array.from(found, ([, link, url]) => new URL(link ?? String(url), baseUrl + page).href)
+      })
+      for (const link of new Set((await Promise.all(links)).flat())) t.ok(await isReachable(link), link)
     })
 
     t.test('the developer page has the sections that errors and versions link to', async (t) => {
