@@ -1,7 +1,8 @@
+import type { SchemaOptions } from '@sinclair/typebox'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { isDate } from './calendar.ts'
 import { toAsciiEmail } from './email.ts'
-import { fieldOf, isObject } from './json-value.ts'
+import { entriesOf, fieldOf, isObject, isParent } from './json-value.ts'
 import { languagePattern } from './language.ts'
 
 export type JsonSchema = Record<string, unknown>
@@ -56,6 +57,62 @@ export const formats: Record<string, (text: string) => boolean> = {
   'idn-email': (text) => fullFormats.email instanceof RegExp && fullFormats.email.test(toAsciiEmail(text)),
   // Rejects links that a pattern cannot, such as one with an impossible host or port.
   'uri-reference': (link) => URL.canParse(link, 'https://business.example')
+}
+
+const isOfType = (value: unknown, type: unknown): boolean => {
+  if (type === 'integer') return Number.isInteger(value)
+  if (type === 'number') return Number.isFinite(value)
+  if (type === 'object') return isObject(value)
+  if (type === 'array') return Array.isArray(value)
+  return type === (value === null ? 'null' : typeof value)
+}
+
+// The keywords of our schemas (JSON Schema, draft 7). Each matches values of the types that it does not limit.
+const keywords: Record<string, (limit: unknown, value: unknown) => boolean> = {
+  type: (types, value) => [types].flat().some((type) => isOfType(value, type)),
+  enum: (choices, value) => [choices].flat().includes(value),
+  minimum: (limit, value) => typeof value !== 'number' || value >= Number(limit),
+  maximum: (limit, value) => typeof value !== 'number' || value <= Number(limit),
+  minLength: (limit, value) => typeof value !== 'string' || [...value].length >= Number(limit),
+  maxLength: (limit, value) => typeof value !== 'string' || [...value].length <= Number(limit),
+  pattern: (source, value) => typeof value !== 'string' || new RegExp(String(source), 'u').test(value),
+  format: (name, value) => typeof value !== 'string' || formats[String(name)]?.(value) === true,
+  minItems: (limit, value) => !Array.isArray(value) || value.length >= Number(limit),
+  maxItems: (limit, value) => !Array.isArray(value) || value.length <= Number(limit),
+  uniqueItems: (_, list) => !Array.isArray(list) || !(list.some(isParent) || new Set(list).size < list.length)
+}
+
+// These limit only the parts of a value, or nothing.
+const otherKeywords = new Set(
+  'additionalProperties default description examples items properties required'.split(' ')
+)
+
+/** A value that does not match its schema, with the names and indexes that lead to it; undefined if it is missing. */
+export interface Mismatch {
+  path: string[]
+  schema: SchemaOptions
+  value: unknown
+}
+
+/**
+ * Returns the first mismatch in a value; a schema with an unknown keyword matches none. Not by Ajv, which takes long to load,
+ * and compiles validators at run time, which edge runtimes do not allow.
+ */
+export function findMismatch(schema: SchemaOptions, value: unknown): Mismatch | undefined {
+  const isMatch = Object.entries(schema).every(
+    ([keyword, limit]) => otherKeywords.has(keyword) || keywords[keyword]?.(limit, value) === true
+  )
+  if (!isMatch) return { path: [], schema, value }
+  const required: string[] = isObject(value) ? (schema.required ?? []) : []
+  const missing = required.find((name) => fieldOf(value, name) === undefined)
+  if (missing !== undefined) return { path: [missing], schema: schema.properties[missing], value: undefined }
+  for (const [name, part] of entriesOf(value)) {
+    const inner = partOf(schema, name)
+    if (inner === false) return { path: [name], schema, value: part }
+    const mismatch = isObject(inner) && findMismatch(inner, part)
+    if (mismatch) return { ...mismatch, path: [name, ...mismatch.path] }
+  }
+  return undefined
 }
 
 export const toWhatsappLink = (text: string): string =>

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import leven from 'leven'
+import { findMismatch, type Mismatch } from '../base/json-schema.ts'
 import { entriesOf, fieldOf, isObject, isParent, type JsonObject, parseIfJson } from '../base/json-value.ts'
 import { clip, listInWords } from './bounds.ts'
 
@@ -39,11 +40,11 @@ function checkParams<Schema extends TSchema>(
   schema: Schema,
   params: unknown
 ): asserts params is Static<Schema> {
-  const problem = findProblem(schema, params, ['params'])
-  if (problem === undefined) return
-  const isMalformed = problem.path[1] === '_meta' || problem.path.length === 1
+  const mismatch = findMismatch(schema, params)
+  if (mismatch === undefined) return
+  const isMalformed = mismatch.path[0] === '_meta' || mismatch.path.length === 0
   const status = isMalformed ? 400 : 200
-  throw new InvalidParams(`Invalid params: ${describeProblem(problem)}.`, { status })
+  throw new InvalidParams(`Invalid params: ${describeMismatch(mismatch, 'params')}.`, { status })
 }
 
 /** Returns a copy of a value with only the fields of its schema that are not null. PHP writes an empty object as `[]`. */
@@ -97,8 +98,8 @@ export function findArgumentError(schema: ObjectSchema, args: JsonObject): strin
     const meant = names.includes(name) ? undefined : findSimilar(name, names, args)
     if (meant !== undefined) return `${clip(name, 50)} is unknown; did you mean ${meant}?`
   }
-  const problem = findProblem(schema, args, [])
-  return problem && `${describeProblem(problem)}.`
+  const mismatch = findMismatch(schema, args)
+  return mismatch && `${describeMismatch(mismatch)}.`
 }
 
 const maxDistance = 2
@@ -116,59 +117,25 @@ function findSimilar(text: string, names: string[], args: JsonObject): string | 
 
 const simplify = (name: string) => name.replace(/[-_]/g, '').toLowerCase()
 
-interface Problem {
-  path: string[]
-  schema: TSchema
-  value: unknown
-}
-
-/** Returns the first problem. Not by Ajv, whose validators are compiled at run time, which edge runtimes do not allow. */
-function findProblem(schema: TSchema, value: unknown, path: string[]): Problem | undefined {
-  const hasType = [schema.type].flat().some((name) => types.get(name)?.isType(value))
-  if (!hasType || !isInRange(schema, value)) return { path, schema, value }
-  if (!isObject(value)) return undefined
-  const { properties = {}, required = [], additionalProperties } = schema
-  const missing: string | undefined = required.find((name: string) => !Object.hasOwn(value, name))
-  if (missing !== undefined)
-    return { path: [...path, missing], schema: properties[missing], value: undefined }
-  for (const [name, part] of Object.entries(value)) {
-    const field = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
-    const problem = field && findProblem(field, part, [...path, name])
-    if (problem) return problem
-  }
-  return undefined
-}
-
-const types = new Map<unknown, { name: string; isType: (value: unknown) => boolean }>([
-  ['string', { name: 'a string', isType: (value) => typeof value === 'string' }],
-  ['integer', { name: 'a whole number', isType: Number.isInteger }],
-  ['object', { name: 'an object', isType: isObject }]
-])
-
-function isInRange({ enum: values, minimum, maximum, minLength = 0, maxLength }: TSchema, value: unknown) {
-  if (values) return values.includes(value)
-  if (typeof value === 'number') return minimum <= value && value <= maximum
-  if (typeof value !== 'string' || maxLength === undefined) return true
-  const { length } = [...value]
-  return minLength <= length && length <= maxLength
-}
-
-function describeProblem({ path, schema, value }: Problem): string {
-  const name = clip(path.join('.'), 200)
+function describeMismatch({ path, schema, value }: Mismatch, ...around: string[]): string {
+  const name = clip([...around, ...path].join('.'), 200)
   if (value === undefined) return `${name} is missing; it must be ${describeSchema(schema)}`
   const separator = schema.enum ? ';' : ','
   return `${name} must be ${describeSchema(schema, value)}${separator} got ${clip(JSON.stringify(value), 200)}`
 }
 
+const typeNames: Record<string, string> = {
+  string: 'a string',
+  integer: 'a whole number',
+  object: 'an object'
+}
+
 function describeSchema(
-  { enum: values, type, minimum, maximum, minLength, maxLength }: TSchema,
+  { enum: values, type, minimum, maximum, minLength, maxLength }: Mismatch['schema'],
   data?: unknown
 ) {
   if (values) return `one of: ${listInWords(values, typeof data === 'string' ? data : '')}`
-  const name = [type]
-    .flat()
-    .map((one) => types.get(one)?.name)
-    .join(' or ')
+  const name = Array.from([type].flat(), (one) => typeNames[one]).join(' or ')
   if (maxLength) return `${name} of ${minLength} to ${maxLength} characters`
   return type === 'integer' ? `${name} from ${minimum} to ${maximum}` : name
 }
