@@ -49,7 +49,7 @@ export async function openFolder(options: Options) {
     throw new InputError([`SITE_DIR: "${siteDir}" must have at most ${maxPages} pages, got ${pageCount}`])
   /** Returns undefined, and logs a warning, if the file is larger than a page may be. */
   const readWhole = async (path: string) => {
-    const file = await read(path, maxPageBytes, 0)
+    const file = await read(path, maxPageBytes)
     if (file === undefined || file.stats.size <= maxPageBytes) return file?.bytes
     warn(`cannot read the file of ${path} (larger than ${maxPageBytes / 1e6} MB)`)
     return undefined
@@ -64,7 +64,7 @@ export async function openFolder(options: Options) {
     },
     /** Returns the text after the front matter, or undefined if the file cannot be read. */
     readText: async ({ sourcePath }: MarkdownPage) => {
-      const file = await read(sourcePath, maxHeldBytes, 0)
+      const file = await read(sourcePath, maxHeldBytes)
       if (file === undefined) return undefined
       const whole = new TextDecoder().decode(file.bytes)
       return {
@@ -114,7 +114,7 @@ const verification =
 async function moveVerifications(files: Map<string, string>, read: ReadFile): Promise<string[]> {
   const found: string[] = []
   for (const [path, file] of [...files].filter(([, file]) => verificationName.test(file))) {
-    const start = await read(path, maxVerification, 0)
+    const start = await read(path, maxVerification)
     if (!verification.test(`${basename(file)}\n${String(start?.bytes).trim()}`)) continue
     files.delete(path)
     files.set(`/${file}`, file)

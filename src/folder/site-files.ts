@@ -29,8 +29,8 @@ export async function openSiteFiles(siteDir: string, warn: (message: string) => 
   const { files: names, warnings } = await findFiles(siteDir, max)
   for (const messages of [warnings, describeIgnored(names), ...describeNames(names)]) warnAll(messages, warn)
   const files = byPath(names.filter((name) => !isControlFile(name) && !isOfApi(name)))
-  /** Reads the file of a path; undefined if it is gone or unreadable, which it logs. Of more than `maxBytes` only `startBytes`. */
-  const read = async (path: string, maxBytes: number, startBytes = maxBytes) => {
+  /** Reads the file of a path, or only `startBytes` of more than `maxBytes`; undefined if it is gone or unreadable, which it logs. */
+  const read = async (path: string, maxBytes: number, startBytes = 0) => {
     const name = files.get(path)
     if (name === undefined) return undefined
     const whole = join(siteDir, name)
@@ -45,7 +45,7 @@ export async function openSiteFiles(siteDir: string, warn: (message: string) => 
   const readBody = async (path: string): Promise<Body | undefined> => {
     const name = String(files.get(path))
     const mediaType = textTypeOf(`/${name}`)
-    const file = await read(path, mediaType ? maxHeldBytes : 0, 0)
+    const file = await read(path, mediaType ? maxHeldBytes : 0)
     if (file === undefined) return undefined
     const { bytes, stats } = file
     if (mediaType === undefined || stats.size > maxHeldBytes)

@@ -27,11 +27,8 @@ const mediaTypes = {
 interface Inputs {
   /** The files of SITE_DIR by path; a picture among them is not drawn. */
   files: Map<string, string>
-  read: (
-    path: string,
-    maxBytes: number,
-    startBytes: number
-  ) => Promise<{ bytes: Buffer; stats: Stats } | undefined>
+  /** Returns no bytes of a file of more than `maxBytes`. */
+  read: (path: string, maxBytes: number) => Promise<{ bytes: Buffer; stats: Stats } | undefined>
   warn: (message: string) => void
   /** The pictures before a reload, which are not drawn again if they are the same. */
   previous: Pictures | undefined
@@ -120,7 +117,7 @@ const describeMissing = (missing: string[]) =>
 const maxLogoBytes = 500_000
 
 async function readLogoFile(path: string, size: Pick<Image, 'width' | 'height'>, read: Inputs['read']) {
-  const file = await read(path, maxLogoBytes, 0)
+  const file = await read(path, maxLogoBytes)
   return file && file.stats.size <= maxLogoBytes ? readLogo(file.bytes, size) : undefined
 }
 

@@ -80,7 +80,7 @@ async function addImageSizes(html: string, images: string[], read: SiteFolder['r
   const attributes = new Map<string, string>()
   for (const src of images) {
     const path = pathOf(src)
-    const head = await read(path, maxImageHeadBytes)
+    const head = await read(path, maxImageHeadBytes, maxImageHeadBytes)
     const size = head && readImageSize(head.bytes)
     if (size && 'width' in size)
       attributes.set(src.replaceAll('&', '&amp;'), ` width="${size.width}" height="${size.height}"`)

@@ -134,7 +134,7 @@ async function describeOmissions({ context, folder }: SiteParts): Promise<string
     const unlisted = (await resource.page())?.unlisted
     if (unlisted) pages.push(['page', `of every list, because of ${unlisted}`, path])
   }
-  const robots = await folder.read('/robots.txt', maxRobotsBytes, 0)
+  const robots = await folder.read('/robots.txt', maxRobotsBytes)
   const listExcluded = readRobots(String(robots?.bytes ?? ''))
   for (const path of context.resources.pages.keys()) {
     const engines = listExcluded(path).join(' and ')
