@@ -71,17 +71,11 @@ export const field = {
     Optional(Type.Array(item, { description, minItems: 1 })),
   freeForm: (description: string, example: Record<string, unknown>) =>
     Type.Object({}, { description, examples: [example], additionalProperties: true }),
-  links: (description: string, example: Record<string, string>) =>
-    Type.Unsafe<Record<string, string>>(
-      Type.Object(
-        {},
-        {
-          description,
-          examples: [example],
-          additionalProperties: url('A link.', 'https://business.example/')
-        }
-      )
-    )
+  links: (description: string, example: Record<string, string>) => {
+    const additionalProperties = url('A link.', 'https://business.example/')
+    const schema = Type.Object({}, { description, examples: [example], additionalProperties })
+    return Type.Unsafe<Record<string, string>>(schema)
+  }
 }
 
 export const Image = Component('Image', 'An image, with a text for people who cannot see it.', {
