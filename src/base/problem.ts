@@ -1,3 +1,5 @@
+import { listFirst } from './text.ts'
+
 export interface Finding {
   /** JSON pointer (RFC 6901); empty for the whole file. */
   pointer: string
@@ -74,7 +76,7 @@ export function warnOnce(warn: (message: string) => void): (message: string) => 
 /** A file or fact that is left out, such as: `page` left out `of every list, because of a robots tag`. */
 export type LeftOut = [noun: string, reason: string, name: string]
 
-// A line names so many; their number says the rest.
+// The first names are enough to find the cause.
 const maxNames = 5
 
 /** Returns one line for each reason, with the number of files or facts and the first names. */
@@ -82,8 +84,7 @@ export function describeLeftOut(source: string, all: LeftOut[]): string[] {
   const reasons = new Map(all.map(([noun, reason]) => [reason, noun]))
   return Array.from(reasons, ([reason, noun]) => {
     const names = all.flatMap((one) => (one[1] === reason ? [JSON.stringify(one[2])] : []))
-    const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : ''
     const nouns = names.length === 1 ? noun : `${noun}s`
-    return `${source}: left ${names.length} ${nouns} out ${reason}: ${names.slice(0, maxNames).join(', ')}${more}`
+    return `${source}: left ${names.length} ${nouns} out ${reason}: ${listFirst(names, maxNames)}`
   })
 }

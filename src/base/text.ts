@@ -17,6 +17,10 @@ export function toSentence(text: string): string {
   return `${text}${/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}][^\p{L}]*$/u.test(text) ? '。' : '.'}`
 }
 
+/** Returns the first entries of a list, and how many others it has: "a, b and 3 more". */
+export const listFirst = (entries: readonly (string | number)[], max: number): string =>
+  entries.slice(0, max).join(', ') + (entries.length > max ? ` and ${entries.length - max} more` : '')
+
 export const removeDirectionMarks = (text: string) => text.replace(/[\u200e\u200f\u061c]/g, '')
 
 const spellings: [RegExp, string][] = [

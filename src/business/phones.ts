@@ -3,6 +3,7 @@ import type { ParsedPhoneNumberValid } from 'awesome-phonenumber'
 import { findCountryCode } from '../base/countries.ts'
 import { phoneExtension } from '../base/json-schema.ts'
 import type { Problem } from '../base/problem.ts'
+import { listFirst } from '../base/text.ts'
 import type { Profile } from './schemas/profile.ts'
 import { createFind, type Find, report } from './select.ts'
 
@@ -87,9 +88,8 @@ export function checkPhoneNumbers(profile: Profile): Problem[] {
   if (first === undefined) return []
   const { pointer, value: found } = first
   const others = [...new Set(invalid.map(({ value }) => value))].slice(1)
-  const names = others.slice(0, maxListed).map((number) => `"${number}"`)
-  const more = others.length > maxListed ? ` and ${others.length - maxListed} more` : ''
-  const rest = others.length > 0 ? ` The same is true of ${names.join(', ')}${more}.` : ''
+  const names = others.map((number) => `"${number}"`)
+  const rest = names.length > 0 ? ` The same is true of ${listFirst(names, maxListed)}.` : ''
   const message = 'is not a valid phone number, so calls to it probably fail'
   return [{ file: 'profile', pointer, message, found, hint: `Check its digits.${rest}` }]
 }

@@ -3,7 +3,7 @@ import { once } from '../base/cache.ts'
 import { toAsciiEmail } from '../base/email.ts'
 import { groupBy } from '../base/group-by.ts'
 import { normalizeDigits } from '../base/spelling.js'
-import { escapePattern, foldText } from '../base/text.ts'
+import { escapePattern, foldText, listFirst } from '../base/text.ts'
 import { decodePath } from '../base/url-path.ts'
 import { createAmountReader, describeCurrency, rangeMark } from '../business/amounts.ts'
 import { isSamePhone } from '../business/phones.ts'
@@ -24,11 +24,7 @@ type Statement =
 const stated: Statement = { state: 'stated' }
 const absent: Statement = { state: 'absent' }
 
-const maxListed = 10
-
-export const formatAmounts = (amounts: number[]): string =>
-  amounts.slice(0, maxListed).join(', ') +
-  (amounts.length > maxListed ? ` and ${amounts.length - maxListed} more` : '')
+export const formatAmounts = (amounts: number[]): string => listFirst(amounts, 10)
 
 /** Returns a function that reads a tree, whose hidden panels of tabs and accordions it shows, to look for facts in it. */
 export function createComparer(

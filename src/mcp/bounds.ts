@@ -1,5 +1,5 @@
 import { getString, isParent } from '../base/json-value.ts'
-import { findNearest } from '../base/text.ts'
+import { findNearest, listFirst } from '../base/text.ts'
 
 export const maxListedEntries = 50
 // The maximum number of characters of a text in a result: no model reads a longer one.
@@ -82,7 +82,6 @@ const maxCompared = 100
 /** Returns a list in words: of a long list, 20 entries and the number of the others. The entry most similar to a text comes first. */
 export function listInWords(entries: readonly string[], similarTo = ''): string {
   const nearest = similarTo.length > maxCompared ? undefined : findNearest(similarTo, entries)
-  const others = entries.slice(0, maxListed + 1).filter((entry) => entry !== nearest)
-  const listed = [...(nearest === undefined ? [] : [nearest]), ...others].slice(0, maxListed).join(', ')
-  return entries.length > maxListed ? `${listed} and ${entries.length - maxListed} more` : listed
+  const others = entries.filter((entry) => entry !== nearest)
+  return listFirst(nearest === undefined ? others : [nearest, ...others], maxListed)
 }
