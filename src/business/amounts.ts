@@ -94,7 +94,7 @@ export const rangeMark =
 const choiceMark = '(?:/|\\s(?:or|ou|oder|o|of|или|או)\\s)'
 
 /** Factors of the number before a word, as in $1.5k and "25 тыс. ₽". */
-const multiples: Record<string, number> = Object.fromEntries(
+const factors: Record<string, number> = Object.fromEntries(
   Object.entries({
     1e3: 'k thousand אלף אלפים ألف тыс тысяч тысячи тысяча tys tsd mil ribu rb nghìn ngàn',
     1e5: 'lakh lakhs lac lacs',
@@ -102,7 +102,7 @@ const multiples: Record<string, number> = Object.fromEntries(
     1e7: 'crore crores'
   }).flatMap(([factor, names]) => names.split(' ').map((name) => [name, Number(factor)] as const))
 )
-const multiple = `\\s?(?:${Object.keys(multiples)
+const factorPattern = `\\s?(?:${Object.keys(factors)
   .flatMap((name) => [name, capitalize(name)])
   .join('|')})(?![\\p{L}\\d]|\\.\\p{Lu})\\.?`
 
@@ -118,7 +118,7 @@ const writeMyriads = (text: string) =>
 
 // The letters before the sign of another dollar or pound. A single letter may be the end of a name, as in "Plan A $20".
 const prefixes = ['US', 'CA', 'AU', 'NZ', 'HK', 'SG', 'NT', 'MX', 'TT', 'BZ', 'C', 'A', 'S', 'R', 'J', 'E']
-const isOtherDollar = (code = '') => {
+const createDollarStart = (code = '') => {
   const others = prefixes.filter((prefix) => !code.startsWith(prefix))
   return `(?<!(?<!\\p{L})(?:${others.map((prefix) => prefix + (prefix.length > 1 ? '\\s?' : '')).join('|')}))`
 }
@@ -127,7 +127,7 @@ const isOtherDollar = (code = '') => {
 export const minutes = String.raw`(?:(?:min(?:s|utes?|uten|uti|utos)?|мин(?:ут\p{L}?)?|דק(?:ות|['׳])?)(?!\p{L})|分)`
 
 // Such a number is no end of a range of prices, as in "£20 - 45 min" and "£20 - 10% off".
-const otherUnit = new RegExp(String.raw`\s?(?:%|${minutes})`, 'iuy')
+const otherUnitAfter = new RegExp(String.raw`\s?(?:%|${minutes})`, 'iuy')
 
 // An amount after these is not the price.
 const otherWords =
@@ -154,10 +154,10 @@ const toForm = (name: string) =>
 
 /** Returns the pattern of signs, and of names in small and capital letters, also at the start of each word. A name is a whole word: "2 Eurostar tickets" are no amount. */
 function toPattern(names: string[]): string {
-  const otherDollar = isOtherDollar(names.find((name) => /^[A-Z]{3}$/.test(name)))
+  const dollarStart = createDollarStart(names.find((name) => /^[A-Z]{3}$/.test(name)))
   const groups = new Map<string, string[]>()
   for (const name of names) {
-    const start = /^\p{L}/u.test(name) ? '(?<!\\p{L})' : /^[$£]/.test(name) ? otherDollar : ''
+    const start = /^\p{L}/u.test(name) ? '(?<!\\p{L})' : /^[$£]/.test(name) ? dollarStart : ''
     const end = /[\p{L}.]$/u.test(name) && !joined.test(name) ? '(?!\\p{L})' : ''
     const hasForms = /\p{L}{2}/u.test(name) && !wordCodes.has(name)
     const lower = name.toLowerCase()
@@ -190,57 +190,56 @@ export function createAmountReader({
   // As in 12€50, and as in "12 € 50" at the end of a phrase or "12 € 50 Cent".
   const decimals = digits > 0 ? `\\d{${digits}}(?![.,]?\\d|${space}${sign}|[,.:/][-–—])` : '(?!)'
   const apart = `${decimals}(?=\\s?(?:[.,;)\u2064]|$)|${hundredth})`
-  const number = new RegExp(`(${numberPattern})(?:\\s?[.,]?${raised}|(${multiple}))?`, 'gu')
+  const numbers = new RegExp(`(${numberPattern})(?:\\s?[.,]?${raised}|(${factorPattern}))?`, 'gu')
   // The lower end of a range may be without its sign, as in "62–84 €" and "62 or 84 €", or the upper one. 45,- and 45:- and
   // 45/- are prices without a sign too.
-  const after = new RegExp(
-    `(?:(?:${rangeMark}|${choiceMark})${numberPattern}(?:${multiple})?)?(?:[,.:/][-–—=]+|\\+)?(?:${space}(?:\\(${sign}\\)(?!\\s?\\d|:)|${sign}(?!\\d))|${sign})(?:${space}${raised}|(${decimals}|[^\\S\\n]${apart}))?|(?:[,.:/][-–—]|/=)(?![\\p{L}\\d])`,
+  const signAfter = new RegExp(
+    `(?:(?:${rangeMark}|${choiceMark})${numberPattern}(?:${factorPattern})?)?(?:[,.:/][-–—=]+|\\+)?(?:${space}(?:\\(${sign}\\)(?!\\s?\\d|:)|${sign}(?!\\d))|${sign})(?:${space}${raised}|(${decimals}|[^\\S\\n]${apart}))?|(?:[,.:/][-–—]|/=)(?![\\p{L}\\d])`,
     'uy'
   )
   // As in "€45", "EUR: 45" and "Price (EUR): 45".
-  const before = new RegExp(`(?<=${sign}${space}|(?<!\\d\\s?\\(?)${sign}[):]{1,2}${space})`, 'uy')
-  const inRange = new RegExp(`(?<=${sign}${space}${numberPattern}(?:${multiple})?${rangeMark})`, 'uy')
-  const isOther = new RegExp(`(?<=(?<!\\p{L})(?:${otherWords}):?\\s(?:${sign}${space})?)`, 'iuy')
-  const isDifference = new RegExp(`(?:${space}${sign})?\\s(?:${differences})(?!\\p{L})`, 'iuy')
+  const signBefore = new RegExp(`(?<=${sign}${space}|(?<!\\d\\s?\\(?)${sign}[):]{1,2}${space})`, 'uy')
+  const rangeBefore = new RegExp(
+    `(?<=${sign}${space}${numberPattern}(?:${factorPattern})?${rangeMark})`,
+    'uy'
+  )
+  const otherWordBefore = new RegExp(`(?<=(?<!\\p{L})(?:${otherWords}):?\\s(?:${sign}${space})?)`, 'iuy')
+  const differenceAfter = new RegExp(`(?:${space}${sign})?\\s(?:${differences})(?!\\p{L})`, 'iuy')
   // As in "$45 USD" where the dollar is another one.
   const others = codes.filter((code) => !signs.includes(code) && !wordCodes.has(code))
-  const ofOther =
+  const otherCurrencyAfter =
     signs.length > 0 ? new RegExp(`\\s?(?:${others.join('|')})(?!\\p{L}|\\s?\\d)`, 'uy') : /(?!)/y
-  const ofHundredths = new RegExp(hundredth, 'uy')
-  const read = (signs: number, amount: string, multiple?: string, raised = '') => {
-    if (signs === 0) return []
-    const factor = multiples[multiple?.replace(/[\s.]/g, '').toLowerCase() ?? '']
+  const hundredthAfter = new RegExp(hundredth, 'uy')
+  const readValue = (signCount: number, amount: string, factorWord = '', raisedDigits = '') => {
+    if (signCount === 0) return []
+    const factor = factors[factorWord.replace(/[\s.]/g, '').toLowerCase()]
     if (factor !== undefined)
       return parseAmount(amount, Math.max(digits, 2)).map((n) => Math.round(n * factor))
-    if (raised.length === digits && digits > 0 && !/[.,](?:\d{1,2}|\d{4})$/.test(amount))
-      return [toNumber(amount, raised.normalize('NFKC'))]
+    if (raisedDigits.length === digits && digits > 0 && !/[.,](?:\d{1,2}|\d{4})$/.test(amount))
+      return [toNumber(amount, raisedDigits.normalize('NFKC'))]
     // The number between the signs of "₪100 100 ₪" may be two amounts.
-    const parts = signs === 2 && /\s/.test(amount) ? amount.split(/\s/) : []
+    const parts = signCount === 2 && /\s/.test(amount) ? amount.split(/\s/) : []
     return [amount, ...parts].flatMap((part) => parseAmount(part, digits))
   }
   const isAfterSign = (text: string, index: number, end: number) =>
-    matchAt(before, text, index) !== null ||
-    (matchAt(inRange, text, index) !== null && !matchAt(otherUnit, text, end))
+    matchAt(signBefore, text, index) !== null ||
+    (matchAt(rangeBefore, text, index) !== null && !matchAt(otherUnitAfter, text, end))
   /** Returns the amounts that a number at a place means, and whether the next number is its decimals. */
-  const readNumber = (
-    text: string,
-    match: RegExpExecArray,
-    skipsOthers: boolean
-  ): { amounts: number[]; hasDecimals: boolean } => {
-    const { 0: whole, 1: amount = '', 2: direct, 3: multiple, index } = match
+  const readNumber = (text: string, match: RegExpExecArray, skipsOthers: boolean): typeof none => {
+    const { 0: whole, 1: amount = '', 2: direct, 3: factorWord, index } = match
     const end = index + whole.length
     const isSigned = isAfterSign(text, index, end)
-    const isOtherAmount = matchAt(isOther, text, index) || matchAt(isDifference, text, end)
-    if ((skipsOthers && isOtherAmount) || (isSigned && matchAt(ofOther, text, end))) return none
+    const isOtherAmount = matchAt(otherWordBefore, text, index) || matchAt(differenceAfter, text, end)
+    if ((skipsOthers && isOtherAmount) || (isSigned && matchAt(otherCurrencyAfter, text, end))) return none
     // Not the p of "£12 p.p.".
-    if (!isSigned && matchAt(ofHundredths, text, end))
+    if (!isSigned && matchAt(hundredthAfter, text, end))
       return { amounts: parseAmount(amount, 0).map((n) => n / 100), hasDecimals: false }
-    const follows = matchAt(after, text, end)
+    const follows = matchAt(signAfter, text, end)
     const [, afterSign, next] = follows ?? []
     // In £20 £25, the second sign belongs to the second amount.
     const parts = isSigned ? undefined : next?.trim()
-    const signs = [isSigned, follows].filter(Boolean).length
-    const amounts = read(signs, amount, multiple, [direct, afterSign, parts].find(Boolean))
+    const signCount = [isSigned, follows].filter(Boolean).length
+    const amounts = readValue(signCount, amount, factorWord, [direct, afterSign, parts].find(Boolean))
     return { amounts, hasDecimals: parts !== undefined }
   }
   return (given, skipsOthers = true) => {
@@ -248,7 +247,7 @@ export function createAmountReader({
       .replace(/[‒−]/g, '–')
       .replace(/[″‟„]/g, '"')
     let isDecimals = false
-    return Array.from(text.matchAll(number), (match) => {
+    return Array.from(text.matchAll(numbers), (match) => {
       const { amounts, hasDecimals } = isDecimals ? none : readNumber(text, match, skipsOthers)
       isDecimals = hasDecimals
       return amounts
@@ -256,4 +255,4 @@ export function createAmountReader({
   }
 }
 
-const none = { amounts: [], hasDecimals: false }
+const none: { amounts: number[]; hasDecimals: boolean } = { amounts: [], hasDecimals: false }
