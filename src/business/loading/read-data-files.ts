@@ -36,7 +36,7 @@ export async function readDataFiles(
   table: Record<string, DataFile>
 ): Promise<{ documents: DataDocument[]; warnings: string[] } | { problem: string }> {
   const tooLarge = `the data files must have at most ${limits.dataBytes} bytes (${limits.dataBytes / 2 ** 20} MB) in all`
-  const refuse = (message: string, found: number) => ({
+  const reject = (message: string, found: number) => ({
     problem: formatFinding(dataDir, { pointer: '', message, found })
   })
   // The folder may be deleted after `checkFolders`: then every file is missing.
@@ -53,7 +53,7 @@ export async function readDataFiles(
     )
     .map((entry) => ({ ...entry, read: readText(entry.name) }))
     .filter(({ row, read }) => !(row.isOptional && read === missing))
-  if (size > limits.dataBytes) return refuse(tooLarge, size)
+  if (size > limits.dataBytes) return reject(tooLarge, size)
   const known = Object.keys(table)
     .filter((name) => !table[name]?.isPerLanguage)
     .map((name) => `${name}.json`)
@@ -68,12 +68,13 @@ export async function readDataFiles(
   )
   const escapedSize = documents.reduce((sum, { text }) => sum + sizeInHtml(text), 0)
   if (escapedSize > limits.dataBytes)
-    return refuse(`${tooLarge}, counted with &, <, > and quotation marks escaped as in HTML`, escapedSize)
+    return reject(`${tooLarge}, counted with &, <, > and quotation marks escaped as in HTML`, escapedSize)
   const absent = known.filter((name) => !readFiles.includes(name))
   const warnings = unknown.map((file) => {
     const nearest = findLike(file, known, absent)
     const hint = nearest ? `Did you mean ${nearest}?` : `The data files are ${known.join(', ')}.`
-    return formatFinding(join(dataDir, file), failure('is not a data file, so the server ignores it', hint))
+    const finding = createFinding('is not a data file, so the server ignores it', hint)
+    return formatFinding(join(dataDir, file), finding)
   })
   return { documents, warnings }
 }
@@ -85,10 +86,9 @@ function nameSimilar(file: string, others: string[]): Finding {
 }
 
 async function parse(read: string | Finding): Promise<Omit<DataDocument, 'name' | 'row'>> {
-  const { findings, count } = typeof read === 'string' ? await findSyntaxProblems(read) : single(read)
-  return typeof read === 'string' && count === 0
-    ? { findings, count, text: read, value: withoutSchema(JSON.parse(read)) }
-    : { findings, count, text: '', value: undefined }
+  const found = typeof read === 'string' ? await findSyntaxProblems(read) : listOne(read)
+  if (typeof read !== 'string' || found.count > 0) return { ...found, text: '', value: undefined }
+  return { ...found, text: read, value: withoutSchema(JSON.parse(read)) }
 }
 
 /** Returns the data files, without `.json`, with a name or with this name and a language, such as `words.he`. */
@@ -130,14 +130,14 @@ export function readFirstBytes(path: string, maxLength: number) {
   return read === missing ? undefined : read
 }
 
-const failure = (message: string, hint: string): Finding => ({ pointer: '', message, hint })
+const createFinding = (message: string, hint: string): Finding => ({ pointer: '', message, hint })
 
-const notRegular = failure('is not a regular file', 'Replace it with a file that the server can read.')
-const changed = failure('changed while the server read it', 'Reload again.')
-const missing = failure('is missing', 'Create it, or set DATA_DIR to the folder that contains it.')
-const notUtf8 = failure('is not UTF-8', 'Save it with the encoding UTF-8.')
+const notRegular = createFinding('is not a regular file', 'Replace it with a file that the server can read.')
+const changed = createFinding('changed while the server read it', 'Reload again.')
+const missing = createFinding('is missing', 'Create it, or set DATA_DIR to the folder that contains it.')
+const notUtf8 = createFinding('is not UTF-8', 'Save it with the encoding UTF-8.')
 
-const problems = new Map<unknown, Finding>([
+const findingsByCode = new Map<unknown, Finding>([
   ['ENOENT', missing],
   ['ENOTDIR', missing],
   // A socket cannot be opened at all.
@@ -146,17 +146,17 @@ const problems = new Map<unknown, Finding>([
 ])
 
 const describeError = (error: unknown): Finding =>
-  problems.get(codeOf(error)) ??
-  failure(`cannot be read (${codeOf(error)})`, 'Check that it is a file that the server may read.')
+  findingsByCode.get(codeOf(error)) ??
+  createFinding(`cannot be read (${codeOf(error)})`, 'Check that it is a file that the server may read.')
 
 // Also with the suffix of an editor, and the data of other programs. A file with a dot is one that an editor has open.
 const otherData = /^[^.].*\.(?:json(?:\w|\.\w+)?|ya?ml|toml|[ct]sv|xlsx?|ods|numbers)$/i
 
 const removeSuffix = (name: string) => name.replace(/(?<=\.json)\.\w+$/i, '')
 
-/** Returns the name that is probably meant by a file, which may have the suffix of an editor; a similar one of the missing names. */
-const findLike = (file: string, names: string[], missing: string[]): string | undefined =>
-  names.find((name) => removeSuffix(name) === removeSuffix(file)) ?? findNearest(file, missing)
+/** Returns the name that is probably meant by a file, which may have the suffix of an editor; a similar one of the absent names. */
+const findLike = (file: string, names: string[], absent: string[]): string | undefined =>
+  names.find((name) => removeSuffix(name) === removeSuffix(file)) ?? findNearest(file, absent)
 
 // The `$schema` of a file is for editors: it is not a fact, and is not published.
 function withoutSchema(value: unknown): unknown {
@@ -174,11 +174,7 @@ function sizeInHtml(text: string): number {
   return size
 }
 
-const empty: Finding = {
-  pointer: '',
-  message: 'is empty',
-  hint: 'Write the JSON object that its schema describes.'
-}
+const empty = createFinding('is empty', 'Write the JSON object that its schema describes.')
 
 const tooDeep: Finding = { pointer: '', message: `is nested too deeply, over ${limits.depth} levels` }
 
@@ -192,7 +188,7 @@ interface ParseError {
 
 /** Finds the first syntax error of a text (RFC 8259), else a limit that it exceeds, else all bad names and numbers. */
 async function findSyntaxProblems(text: string): Promise<{ findings: Finding[]; count: number }> {
-  if (text.trim() === '') return single(empty)
+  if (text.trim() === '') return listOne(empty)
   let syntax: ParseError | undefined
   const findings: Finding[] = []
   let count = 0
@@ -243,15 +239,15 @@ async function findSyntaxProblems(text: string): Promise<{ findings: Finding[]; 
     )
   } catch {
     // The parser recurses once per level.
-    return single(tooDeep)
+    return listOne(tooDeep)
   }
-  if (syntax) return single(await describeSyntax(text, syntax))
-  if (depth > limits.depth) return single(tooDeep)
+  if (syntax) return listOne(await describeSyntax(text, syntax))
+  if (depth > limits.depth) return listOne(tooDeep)
   const message = `must have at most ${limits.values} values`
-  return values > limits.values ? single({ pointer: '', message, found: values }) : { findings, count }
+  return values > limits.values ? listOne({ pointer: '', message, found: values }) : { findings, count }
 }
 
-const single = (finding: Finding) => ({ findings: [finding], count: 1 })
+const listOne = (finding: Finding) => ({ findings: [finding], count: 1 })
 
 // JSON.parse silently drops all but the last of two fields with the same name.
 const duplicate = (name: string, parent: JSONPath): Finding => ({
