@@ -1,3 +1,4 @@
+import { memoise } from '../../base/cache.ts'
 import { toAsciiEmail } from '../../base/email.ts'
 import { currency as pattern, toWhatsappLink } from '../../base/json-schema.ts'
 import { entriesOf, fieldOf, isObject } from '../../base/json-value.ts'
@@ -261,27 +262,26 @@ const checkRedirects = (find: Find): Problem[] =>
   )
 
 /** Returns the path of a link in a form that is the same for every spelling, because a redirect is for all spellings. */
-const comparable = (link: string) => trimSlash(pathOf(link))
+const toComparable = (link: string) => trimSlash(pathOf(link))
 
 function checkRedirectPaths(field: Selected, entries: [string, unknown][]): Problem[] {
   const { file, pointer } = field
   if (entries.length > limits.redirects)
     return [problemOf({ ...field, value: entries.length }, `must have at most ${limits.redirects} redirects`)]
-  const first = new Map(entries.toReversed().map(([path, target]) => [comparable(path), { path, target }]))
-  const next = new Map(
-    entries.map(([, target]) => [
-      target,
-      first.get(typeof target === 'string' && target.startsWith('/') ? comparable(target) : '')?.target
-    ])
-  )
+  const first = new Map(entries.toReversed().map(([path, target]) => [toComparable(path), { path, target }]))
+  // Cached, because each redirect of a long chain follows all after it.
+  const findNext = memoise((target: unknown) => {
+    const isHere = typeof target === 'string' && target.startsWith('/')
+    return isHere ? first.get(toComparable(target))?.target : undefined
+  }, entries.length)
   return entries.flatMap(([path, target]) => {
     const here = { file, pointer: pointer + pointerPart(path), value: path }
     const hint = correctPath(path)
     if (hint) return [problemOf(here, 'must be a path of this site, such as /prices.php', hint)]
-    const same = first.get(comparable(path))?.path
+    const same = first.get(toComparable(path))?.path
     if (same !== undefined && same !== path)
       return [problemOf(here, `is the same path as ${pointer}${pointerPart(same)}`, 'Delete one of the two.')]
-    return followTarget({ ...here, value: target }, (link) => next.get(link))
+    return followTarget({ ...here, value: target }, findNext)
   })
 }
 
@@ -298,10 +298,10 @@ function correctPath(path: string): string | undefined {
     : undefined
 }
 
-function followTarget(redirect: Selected, next: (link: unknown) => unknown): Problem[] {
+function followTarget(redirect: Selected, findNext: (target: unknown) => unknown): Problem[] {
   const seen = new Set<unknown>()
   let end = redirect.value
-  for (let target = redirect.value; target !== undefined; target = next(target)) {
+  for (let target = redirect.value; target !== undefined; target = findNext(target)) {
     if (seen.has(target))
       return [problemOf(redirect, 'leads to a loop of redirects', 'Write the path of a page.')]
     seen.add(target)
