@@ -12,7 +12,8 @@ import { isStarting, type Tax } from './schemas/price.ts'
 import { formatSignals } from './schemas/site.ts'
 import { wholeAmounts } from './v1.ts'
 
-export const stated = (...sentences: (string | false | undefined)[]): string[] =>
+/** Omits the sentences that do not apply. */
+export const listStated = (...sentences: (string | false | undefined)[]): string[] =>
   sentences.filter((sentence) => typeof sentence === 'string')
 
 export function listPriceNotes(business: Business): string[] {
@@ -22,7 +23,7 @@ export function listPriceNotes(business: Business): string[] {
   const starting = hasOnlyStartingPrices(prices)
     ? 'Every price is a starting price: say "from".'
     : `A price of the kind "from" is a starting price: say "from". A \`${service}\` without \`price\` is a starting price too. No other price is a starting price.`
-  return stated(
+  return listStated(
     prices.some(isStarting) && starting,
     isExact &&
       `If an item has \`price\`, state its \`amount\`, with its \`max\` and \`unit\` if it has them, not \`${service}\` or \`${item}\`, which are rounded up.`,
@@ -34,7 +35,7 @@ export function listPriceNotes(business: Business): string[] {
 export function listPriceTerms(business: Business): string[] {
   const { tax, quote_url, packages } = business.pricing
   const own = hasOwnTax(business) ? ', except the prices of an item with its own `tax`' : ''
-  return stated(
+  return listStated(
     tax &&
       hasTaxedPrice(business) &&
       `Prices ${tax.exempt ? 'are exempt from' : tax.included ? 'include' : 'exclude'} ${describeTax(tax)}${own}.`,
@@ -57,7 +58,7 @@ export function listHoursNotes({ profile }: Business, hasServer = true): string[
   const hasNights = places
     .flatMap(({ opening_hours, special_hours = [] }) => [...opening_hours, ...special_hours])
     .some(({ opens = '', closes = '' }) => closes !== '' && closes <= opens)
-  return stated(
+  return listStated(
     `Opening hours are in the time zone of each place, and special hours replace the weekly ones on their dates. A day of the week without an entry is closed, and so is a special date without times. To say when the business is open, read \`days\` in the opening hours: hours.json of the API${hasServer ? ', or the MCP tool get_opening_hours' : ''}.`,
     hasNights &&
       'An interval belongs to the date on which it begins, and `days` begins with today: soon after midnight, the hours of the day before may still be running.'
@@ -66,7 +67,7 @@ export function listHoursNotes({ profile }: Business, hasServer = true): string[
 
 export function listTerms({ profile, site }: Business): string[] {
   const signals = formatSignals(site)
-  return stated(
+  return listStated(
     site?.licence &&
       `The facts are published under ${squeeze(site.licence.name)} (${site.licence.url}). If it asks for attribution, name ${squeeze(profile.name)} as the source and link to ${profile.url}.`,
     signals !== '' && `The owner states how AI systems may use the content: ${signals} (contentsignals.org).`

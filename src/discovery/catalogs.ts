@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatLink } from '../base/url-path.ts'
 import { englishName, hasOffer, hasOwnTax, listPrices, statesPrices } from '../business/business.ts'
-import { stated } from '../business/notes.ts'
+import { listStated } from '../business/notes.ts'
 import { listSubjects } from '../business/operations.ts'
 import { isStarting } from '../business/schemas/price.ts'
 import { agentResources, apiUrl, type Context, listAgentResources, skillName } from '../context/context.ts'
@@ -95,7 +95,7 @@ function listQueries({ business }: Context): string[] {
     items.slice(0, 1).map(({ question }) => question)
   )
   const { contact_page } = business.profile.contact
-  const own = stated(
+  const own = listStated(
     hasOffer(business) && `What does ${name} offer?`,
     statesPrices(business) && `What does ${name} charge?`,
     contact_page && `How can I contact ${name}?`,
@@ -115,7 +115,7 @@ function describeSkill(context: Context): string {
 function writeSkill(context: Context): string {
   const { business, baseUrl, operations } = context
   const { profile, faq, catalog, pricing, site } = business
-  return stated(
+  return listStated(
     '---',
     `name: ${skillName}`,
     // JSON, because a JSON string is a valid YAML string.
@@ -131,7 +131,7 @@ function writeSkill(context: Context): string {
     '',
     ...operations.map((operation) => `- ${operation.summary}: ${apiUrl(context, operation)}`),
     '',
-    stated(
+    listStated(
       catalog.services.length > 0 && 'Service ids: `examples[].id` in services.json.',
       pricing.packages.some(({ price }) => price) &&
         'Package ids: `packages[].id` in pricing.json, without packages priced on request.',

@@ -1,6 +1,6 @@
 import { cutAfterWord, escapeMarkdown, escapeUrl, squeeze, toSentence } from '../base/text.ts'
 import type { Business } from '../business/business.ts'
-import { listHoursNotes, listPriceNotes, listTerms, stated } from '../business/notes.ts'
+import { listHoursNotes, listPriceNotes, listStated, listTerms } from '../business/notes.ts'
 import type { Context } from '../context/context.ts'
 
 export interface DiscoveryDocument {
@@ -33,7 +33,7 @@ const maxSummary = 600
 /** Returns what the data says about the business besides its name; empty if it says nothing. */
 export function writeSummary({ business: { profile } }: Context): string {
   const { name, name_en, category, tagline } = profile
-  const texts = stated(name_en, category, tagline).filter((text) => text !== name)
+  const texts = listStated(name_en, category, tagline).filter((text) => text !== name)
   return toSingleLine([...texts.slice(0, -1).map(toSentence), ...texts.slice(-1)].join(' '), maxSummary)
 }
 
@@ -41,7 +41,7 @@ export function listRules(context: Context): string[] {
   const { business: facts, factsChanged, hasServer } = context
   const business = escapeNames(facts)
   const { pricing_note } = business.catalog
-  return stated(
+  return listStated(
     ...listPriceNotes(business),
     pricing_note && `The business says this about its prices: ${toMarkdownLine(pricing_note)}`,
     `${hasServer ? 'The API and the MCP server are' : 'The API is'} read-only: you cannot book, order, pay or submit anything with ${hasServer ? 'them' : 'it'}.${facts.profile.contact.contact_page ? ' To go ahead, contact the business directly.' : ''}`,

@@ -2,7 +2,7 @@ import { languageName } from '../base/language.ts'
 import { escapeMarkdown } from '../base/text.ts'
 import { encodePath } from '../base/url-path.ts'
 import { statesPrices } from '../business/business.ts'
-import { stated } from '../business/notes.ts'
+import { listStated } from '../business/notes.ts'
 import { agentResources, apiUrl, type Context } from '../context/context.ts'
 import { markdownPathOf, type Page } from '../resources/resources.ts'
 import {
@@ -43,7 +43,7 @@ function writeHead(context: Context): string[] {
   const { business, baseUrl } = context
   const language = languageName(business.faq.language)
   const hasContact = business.profile.contact.contact_page !== undefined
-  return stated(
+  return listStated(
     ...writeTitle(context).flatMap((line) => [line, '']),
     `The facts about one business, in ${language}; amounts are in ${business.pricing.currency}. ${context.hasServer ? 'The API and the MCP server are' : 'The API is'} generated from the same data.`,
     '',

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { languageName } from '../base/language.ts'
 import { cutAfterWord } from '../base/text.ts'
 import { connectorName, englishName, statesPrices } from '../business/business.ts'
-import { listHoursNotes, listPriceNotes, listTerms, stated } from '../business/notes.ts'
+import { listHoursNotes, listPriceNotes, listStated, listTerms } from '../business/notes.ts'
 import { listSubjects } from '../business/operations.ts'
 import { agentResources, type Context } from '../context/context.ts'
 import { type RepresentOptions, represent } from '../http/represent.ts'
@@ -59,7 +59,7 @@ function writeInstructions({ business, factsChanged }: Context): string {
   const { profile, faq, catalog } = business
   const { name, name_en, category, contact } = profile
   const language = languageName(faq.language)
-  const lines = stated(
+  const lines = listStated(
     `Facts that ${name_en ? `${name} (${name_en})` : name} publishes about itself: ${listSubjects(business)}.`,
     ...listPriceNotes(business),
     'This server is read-only: you cannot book, order, pay or submit anything.',

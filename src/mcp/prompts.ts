@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { isParent } from '../base/json-value.ts'
 import { languageName } from '../base/language.ts'
 import { hasOpenPrices } from '../business/business.ts'
-import { listPriceTerms, stated } from '../business/notes.ts'
+import { listPriceTerms, listStated } from '../business/notes.ts'
 import { isOpen } from '../business/schemas/price.ts'
 import { omitWhole, readPrices, writePackage } from '../business/v1.ts'
 import { apiUrl, type Context } from '../context/context.ts'
@@ -72,7 +72,7 @@ function createFirstMessagePrompt(context: Context): Prompt {
         read: () => writePackage(item)
       }))
   ]
-  const kinds = stated(catalog.services.length > 0 && 'service', pricing.packages.length > 0 && 'package')
+  const kinds = listStated(catalog.services.length > 0 && 'service', pricing.packages.length > 0 && 'package')
   const description = `Id of the ${kinds.join(' or ')} that the message is about.`
   const topic = items.length > 0 && { topic: Type.Optional(Type.String({ description })) }
   return {
