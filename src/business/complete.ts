@@ -13,26 +13,25 @@ import { mergeWords, wordsFor } from './words.ts'
 
 /** Fills in what a file may omit, adds the sizes of images, and turns each path of the site into a URL on `baseUrl`. */
 export function complete(files: Files, baseUrl: string, sizes: Map<string, ImageSize>): Business {
-  const absolute = (link: string) =>
+  const toAbsolute = (link: string) =>
     normalizeOwnUrl(toUri(link.startsWith('/') ? baseUrl + link : link), baseUrl)
   const schemas = Object.entries(dataFiles).map(([name, { schema }]) => [name, schema])
-  const publish = createPublisher(absolute, sizes)
+  const publish = createPublisher(toAbsolute, sizes)
   const published = publish(files, { properties: Object.fromEntries(schemas) })
   const { profile, services, pricing, faq, ...others } = published
   const { currency, tax } = pricing
-  const page = hasContactFacts(profile) ? absolute('/contact/') : undefined
+  const { language } = faq
+  const page = hasContactFacts(profile) ? toAbsolute('/contact/') : undefined
   const withPage = (contact: Contact): Contact => ({
     ...contact,
     ...(page && { contact_page: contact.contact_page ?? page })
   })
-  const words = mergeWords(files, faq.language)
-  const { split } = createPriceWriter({
-    ...{ language: faq.language, currency, tax, hasSharedTax: false },
-    words: wordsFor(faq.language, words).price
-  })
+  const words = mergeWords(files, language)
+  const { price: priceWords } = wordsFor(language, words)
+  const { split } = createPriceWriter({ language, currency, tax, hasSharedTax: false, words: priceWords })
   const withUrl = <Item extends { url?: string }>(item: Item, path: string) => ({
     ...item,
-    url: item.url ?? absolute(path)
+    url: item.url ?? toAbsolute(path)
   })
   const packages = (pricing.packages ?? []).map((file) => {
     const item = readPackage(file)
@@ -52,14 +51,14 @@ export function complete(files: Files, baseUrl: string, sizes: Map<string, Image
   const prices = listPrices({ catalog, pricing: { packages } })
   const limits = readLimits({ ...profile.pricing_model, ...pricing }, prices)
   // Without questions, the site has no page of questions.
-  const source = faq.source ?? (hasQuestions(faq) ? absolute('/faq/') : undefined)
+  const source = faq.source ?? (hasQuestions(faq) ? toAbsolute('/faq/') : undefined)
   return {
     ...others,
     baseUrl,
     ...(words && { words }),
     profile: {
       ...profile,
-      url: profile.url ?? absolute('/'),
+      url: profile.url ?? toAbsolute('/'),
       contact: withPage(profile.contact),
       address: profile.address ?? {},
       pricing_model: { ...profile.pricing_model, ...limits, currency }
@@ -85,10 +84,10 @@ function toUri(text: string): string {
 }
 
 /** Publishes values: links become absolute and email addresses ASCII, and images get a size. */
-function createPublisher(absolute: (link: string) => string, sizes: Map<string, ImageSize>) {
+function createPublisher(toAbsolute: (link: string) => string, sizes: Map<string, ImageSize>) {
   const formats: Record<string, (text: string) => string> = {
     email: toAsciiEmail,
-    uri: (link) => absolute(toWhatsappLink(link))
+    uri: (link) => toAbsolute(toWhatsappLink(link))
   }
   function publish<Value>(value: Value, schema: unknown): Value
   function publish(value: unknown, schema: unknown): unknown {

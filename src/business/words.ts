@@ -38,16 +38,16 @@ type Part<Value> = Value extends string
 
 export type OwnWords = Part<Words>
 
-const european = replaceWords(pt, ptPT)
+const europeanPortuguese = replaceWords(pt, ptPT)
 
 export const wordsByLanguage: Record<string, Words> = {
   ...{ ar, de, en, es, fr, he, it, nl, pt, ru },
-  'pt-PT': european
+  'pt-PT': europeanPortuguese
 }
 
 // Portuguese without a region is Brazilian, and that of any other country European (CLDR, parent locales).
 export const builtInWords = (language: string): Words | undefined =>
-  /^pt-(?!BR\b)/i.test(language) ? european : wordsByLanguage[primaryLanguage(language)]
+  /^pt-(?!BR\b)/i.test(language) ? europeanPortuguese : wordsByLanguage[primaryLanguage(language)]
 
 type Messages = string | Messages[] | { [key: string]: Messages }
 
@@ -58,10 +58,10 @@ const maxLength = 2000
 const maxLabelLength = 200
 
 // The words of fields and units that each business chooses, by the path of the object.
-const open: Record<string, string> = { '/labels': '', '/record': '', '/price/units': '{price}' }
+const openObjects: Record<string, string> = { '/labels': '', '/record': '', '/price/units': '{price}' }
 
 // The pages to which a business adds its own sections.
-const extended = ['/privacy', '/accessibility']
+const extendedPages = ['/privacy', '/accessibility']
 
 /** Returns the JSON Schema of a file of words: the English keys, texts with the same placeholders, and lists of any length. */
 function wordsSchema(words: Messages, path = ''): JsonSchema {
@@ -70,13 +70,13 @@ function wordsSchema(words: Messages, path = ''): JsonSchema {
   const properties = Object.fromEntries(
     Object.entries(words).map(([key, value]) => [key, wordsSchema(value, `${path}/${key}`)])
   )
-  const other = open[path]
+  const other = openObjects[path]
   return {
     type: 'object',
     properties: {
       ...properties,
-      ...(path === '/home' && { lead }),
-      ...(extended.includes(path) && { added: sections })
+      ...(path === '/home' && { lead: leadSchema }),
+      ...(extendedPages.includes(path) && { added: sectionsSchema })
     },
     ...(other !== undefined && { additionalProperties: textSchema(other) })
   }
@@ -115,7 +115,7 @@ const listSchema = (english: Messages[]): JsonSchema => ({
   maxItems
 })
 
-const sections: JsonSchema = {
+const sectionsSchema: JsonSchema = {
   type: 'array',
   description: 'Your own sections of the page.',
   items: {
@@ -129,7 +129,7 @@ const sections: JsonSchema = {
   maxItems: maxSections
 }
 
-const lead: JsonSchema = {
+const leadSchema: JsonSchema = {
   ...textSchema(''),
   description: 'The sentence below the headline of the home page, in place of the category.'
 }

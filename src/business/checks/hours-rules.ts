@@ -70,12 +70,12 @@ function readInterval(entry: Selected): Interval | undefined {
   const [opens, closes] = ['opens', 'closes'].map((name) => fieldOf(entry.value, name))
   // The schema reports a text that is not a time.
   if (typeof opens !== 'string' || typeof closes !== 'string') return undefined
-  if (!isTime.test(opens) || !isTime.test(closes)) return undefined
+  if (!timeForm.test(opens) || !timeForm.test(closes)) return undefined
   const [from, end] = [toMinutes(opens), toMinutes(closes)]
   return { entry, text: `${opens}–${closes}`, from, to: end > from ? end : end + minutesPerDay }
 }
 
-const isTime = new RegExp(time)
+const timeForm = new RegExp(time)
 
 const minutesPerDay = 24 * 60
 

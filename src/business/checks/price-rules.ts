@@ -7,7 +7,7 @@ import { type Find, problemOf, report, type Selected, selectField, selectNumbers
 import { wholeAmounts } from '../v1.ts'
 
 export const checkPrices = (find: Find): Problem[] => [
-  ...priced(find).flatMap((item) => [...checkPresence(item), ...checkRounded(item), ...checkKind(item)]),
+  ...listPriced(find).flatMap((item) => [...checkPresence(item), ...checkRounded(item), ...checkKind(item)]),
   ...checkDigits(find),
   ...checkLimits(find),
   ...checkDisplays(find),
@@ -39,13 +39,12 @@ interface Priced {
   price: unknown
 }
 
-function priced(find: Find): Priced[] {
+function listPriced(find: Find): Priced[] {
   const read = (place: string, field: string) =>
-    find(place).map((item) => ({
-      ...{ item, field },
-      integer: fieldOf(item.value, field),
-      price: fieldOf(item.value, 'price')
-    }))
+    find(place).map((item): Priced => {
+      const [integer, price] = [fieldOf(item.value, field), fieldOf(item.value, 'price')]
+      return { item, field, integer, price }
+    })
   const { service, package: item } = wholeAmounts
   return [...read('services#/examples/*', service), ...read('pricing#/packages/*', item)]
 }
@@ -142,7 +141,7 @@ function checkLimits(find: Find): Problem[] {
 function listAmounts(find: Find): Rounded[] {
   const { scopes, typical } = wholeAmounts
   const integers = find(...scopes.map((name) => `services#/categories/*/${name}`), ...typical)
-  const whole = priced(find)
+  const whole = listPriced(find)
     .filter(({ price }) => price === undefined)
     .map(({ item, field, integer }) => selectField(item, field, integer))
   return [

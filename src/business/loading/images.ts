@@ -72,7 +72,7 @@ function checkWeight(field: Selected, { bytes, path }: ImageFile): Problem[] {
 function readImage(src: string, siteDir: string): ImageFile | Failure {
   const path = join(siteDir, decodePath(src))
   const read = readFirstBytes(path, maxImageHeadBytes)
-  if (read === undefined) return missing(src, path, siteDir)
+  if (read === undefined) return describeMissing(src, path, siteDir)
   if ('message' in read) {
     const { message, hint } = read
     return { message: `names ${path}, which ${message}`, ...(hint && { hint }) }
@@ -93,7 +93,7 @@ function readImage(src: string, siteDir: string): ImageFile | Failure {
 const isInside = (path: string, folder: string): boolean =>
   realpathSync(path).startsWith(realpathSync(folder) + sep)
 
-function missing(src: string, path: string, siteDir: string): Failure {
+function describeMissing(src: string, path: string, siteDir: string): Failure {
   const images = listNames(dirname(path)).filter(
     // A link to no file has the name itself.
     (name) => /\.(png|jpe?g|gif|webp|avif|svg)$/i.test(name) && name !== basename(path)
