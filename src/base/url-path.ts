@@ -66,6 +66,12 @@ export function withoutQuery(url: string): string {
   return query === -1 ? url : url.slice(0, query)
 }
 
+/** Returns the target of a redirect with the query of the requested URL, unless it has its own (RFC 9110, section 15.4.9). */
+export function keepQuery(target: string, requested: string): string {
+  const query = target.includes('?') ? '' : requested.slice(withoutQuery(requested).length)
+  return target.replace(/(?=#)|$/, () => query)
+}
+
 /** Returns one link of a Link header (RFC 8288), with a registered relation and the media type of the target. */
 export const formatLink = (target: string, relation: string, type?: string): string =>
   `<${target}>; rel="${relation}"${type ? `; type="${type}"` : ''}`

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fieldOf } from '../base/json-value.ts'
-import { encodePath, withoutQuery } from '../base/url-path.ts'
+import { encodePath, keepQuery, withoutQuery } from '../base/url-path.ts'
 import {
   type Body,
   fileHeadersOf,
@@ -71,18 +71,10 @@ async function sendNotFound(reply: FastifyReply, path: string, { notFound }: Opt
   return reply.headers(html.headers).send(html.content)
 }
 
-/** Keeps the query, unless the URL has its own (RFC 9110, section 15.4.9). */
-function sendRedirect(reply: FastifyReply, url: string): FastifyReply {
-  const requested = reply.request.url
-  const query = url.includes('?') ? '' : requested.slice(withoutQuery(requested).length)
-  return reply
-    .code(308)
-    .headers({
-      location: url.replace(/(?=#)|$/, () => query),
-      vary: varyOfPages,
-      'cache-control': 'public, max-age=300'
-    })
-    .send()
+function sendRedirect(reply: FastifyReply, target: string): FastifyReply {
+  const location = keepQuery(target, reply.request.url)
+  const headers = { location, vary: varyOfPages, 'cache-control': 'public, max-age=300' }
+  return reply.code(308).headers(headers).send()
 }
 
 /** Returns the form of a page that Accept prefers, or any other payload unchanged. */

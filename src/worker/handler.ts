@@ -1,5 +1,12 @@
 import { shardOf } from '../base/shards.ts'
-import { decodePath, encodePath, listSpellings, tryDecodePath, withoutQuery } from '../base/url-path.ts'
+import {
+  decodePath,
+  encodePath,
+  keepQuery,
+  listSpellings,
+  tryDecodePath,
+  withoutQuery
+} from '../base/url-path.ts'
 import { createMidnights, loadTemporal, type Place, readHours } from '../business/opening-hours.ts'
 import { publicHeaders } from '../http/headers.ts'
 import {
@@ -104,8 +111,7 @@ async function respond(exchange: Exchange): Promise<Response> {
   const location = prefix === '' ? await findRedirect(find, path, hasSlash) : undefined
   if (location === undefined)
     return sendEntry(exchange, area.notFound, area, path.endsWith('.md') ? 'text/markdown' : undefined)
-  const query = location.includes('?') ? '' : target.slice(encoded.length)
-  return send(exchange, site.redirect, { location: location.replace(/(?=#)|$/, () => query) })
+  return send(exchange, site.redirect, { location: keepQuery(location, target) })
 }
 
 function findPrefix(path: string, { areas }: Site): string {
