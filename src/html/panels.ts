@@ -1,4 +1,5 @@
 import type { ChildNode, Element, ParentNode } from 'domhandler'
+import { DomUtils } from 'htmlparser2'
 import { groupBy } from '../base/group-by.ts'
 import { elementsIn, findOutwards, isElement, nodesIn, splitNames, textOf } from './tree.ts'
 
@@ -118,13 +119,12 @@ function show({ attribs }: Element): void {
 // Looks at so few elements, because there may be many hidden ones.
 const maxInHeading = 20
 
-/** Lists the element before one, and the first in it as in a heading. A form and what is in it open nothing. */
-function listBefore({ prev }: Element): Element[] {
-  let before = prev
-  while (before && !isElement(before)) before = before.prev
-  const nodes: ChildNode[] = before && before.name !== 'form' ? [before] : []
-  if (before && nodes.length > 0)
-    for (const node of nodesIn(before)) if (nodes.push(node) > maxInHeading) break
+/** Lists the element before one, and the elements among its first descendants, as in a heading. Nothing in a form opens a panel. */
+function listBefore(element: Element): Element[] {
+  const before = DomUtils.prevElementSibling(element)
+  if (before === null || before.name === 'form') return []
+  const nodes: ChildNode[] = [before]
+  for (const node of nodesIn(before)) if (nodes.push(node) > maxInHeading) break
   return nodes.filter(isElement)
 }
 
