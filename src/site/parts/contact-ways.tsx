@@ -10,7 +10,7 @@ import type { Props } from '../view.ts'
 import { hasPlace, Place } from './address.tsx'
 import { Section } from './elements.tsx'
 import { Hours } from './hours.tsx'
-import { DataText, Definitions, type Fact, Isolated, List } from './texts.tsx'
+import { DataText, Definitions, type Entry, Isolated, List } from './texts.tsx'
 
 interface ContactWay {
   label: ComponentChildren
@@ -39,15 +39,15 @@ interface WaysOptions {
 export const listWays = (
   context: Context,
   { isGeneral = false, hasDirections, isWithoutPlace = false }: WaysOptions = {}
-): Fact[] =>
-  toFacts(contactWays(context, isGeneral), {
+): Entry[] =>
+  toEntries(contactWays(context, isGeneral), {
     context,
     hasDirections,
     place: isWithoutPlace ? { address: {} } : context.business.profile
   })
 
-function toFacts(ways: ContactWay[], place: Parameters<typeof Place>[0]): Fact[] {
-  const facts = ways.flatMap(({ label, text, href, number }, index): Fact[] => {
+function toEntries(ways: ContactWay[], place: Parameters<typeof Place>[0]): Entry[] {
+  const facts = ways.flatMap(({ label, text, href, number }, index): Entry[] => {
     // Each number is there once, with its other ways, such as WhatsApp.
     const isSame = (other: ContactWay) => number !== undefined && other.number === number
     if (ways.slice(0, index).some(isSame)) return []
@@ -98,7 +98,7 @@ export function Locations({
             </h3>
             <Definitions
               class="ways"
-              entries={toFacts(contactWays(context, false, location), {
+              entries={toEntries(contactWays(context, false, location), {
                 context,
                 place: location,
                 subject: location.name,

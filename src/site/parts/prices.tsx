@@ -8,7 +8,7 @@ import type { Props } from '../view.ts'
 import { DataText, Paragraphs } from './texts.tsx'
 
 /** Returns the context for a list, whose prices have decimals if one of them has. */
-export const inOneForm = (context: Context, prices: (Price | undefined)[]): Context => ({
+export const contextForList = (context: Context, prices: (Price | undefined)[]): Context => ({
   ...context,
   prices: context.prices.forList(prices.filter((price) => price !== undefined))
 })

@@ -5,7 +5,7 @@ import type { Context } from '../../context/context.ts'
 import { readArea } from '../structured-data.ts'
 import type { Props } from '../view.ts'
 import { Section } from './elements.tsx'
-import { DataText, Definitions, type Fact, Isolated, Link, List, Paragraphs } from './texts.tsx'
+import { DataText, Definitions, type Entry, Isolated, Link, List, Paragraphs } from './texts.tsx'
 
 /** Returns the places or the country of the service area in one line; undefined if the data has neither. */
 export function describeArea({ business, nameCountry, formatList }: Context): string | undefined {
@@ -25,7 +25,7 @@ export const TrackRecord = ({ context }: Props) => (
 )
 
 /** Omits the founding year if the figures of the track record have it. */
-export function listFacts(context: Context, hasFigures = false): Fact[] {
+export function listFacts(context: Context, hasFigures = false): Entry[] {
   const { words, business, formatList, nameLanguage } = context
   const { founder, founded_year, legal_form, languages, payment_accepted } = business.profile
   const { service_area, track_record } = business.profile
@@ -33,7 +33,7 @@ export function listFacts(context: Context, hasFigures = false): Fact[] {
   const { yes, no } = words.about
   // A text about the whole area has its label.
   const areaWords = { description: words.about.area, note: words.about.area, ...words.labels }
-  const toRow = ([label, text]: [string, string]): Fact => [
+  const toEntry = ([label, text]: [string, string]): Entry => [
     label,
     text === yes || text === no ? capitalize(text) : text
   ]
@@ -43,8 +43,8 @@ export function listFacts(context: Context, hasFigures = false): Fact[] {
     [words.about.legalForm, legal_form],
     [words.about.languages, languages && capitalize(formatList(languages.map(nameLanguage)))],
     [words.about.area, describeArea(context)],
-    ...listEntries(readArea(service_area).others, context, areaWords).map(toRow),
-    ...listEntries(texts, context, words.record).map(toRow),
+    ...listEntries(readArea(service_area).others, context, areaWords).map(toEntry),
+    ...listEntries(texts, context, words.record).map(toEntry),
     [words.about.payment, payment_accepted && formatList(payment_accepted)],
     ...(hasFigures ? listFigures(context) : [])
   ]

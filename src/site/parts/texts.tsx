@@ -89,10 +89,10 @@ export const List = ({ items, class: name }: { items: ComponentChildren[]; class
   )
 
 /** A label with its value; undefined if the data has none. */
-export type Fact = [label: ComponentChildren, value: ComponentChildren]
+export type Entry = [label: ComponentChildren, value: ComponentChildren]
 
 interface DefinitionsProps {
-  entries: Fact[]
+  entries: Entry[]
   class: string
   /** Absent if no value is a text of the data. */
   context?: Context

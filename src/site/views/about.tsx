@@ -5,7 +5,7 @@ import { CallToAction, closingText, locationsHeading, Profiles } from '../parts/
 import { Logo, PageHead, Picture, Section } from '../parts/elements.tsx'
 import { Appointment, Hours } from '../parts/hours.tsx'
 import { FurtherLinks, listFacts, Testimonials, TrackRecord } from '../parts/profile.tsx'
-import { DataList, DataText, Definitions, type Fact, Isolated, Paragraphs } from '../parts/texts.tsx'
+import { DataList, DataText, Definitions, type Entry, Isolated, Paragraphs } from '../parts/texts.tsx'
 import { createBusinessNode } from '../structured-data.ts'
 import type { Props, View } from '../view.ts'
 
@@ -91,7 +91,7 @@ function People({ context }: Props) {
 function Details({ context }: Props) {
   const { words, business } = context
   const { name, name_en, logo, pricing_model, not_category } = business.profile
-  const facts: Fact[] = [
+  const facts: Entry[] = [
     [words.about.nameEn, name_en === name ? undefined : name_en],
     ...listFacts(context),
     [words.pages.pricing, pricing_model.note]

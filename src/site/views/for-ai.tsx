@@ -18,9 +18,9 @@ import { closingText, Locations, listWays } from '../parts/contact-ways.tsx'
 import { LicenceSentence, PageHead, Section } from '../parts/elements.tsx'
 import { Appointment, Hours } from '../parts/hours.tsx'
 import { CategoryLines, listEmptyCategories, maxFullServices } from '../parts/offers.tsx'
-import { inOneForm, PackagePrice, PriceText, TaxNote } from '../parts/prices.tsx'
+import { contextForList, PackagePrice, PriceText, TaxNote } from '../parts/prices.tsx'
 import { listFacts } from '../parts/profile.tsx'
-import { breakUrl, DataList, Definitions, type Fact, Link, List, Paragraphs, Rich } from '../parts/texts.tsx'
+import { breakUrl, DataList, Definitions, type Entry, Link, List, Paragraphs, Rich } from '../parts/texts.tsx'
 import { createBusinessNode } from '../structured-data.ts'
 import type { Props, View } from '../view.ts'
 
@@ -72,7 +72,7 @@ export const forAi: View = (context) => {
   }
 }
 
-function forAiFacts(context: Context): Fact[] {
+function forAiFacts(context: Context): Entry[] {
   const { words, business } = context
   const { name, name_en, category, stack, pricing_model, url } = business.profile
   return [
@@ -95,8 +95,8 @@ function Offered({ context }: Props) {
   const { words, business } = context
   const { services, pricing_note } = business.catalog
   const { packages, quote_url, notes = [] } = business.pricing
-  const serviceContext = inOneForm(context, listServicePrices(business.catalog))
-  const packageContext = inOneForm(context, packages.flatMap(pricesOf))
+  const serviceContext = contextForList(context, listServicePrices(business.catalog))
+  const packageContext = contextForList(context, packages.flatMap(pricesOf))
   const isSplit = hasServices(business)
   const packagesHeading = packages.length === 1 ? words.forAi.packagesOne : words.forAi.packages
   const packageList = packages.length > 0 && (

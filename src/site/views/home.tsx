@@ -9,7 +9,7 @@ import { CallToAction, closingText } from '../parts/contact-ways.tsx'
 import { MoreLink, Picture, Questions, Section } from '../parts/elements.tsx'
 import { describeWeek, WeekLine } from '../parts/hours.tsx'
 import { CategoryLines, rowsOf, ServiceRows } from '../parts/offers.tsx'
-import { inOneForm, PackagePrice, PriceText, TaxNote } from '../parts/prices.tsx'
+import { contextForList, PackagePrice, PriceText, TaxNote } from '../parts/prices.tsx'
 import { describeArea, Testimonials, TrackRecord } from '../parts/profile.tsx'
 import { DataText, Paragraphs } from '../parts/texts.tsx'
 import { createBusinessNode } from '../structured-data.ts'
@@ -139,7 +139,7 @@ function Services({ context }: Props) {
     >
       {services.length > 0 ? (
         <>
-          <ServiceRows context={inOneForm(context, shown.flatMap(pricesOf))} services={shown} />
+          <ServiceRows context={contextForList(context, shown.flatMap(pricesOf))} services={shown} />
           <TaxNote context={context} />
         </>
       ) : (
@@ -152,7 +152,7 @@ function Services({ context }: Props) {
 function Packages({ context }: Props) {
   const { words, business, toHref } = context
   const { packages } = business.pricing
-  const packageContext = inOneForm(context, packages.flatMap(pricesOf))
+  const packageContext = contextForList(context, packages.flatMap(pricesOf))
   const linkText = hasInclusions(packages) ? words.home.allPackages : words.pages.pricing
   return packages.length === 0 ? null : (
     <Section

@@ -6,15 +6,15 @@ import type { Context } from '../../context/context.ts'
 import { CallToAction, closingText } from '../parts/contact-ways.tsx'
 import { Folded, MoreLink, PageHead, Section } from '../parts/elements.tsx'
 import { ItemAction, maxFullServices, rowsOf, ServiceLines } from '../parts/offers.tsx'
-import { inOneForm, PackagePrice, PriceText, TaxNote } from '../parts/prices.tsx'
-import { DataList, DataText, Definitions, type Fact, Paragraphs } from '../parts/texts.tsx'
+import { contextForList, PackagePrice, PriceText, TaxNote } from '../parts/prices.tsx'
+import { DataList, DataText, Definitions, type Entry, Paragraphs } from '../parts/texts.tsx'
 import { createPackageNode } from '../structured-data.ts'
 import type { Props, View } from '../view.ts'
 
 export const pricing: View = (context) => {
   const { words, business } = context
   const { model, packages, notes } = business.pricing
-  const packageContext = inOneForm(context, packages.flatMap(pricesOf))
+  const packageContext = contextForList(context, packages.flatMap(pricesOf))
   return {
     ...(hasPrices(business) ? writeHead(context) : writeHeadWithoutPrices(context)),
     name: words.pages.pricing,
@@ -92,14 +92,14 @@ function writeHeadWithoutPrices(context: Context) {
 function Range({ context }: Props) {
   const { words, business } = context
   const { lowest, typical, highest } = business.profile.pricing_model
-  const uniform = inOneForm(context, [lowest, typical, highest])
-  const entries: Fact[] = [
+  const rangeContext = contextForList(context, [lowest, typical, highest])
+  const entries: Entry[] = [
     [
       words.pricing.lowest,
-      lowest && <PriceText isLimit context={uniform} price={{ ...lowest, kind: 'fixed' }} />
+      lowest && <PriceText isLimit context={rangeContext} price={{ ...lowest, kind: 'fixed' }} />
     ],
-    [words.pricing.typical, typical && <PriceText isLimit context={uniform} price={typical} />],
-    [words.pricing.max, highest && <PriceText isLimit context={uniform} price={highest} />]
+    [words.pricing.typical, typical && <PriceText isLimit context={rangeContext} price={typical} />],
+    [words.pricing.max, highest && <PriceText isLimit context={rangeContext} price={highest} />]
   ]
   return <Definitions class="range" entries={entries} />
 }
@@ -112,7 +112,7 @@ function ServicePrices({ context }: Props) {
   return services.length === 0 ? null : (
     <Section heading={isStarting ? words.servicesStarting : words.services}>
       <Paragraphs context={context} text={pricing_note} />
-      <ServiceLines context={inOneForm(context, shown.flatMap(pricesOf))} services={shown} />
+      <ServiceLines context={contextForList(context, shown.flatMap(pricesOf))} services={shown} />
       {services.length > shown.length && <MoreLink href="/services/" text={context.words.service.all} />}
       <TaxNote context={context} />
     </Section>

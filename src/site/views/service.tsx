@@ -7,7 +7,7 @@ import type { Context } from '../../context/context.ts'
 import { CallToAction, closingText, DirectWays, ReplyTime } from '../parts/contact-ways.tsx'
 import { MoreLink, Picture, Questions, Section } from '../parts/elements.tsx'
 import { ItemAction, ServiceRows } from '../parts/offers.tsx'
-import { inOneForm, PriceText, TaxNote } from '../parts/prices.tsx'
+import { contextForList, PriceText, TaxNote } from '../parts/prices.tsx'
 import { DataList, DataText, Link, Paragraphs } from '../parts/texts.tsx'
 import { createServiceNode } from '../structured-data.ts'
 import type { Props, View } from '../view.ts'
@@ -106,7 +106,7 @@ function Others({ context, service }: ServiceProps) {
   const others = related.slice(0, 4)
   return others.length === 0 ? null : (
     <Section heading={words.service.others} beside={<MoreLink href="/services/" text={words.service.all} />}>
-      <ServiceRows context={inOneForm(context, others.flatMap(pricesOf))} services={others} />
+      <ServiceRows context={contextForList(context, others.flatMap(pricesOf))} services={others} />
       <TaxNote context={context} />
     </Section>
   )

@@ -13,14 +13,14 @@ import {
   ServiceLines,
   ServiceRows
 } from '../parts/offers.tsx'
-import { inOneForm, TaxNote } from '../parts/prices.tsx'
+import { contextForList, TaxNote } from '../parts/prices.tsx'
 import { DataText, List, Paragraphs } from '../parts/texts.tsx'
 import { createServiceNode } from '../structured-data.ts'
 import type { Props, View } from '../view.ts'
 
 export const services: View = (page) => {
   const { words, business } = page
-  const context = inOneForm(page, listServicePrices(business.catalog))
+  const context = contextForList(page, listServicePrices(business.catalog))
   const { pricing_note, categories, services } = business.catalog
   const shown = services.slice(0, maxFullServices)
   const groups = categories
