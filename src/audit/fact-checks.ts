@@ -65,9 +65,9 @@ function conclude(surface: string, api: ApiFacts, { disparities, limits, kinds }
   const { length } = api.facts
   const compared = length === 1 ? '1 fact was compared.' : `${length} facts were compared.`
   const note = [compared + rest, ...api.limits, ...limits].join(' ')
-  const differences = disparities.map(({ url, fact, problem, found }) => ({
-    ...{ surface, url, fact: fact.label, problem, expected: fact.value, found }
-  }))
+  const differences = disparities.map(({ url, fact, problem, found }): Difference => {
+    return { surface, url, fact: fact.label, problem, expected: fact.value, found }
+  })
   const isUnread = disparities.length > 0 && disparities.every(({ fact }) => fact === unread)
   return { note, differences, ...(isUnread && { fix: respond }) }
 }

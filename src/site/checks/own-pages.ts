@@ -28,11 +28,11 @@ interface SitePages {
 
 /** Returns a problem at each field that the page of its link contradicts, and warns of what other pages of the owner contradict or omit. */
 export async function comparePages(business: Business, links: PageLink[], pages: SitePages) {
-  const read = readBusiness(business)
-  const { problems, omitted } = await findDisparities(read, links, pages)
+  const facts = readFacts(business)
+  const { problems, omitted } = await findDisparities(facts, links, pages)
   // The built-in pages show every fact.
   const hasOwn = pages.paths.some(pages.isOwn)
-  const others = hasOwn ? await searchPages(read, listTexts(business), links, pages) : []
+  const others = hasOwn ? await searchPages(facts, listTexts(business), links, pages) : []
   return { problems, warnings: [...omitted, ...others] }
 }
 
@@ -40,7 +40,7 @@ export async function comparePages(business: Business, links: PageLink[], pages:
 type Warning = Problem | string
 
 async function findDisparities(
-  { toPageText, facts }: ComparedBusiness,
+  { toPageText, facts }: BusinessFacts,
   links: PageLink[],
   { read, isCancelled }: SitePages
 ) {
@@ -65,12 +65,12 @@ async function findDisparities(
   return { problems, omitted }
 }
 
-type ComparedBusiness = ReturnType<typeof readBusiness>
+type BusinessFacts = ReturnType<typeof readFacts>
 
 /** A fact with its data file, without `.json`. */
-type SourcedFact = ComparedBusiness['facts'][number]
+type SourcedFact = BusinessFacts['facts'][number]
 
-function readBusiness({ profile, catalog, pricing, faq }: Business) {
+function readFacts({ profile, catalog, pricing, faq }: Business) {
   const { currency } = pricing
   const bodies = {
     profile: writeProfile(profile),
@@ -131,7 +131,7 @@ const maxListed = 20
 
 /** Warns of prices on pages of the owner to which no fact links, of links that call other numbers only, and of the first texts that no page shows. */
 async function searchPages(
-  { toPageText, facts }: ComparedBusiness,
+  { toPageText, facts }: BusinessFacts,
   texts: SourcedFact[],
   links: PageLink[],
   { paths, isOwn, read, isCancelled }: SitePages

@@ -121,10 +121,11 @@ const isFound = ({ context, isServed }: SiteParts, path: string) =>
 const findMissingPages = (site: SiteParts, links: PageLink[]): Problem[] =>
   links
     .filter(({ path }) => !isFound(site, path))
-    .map(({ file, pointer, link, url, path }) => ({
-      ...{ file, pointer: pointer + link, message: 'page does not exist', found: path + new URL(url).hash },
-      hint: hintAt(site, path).hint ?? addHint
-    }))
+    .map(({ file, pointer, link, url, path }) => {
+      const { hint = addHint } = hintAt(site, path)
+      const found = path + new URL(url).hash
+      return { file, pointer: pointer + link, message: 'page does not exist', found, hint }
+    })
 
 const addHint = 'Add the page, or write the URL of another page.'
 
