@@ -40,10 +40,10 @@ interface Options {
 export const draftMark = 'Draft: '
 
 // Such files are no pages, but may be drafts.
-const otherMarkdown = /\.(?:M[Dd]|mdx|markdown|mdown|mkdn?)$/
-const html = /\.x?html?$/i
-// What programs make pages from.
-const source =
+const otherMarkdownName = /\.(?:M[Dd]|mdx|markdown|mdown|mkdn?)$/
+const htmlName = /\.x?html?$/i
+// Programs make pages from such files.
+const sourceName =
   /\.(?:adoc|asciidoc|org|rst|textile|shtml?|njk|liquid|astro|hbs|handlebars|mustache|ejs|pug|haml|twig|erb|vue|svelte|mht(?:ml)?)$/i
 
 /** Finds files with a title in their front matter, unless another page has their path. */
@@ -81,9 +81,9 @@ export async function findMarkdownPages(options: Options) {
   }
   for (const [path, name] of files) {
     if (path.endsWith('.md')) continue
-    const isMarkdown = otherMarkdown.test(path)
-    const isSource = source.test(path)
-    const mayBeDraft = isMarkdown || isSource || html.test(path)
+    const isMarkdown = otherMarkdownName.test(path)
+    const isSource = sourceName.test(path)
+    const mayBeDraft = isMarkdown || isSource || htmlName.test(path)
     if (isDraft(path) || (mayBeDraft && (await readStart(path, read))?.isDraft)) drafts.push(path)
     else if (isMarkdown) leftOut.push(noPage('a name that does not end with .md', name))
     else if (isSource) leftOut.push(noPage('a name that does not end with .html or .md', name))
@@ -106,7 +106,7 @@ function listLeftOut({ frontMatter, whyNoPage }: Start, name: string, isTaken: b
 type Candidate = ReturnType<typeof listCandidates>[number]
 type Start = NonNullable<Awaited<ReturnType<typeof readStart>>>
 
-/** Lists the index of a folder before a file with its path. */
+/** Lists the Markdown files that may be pages, the index of a folder before a file with the same path. */
 function listCandidates(files: Map<string, string>) {
   const candidates = [...files].flatMap(([sourcePath, file]) => {
     if (!sourcePath.endsWith('.md') || sourcePath.startsWith('/.well-known/')) return []
@@ -146,8 +146,8 @@ function check(frontMatter: FrontMatter | Finding, { isTooLarge, isUtf8 }: Start
 const maxYaml = 2000
 
 // Metadata begins with a key. A rule (`---`) at the start of a text is not front matter.
-const start = /^\ufeff?---(?:ya?ml)?[ \t]*\r?\n(?=(?:[ \t]*(?:#.*)?\r?\n)*[ \t]*["']?[\w-]+["']?[ \t]*:)/
-const end = /^(?:---|\.\.\.)[ \t]*\r?$/m
+const yamlStart = /^\ufeff?---(?:ya?ml)?[ \t]*\r?\n(?=(?:[ \t]*(?:#.*)?\r?\n)*[ \t]*["']?[\w-]+["']?[ \t]*:)/
+const yamlEnd = /^(?:---|\.\.\.)[ \t]*\r?$/m
 
 // As in Jekyll, Hugo and WordPress. Not read as YAML, because invalid front matter must not publish a draft.
 const no = `["']?(?:false|no|off|n|0)["']?`
@@ -182,17 +182,17 @@ function whyNoPage(markdown: string): string {
   const text = markdown.trimStart()
   if (/[\0\ufffd]/.test(text)) return 'an encoding other than UTF-8'
   if (otherStart.test(text)) return 'front matter that is not YAML'
-  return start.test(text.replace(/^<!--[\s\S]{0,500}?-->\s*/, '')) && !start.test(markdown)
+  return yamlStart.test(text.replace(/^<!--[\s\S]{0,500}?-->\s*/, '')) && !yamlStart.test(markdown)
     ? 'text before its front matter'
     : 'front matter without a title'
 }
 
 /** Returns undefined if the file begins with no front matter. It is closed if a line `---` ends it. */
 export function splitFrontMatter(markdown: string) {
-  const [opening] = start.exec(markdown) ?? []
+  const [opening] = yamlStart.exec(markdown) ?? []
   if (opening === undefined) return undefined
   const rest = markdown.slice(opening.length)
-  const closing = end.exec(rest)
+  const closing = yamlEnd.exec(rest)
   if (closing === null) return { yaml: rest, isClosed: false, text: '' }
   const text = rest.slice(closing.index + closing[0].length)
   return { yaml: rest.slice(0, closing.index), isClosed: true, text }
@@ -205,15 +205,15 @@ function readFrontMatter(markdown: string) {
   const parts = splitFrontMatter(markdown)
   if (parts === undefined) return undefined
   if (!parts.isClosed)
-    return finding(1, 1, 'the front matter has no end', 'Write a line --- after its last field.')
+    return createFinding(1, 1, 'the front matter has no end', 'Write a line --- after its last field.')
   if (parts.yaml.length > maxYaml)
-    return finding(1, 1, `the front matter must have at most ${maxYaml} characters`)
+    return createFinding(1, 1, `the front matter must have at most ${maxYaml} characters`)
   const lines = new LineCounter()
   // In this schema every scalar is a string, so a title may be a number or a date.
   const document = parseDocument(parts.yaml, { schema: 'failsafe', prettyErrors: false, lineCounter: lines })
   const findingAt = (offset: number, message: string, hint = quoteHint) => {
     const { line, col } = lines.linePos(offset)
-    return finding(line + 1, col, message, hint)
+    return createFinding(line + 1, col, message, hint)
   }
   const [error] = document.errors
   if (error)
@@ -283,7 +283,7 @@ const hints: Partial<Record<ErrorCode, string>> = {
   UNEXPECTED_TOKEN: 'Write quotation marks around the whole text, and the other kind of them within it.'
 }
 
-const finding = (line: number, column: number, message: string, hint?: string): Finding => ({
+const createFinding = (line: number, column: number, message: string, hint?: string): Finding => ({
   pointer: '',
   line,
   column,
