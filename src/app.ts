@@ -91,9 +91,9 @@ export async function buildApp(config: Config, options: Options) {
     resources.has(path) ||
     path.startsWith('/api/') ||
     ['GET', 'POST'].some((method) => fastify.hasRoute({ method, url: path }))
-  const checked = { ...site, dataDir, isServed }
-  const found = await checkLinks(checked)
-  for (const line of [...found.problems, ...found.warnings]) warn(line)
+  const siteParts = { ...site, dataDir, isServed }
+  const linkFindings = await checkLinks(siteParts)
+  for (const line of [...linkFindings.problems, ...linkFindings.warnings]) warn(line)
   return {
     fastify,
     // With the access log, every request must pass through the hooks.
@@ -105,7 +105,7 @@ export async function buildApp(config: Config, options: Options) {
     routes,
     modified,
     registryEntry: createRegistryEntry(context),
-    checkSite: () => checkSite(checked, found, isCancelled),
+    checkSite: () => checkSite(siteParts, linkFindings, isCancelled),
     listMcpFiles: mcpServer.listFiles,
     /** Draws the pictures, loads the MCP SDK, builds the search index and converts pages, so no request waits for them. */
     prepare: async () => {

@@ -65,5 +65,5 @@ export const report = <Item extends Selected>(
 export const selectNumbers = (selected: Selected[]) =>
   selected.flatMap((item) => (typeof item.value === 'number' ? [{ ...item, value: item.value }] : []))
 
-export const selectTexts = (selected: Selected[]) =>
+const selectTexts = (selected: Selected[]) =>
   selected.flatMap((item) => (typeof item.value === 'string' ? [{ ...item, value: item.value }] : []))

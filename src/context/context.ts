@@ -123,7 +123,7 @@ export interface ContextInputs {
 }
 
 /** What every view and document needs, in one language. */
-export interface Context extends ReturnType<typeof createIn> {
+export interface Context extends ReturnType<typeof createInLanguage> {
   /** Returns the same context for a page in English, which has the menus and the words of the software in English. */
   inEnglish: () => Context
 }
@@ -133,12 +133,12 @@ export function createContext(inputs: ContextInputs, pages: MenuPages): Context 
   const { business } = inputs
   const { language } = business.faq
   const context: Context = {
-    ...createIn(language, wordsFor(language, business.words), inputs, pages),
+    ...createInLanguage(language, wordsFor(language, business.words), inputs, pages),
     inEnglish: () => (primaryLanguage(language) === 'en' ? context : english())
   }
   const english = once(
     (): Context => ({
-      ...createIn('en', wordsFor('en'), inputs, pages),
+      ...createInLanguage('en', wordsFor('en'), inputs, pages),
       displayName: englishName(business),
       dataLanguage: { lang: language, dir: context.direction },
       inEnglish: english
@@ -147,7 +147,7 @@ export function createContext(inputs: ContextInputs, pages: MenuPages): Context 
   return context
 }
 
-function createIn(language: string, words: Words, inputs: ContextInputs, pages: MenuPages) {
+function createInLanguage(language: string, words: Words, inputs: ContextInputs, pages: MenuPages) {
   const { business, resources } = inputs
   const { profile, pricing, baseUrl } = business
   const { currency, tax } = pricing

@@ -102,12 +102,12 @@ export function createSlots(max: number, onFull: () => void, maxSpares = 0) {
 
   /** Counts the seconds in which a response waited for its client. One that is not created yet waits for the server. */
   function check(): void {
-    for (const [item, use] of used) {
+    for (const [item, last] of used) {
       const socket = 'req' in item ? item.socket : item
       const sent = socket === null ? 0 : countSent(socket)
-      const isWaiting = socket === null || socket.writableLength > 0 || !use.response.req.complete
-      if (isWaiting && sent - use.sent < stall.minBytes) use.lateChecks += 1
-      else Object.assign(use, { sent, lateChecks: 0 })
+      const isWaiting = socket === null || socket.writableLength > 0 || !last.response.req.complete
+      if (isWaiting && sent - last.sent < stall.minBytes) last.lateChecks += 1
+      else Object.assign(last, { sent, lateChecks: 0 })
     }
   }
   setInterval(check, stall.intervalMs).unref()

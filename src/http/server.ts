@@ -45,8 +45,8 @@ export function createHttpServer(listener: RequestListener, errors: Errors, log:
   server.setTimeout(30_000)
   // RFC 9110, section 10.1.1.
   const message = 'The only expectation that the server supports is 100-continue.'
-  const refuse = errors.createListener('bad_request', message, 417, { connection: 'close' })
-  server.on('checkExpectation', rejectPipelined(discardBodies(refuse)))
+  const rejectExpectation = errors.createListener('bad_request', message, 417, { connection: 'close' })
+  server.on('checkExpectation', rejectPipelined(discardBodies(rejectExpectation)))
   server.on('clientError', (error, socket) => {
     const newest = connections.responseOf(socket)
     // The client would read the error as a part of a response that is being sent.

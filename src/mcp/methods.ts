@@ -48,8 +48,8 @@ export interface Prompt extends Callable {
 }
 
 /**
- * Defines a method by its parameters and its result; without the function for its result, the SDK has it. It reads given
- * parameters, and binds them to that function. Throws `InvalidParams`.
+ * Returns a function that reads the parameters of a method, and binds them to the function for its result; without that
+ * function, the SDK responds. `called` has the items whose arguments are a parameter. Throws `InvalidParams`.
  */
 const define =
   <Params extends TSchema>(
