@@ -30,14 +30,16 @@ export const commaOf = (tag: string): string => commas[new Intl.Locale(tag).maxi
 export const languageName = (tag: string): string =>
   String(new Intl.DisplayNames('en', { type: 'language' }).of(tag))
 
+export type Direction = 'rtl' | 'ltr'
+
 // Languages whose usual script is written from right to left.
 const rightToLeft = ['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps', 'sd', 'ug', 'ur', 'yi']
 
-export const directionOf = (tag: string): 'rtl' | 'ltr' =>
+export const directionOf = (tag: string): Direction =>
   rightToLeft.includes(primaryLanguage(tag)) ? 'rtl' : 'ltr'
 
 /** The direction in which people read a range of numbers or times: Hebrew and Persian, unlike Arabic, have it from left to right. */
-export const rangeDirection = (tag: string): 'rtl' | 'ltr' => (primaryLanguage(tag) === 'ar' ? 'rtl' : 'ltr')
+export const rangeDirection = (tag: string): Direction => (primaryLanguage(tag) === 'ar' ? 'rtl' : 'ltr')
 
 const letters = /\p{L}/gu
 const rtlLetters = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu
@@ -47,7 +49,7 @@ const rtlLetters = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Scrip
  * has no letter of the page's direction; on a page from left to right, most of its letters decide. The first letter does not:
  * sentences in Hebrew begin with names such as WhatsApp too.
  */
-export function directionOfText(text: string, pageDirection: 'rtl' | 'ltr'): 'rtl' | 'ltr' | undefined {
+export function directionOfText(text: string, pageDirection: Direction): Direction | undefined {
   const all = text.match(letters)?.length ?? 0
   const rtl = text.match(rtlLetters)?.length ?? 0
   if (all === 0) return undefined
@@ -55,7 +57,7 @@ export function directionOfText(text: string, pageDirection: 'rtl' | 'ltr'): 'rt
 }
 
 /** Returns the direction of a text of the data if it is not the page's, as a testimonial may be in any language. */
-export function ownDirection(text: string, pageDirection: 'rtl' | 'ltr'): 'rtl' | 'ltr' | undefined {
+export function ownDirection(text: string, pageDirection: Direction): Direction | undefined {
   const own = directionOfText(text, pageDirection)
   return own === pageDirection ? undefined : own
 }
@@ -66,7 +68,7 @@ const numbers = /(?<!\d)([+\p{Sc}]?\d+(?:(?:[ \u00a0–×:.,/-]| ?\(\d+\)[ -]?)\
  * Returns the parts of a text. Of a text from right to left, or on a page from right to left, telephone numbers, ranges and sizes
  * are `isNumber`, as their parts would change places, and so would the sign of a currency before them.
  */
-export function splitNumbers(text: string, pageDirection: 'rtl' | 'ltr') {
+export function splitNumbers(text: string, pageDirection: Direction) {
   const isRtl = pageDirection === 'rtl' || directionOfText(text, pageDirection) === 'rtl'
   const parts = isRtl ? text.split(numbers) : [text]
   return parts.map((part, index) => ({ part, isNumber: index % 2 === 1 && /[+ \u00a0–×]/.test(part) }))

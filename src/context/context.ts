@@ -4,6 +4,7 @@ import { findCountryCode } from '../base/countries.ts'
 import {
   colonOf,
   commaOf,
+  type Direction,
   digitLocale,
   directionOf,
   likelyCountry,
@@ -157,7 +158,7 @@ function createInLanguage(language: string, words: Words, inputs: ContextInputs,
   )
   const country = codeOfCountry(profile.address.country ?? '')
   const places = listPlaces(profile)
-  const dataLanguage: { lang?: string; dir?: 'rtl' | 'ltr' } = {}
+  const dataLanguage: { lang?: string; dir?: Direction } = {}
   const canLinkTo = (url: string) => {
     const href = toHref(url, baseUrl)
     return !href.startsWith('/') || hasResource(href.replace(/[?#].*/, ''), resources)

@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it'
-import { directionOfText, ownDirection, splitNumbers } from '../base/language.ts'
+import { type Direction, directionOfText, ownDirection, splitNumbers } from '../base/language.ts'
 import { decodePath, encodePath } from '../base/url-path.ts'
 import { maxHeldBytes } from '../resources/resources.ts'
 
@@ -12,7 +12,7 @@ export interface MarkdownSource {
   url: string
   /** Public URL of the site, without a trailing slash. */
   baseUrl: string
-  direction: 'rtl' | 'ltr'
+  direction: Direction
   /** The path of each page by the path of its Markdown file. */
   pages: Record<string, string>
 }
@@ -219,8 +219,8 @@ const toId = (inline: Token | undefined) =>
     .replace(/\s/g, '-')
 
 /** Sets the direction of each block in another direction than the text around it. */
-function markDirections(tokens: Token[], pageDirection: 'rtl' | 'ltr'): void {
-  const outerDirections: ('rtl' | 'ltr')[] = []
+function markDirections(tokens: Token[], pageDirection: Direction): void {
+  const outerDirections: Direction[] = []
   for (const [index, token] of tokens.entries()) {
     if (token.nesting === -1) outerDirections.pop()
     if (token.nesting !== 1) continue

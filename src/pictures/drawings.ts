@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { directionOfText } from '../base/language.ts'
+import { type Direction, directionOfText } from '../base/language.ts'
 import { escapeXml } from '../base/text.ts'
 import type { Image } from '../business/schemas/values.ts'
 import { findFont, toVisible } from './fonts.ts'
@@ -15,7 +15,7 @@ export interface Drawing {
 interface Look {
   name: string
   tagline: string | undefined
-  direction: 'rtl' | 'ltr'
+  direction: Direction
   logo: Logo | undefined
   font: 'serif' | 'sans'
   /** The background, and the colours of the text and of the area behind the logo, as `#rrggbb`. */
@@ -124,7 +124,7 @@ function cut(line: string, font: Font, width: number): string {
   return `${characters.join('').trimEnd()}…`
 }
 
-function drawLine({ text, font, size }: Line, baseline: number, direction: 'rtl' | 'ltr'): string {
+function drawLine({ text, font, size }: Line, baseline: number, direction: Direction): string {
   const [x, anchor] = direction === 'rtl' ? [socialSize.width - margin, 'end'] : [margin, 'start']
   // An isolate (Unicode Standard Annex 9), because the renderer reads no direction of a text.
   const isolate = (directionOfText(text, direction) ?? direction) === 'rtl' ? '\u2067' : '\u2066'
@@ -132,7 +132,7 @@ function drawLine({ text, font, size }: Line, baseline: number, direction: 'rtl'
 }
 
 /** Draws the logo on an area of the colour of light pages, at the start of the text or in the middle. */
-function drawPlate(logo: Logo, direction: 'rtl' | 'ltr' | undefined, paper: string): string {
+function drawPlate(logo: Logo, direction: Direction | undefined, paper: string): string {
   const scale = Math.min(logoBox.width / logo.width, logoBox.height / logo.height) * (direction ? 1 : 2)
   const width = round(logo.width * scale)
   const height = round(logo.height * scale)
