@@ -51,7 +51,7 @@ export class Cache<Item extends { readonly size: number }> {
   }
 }
 
-/** Caches the results of a pure function, by default of a function with few different arguments, such as paths. Clears a full cache. */
+/** Caches the results of a pure function, by default of one with few different arguments, such as paths. A full cache is cleared. */
 export function memoise<Key, T>(read: (key: Key) => T, maxResults = 200): (key: Key) => T {
   const results = new Map<Key, { result: T }>()
   return (key) => {

@@ -8,7 +8,7 @@ export interface ImageSize {
   height: number
 }
 
-/** How much of a file its size is read from. Photos have it after the EXIF and colour data, which rarely fill more. */
+/** An image must have its size within this many bytes. In photos it follows the EXIF and colour data, which rarely fill more. */
 export const maxImageHeadBytes = 512 * 1024
 
 /** The formats that every browser shows, by the names of image-size, which reads SVG less well than we do. */

@@ -25,7 +25,7 @@ interface PriceWriter {
   split: (price: Price) => PriceParts
   /** Returns the price with tax in words, if the data says that tax is excluded and at which rate. */
   splitWithTax: (price: Price) => PriceParts | undefined
-  /** Returns whether an amount includes tax, such as "before VAT"; undefined if it is free, or the data does not say. */
+  /** Returns in words whether an amount includes tax, such as "before VAT"; undefined if it is free, or the data does not say. */
   describeTax: (price: Price) => string | undefined
   /** The same as a sentence about every price; undefined if some items have their own tax, or none has any. */
   taxSentence: string | undefined

@@ -177,7 +177,7 @@ const otherStart =
 
 const quote = (name: string) => JSON.stringify(name)
 
-/** Each returns what its owner should know about a file of this name, next to all files. */
+/** Each rule returns a warning about a file, by its name and the names of all files. */
 const rulesOfNames: ((file: string, files: Set<string>) => string | undefined)[] = [
   (file) =>
     isOfServer(file)

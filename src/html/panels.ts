@@ -116,7 +116,7 @@ function show({ attribs }: Element): void {
   if (attribs.style) attribs.style = attribs.style.replace(new RegExp(concealingStyle, 'gi'), '')
 }
 
-// Looks at so few elements, because there may be many hidden ones.
+// Few, because a page may have many hidden elements.
 const maxInHeading = 20
 
 /** Lists the element before one, and the elements among its first descendants, as in a heading. Nothing in a form opens a panel. */

@@ -115,7 +115,7 @@ const hasValidTransfer = ({
 
 const closeDelayMs = 500
 
-/** For a request without a response object. */
+/** Sends an error to a request without a response object, and closes its connection. */
 function closeWithError(socket: Duplex, { status, headers, body }: ReturnType<Errors['create']>) {
   const date = new Date().toUTCString()
   const head = [
@@ -127,7 +127,7 @@ function closeWithError(socket: Duplex, { status, headers, body }: ReturnType<Er
   closeSoon(socket, `${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** Closed at once, a connection whose client is still sending would lose its response. */
+/** Closes a connection after a delay, because a client that is still sending could lose the response. */
 function closeSoon(socket: Duplex, response = '') {
   if (!socket.writable) return socket.destroy()
   return socket.end(response, () => setTimeout(() => socket.destroy(), closeDelayMs).unref())

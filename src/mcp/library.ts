@@ -21,6 +21,7 @@ import { buildSearch, type SearchDocument } from './search.ts'
 
 /** Creates the two tools that connectors of assistants expect. The index is built on first use, and after a page changed. */
 export function openLibrary(context: Context) {
+  // The key is the time at which the pages change next, so a search after it reads them again.
   const openUntil = memoise((_expires: number | undefined) => {
     const documents = once(() => readDocuments(context))
     return {

@@ -15,7 +15,7 @@ export const createPrompts = (context: Context): Prompt[] => [
   createFirstMessagePrompt(context)
 ]
 
-// A request has at most as many characters.
+// No request has more characters.
 const Need = (description: string) => Type.String({ description, minLength: 1, maxLength: maxBodyBytes })
 
 const createComparePrompt = (context: Context): Prompt => ({

@@ -169,7 +169,7 @@ export class Resources {
   /** The pages come last. */
   listPaths = (): string[] => [...new Set([...this.#others.keys(), ...this.pages.keys()])]
 
-  /** Lists the decoded paths that redirect and are more than another spelling, with and without a slash, and where they lead. */
+  /** Lists the aliases and the redirects of site.json, decoded, with and without a slash, and their targets. */
   listRedirects(): [path: string, location: string][] {
     const paths = [...this.#aliases.keys(), ...this.#redirects.keys()].flatMap((path) => [path, `${path}/`])
     return paths.flatMap((path): [string, string][] => {

@@ -97,7 +97,7 @@ const viewMarkdown =
 const listsDates = ({ profile }: Business, now: Date) =>
   listPlaces(profile).some((place) => listSpecial(place, now).length > 0)
 
-// Search engines show about as many characters.
+// Search engines show about this many characters.
 const maxTitle = 60
 
 /** Returns the title, the town of its address if there is room for it, and the name of the business. */
