@@ -15,7 +15,7 @@ const maxEntries = 50_000
 // Control files of static hosts, in any folder: they configure the host, so they are not served.
 const controlFiles = ['_headers', '_redirects', '.htaccess']
 const isControlFile = (file: string) => controlFiles.includes(posix.basename(file))
-const isOfApi = (file: string) => /^api(?:\/|$)/.test(file)
+const isOfApi = (file: string) => /^(?:api(?:\/.*)?|openapi\.json)$/s.test(file)
 
 // The server has these paths itself, so a page such as mcp.html keeps its extension.
 export const serverPaths = ['api', 'healthz', 'mcp', 'readyz']
@@ -155,7 +155,7 @@ async function linksToFile(link: string, root: string): Promise<boolean> {
   }
 }
 
-const hidden = 'of the site, because of the folder api, which is the API'
+const hidden = 'of the site, because of the API, which has the paths /api/ and /openapi.json'
 const ignored = 'of the site, because only other servers read such files; redirects belong in data/site.json'
 
 const describeIgnored = (files: string[]): string[] =>

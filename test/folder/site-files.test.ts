@@ -63,11 +63,13 @@ t.test('the rules of other servers get a warning', async (t) => {
 })
 
 t.test('files at the paths of the server get a warning', async (t) => {
-  const files = ['api/a.txt', 'healthz', 'mcp/index.html', 'readyz/index.html', 'api.html', 'mcp/a.txt']
+  const files = words(
+    'api/a.txt openapi.json healthz mcp/index.html readyz/index.html api.html mcp/a.txt a/openapi.json'
+  )
   const onlyOfExport = (name: string) =>
     `SITE_DIR: only an export has "${name}", because the server has its path itself. Rename it, unless you only export the site.`
   t.same(await warningsOf(folderWith(t, named(files))), [
-    'SITE_DIR: left 1 file out of the site, because of the folder api, which is the API: "api/a.txt"',
+    'SITE_DIR: left 2 files out of the site, because of the API, which has the paths /api/ and /openapi.json: "api/a.txt", "openapi.json"',
     ...['healthz', 'mcp/index.html'].map(onlyOfExport)
   ])
   t.match(await warningsOf(folderWith(t, named(['api']))), [/^SITE_DIR: left 1 file out .*: "api"$/])
