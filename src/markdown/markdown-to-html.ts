@@ -187,7 +187,8 @@ function createLinks({ url, baseUrl, pages }: MarkdownSource) {
 
 /** Gives every heading an id, as GitHub does, and leaves a first-level heading only at the start. Returns whether the first heading is of the first level. */
 function markHeadings(tokens: Token[]): boolean {
-  const ids = new Map<string, number>()
+  // By id: the number of its last repetition.
+  const counts = new Map<string, number>()
   const first = tokens.find(isHeading)
   const hasTitle = first !== undefined && (first.type === 'html_block' || first.tag === 'h1')
   for (const [index, token] of tokens.entries()) {
@@ -198,10 +199,12 @@ function markHeadings(tokens: Token[]): boolean {
       token.tag = 'h2'
       closing.tag = 'h2'
     }
-    const id = toId(tokens[index + 1])
-    const count = ids.get(id) ?? 0
-    ids.set(id, count + 1)
-    if (id !== '') token.attrSet('id', count === 0 ? id : `${id}-${count}`)
+    const name = toId(tokens[index + 1])
+    let count = counts.get(name) ?? 0
+    const idOf = () => (count === 0 ? name : `${name}-${count}`)
+    while (counts.has(idOf())) count += 1
+    counts.set(name, count).set(idOf(), 0)
+    if (name !== '') token.attrSet('id', idOf())
   }
   return hasTitle
 }

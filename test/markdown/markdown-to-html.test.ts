@@ -31,11 +31,11 @@ t.test('the HTML of a text', async (t) => {
   })
 
   t.test('has ids that links to headings on GitHub have', async (t) => {
-    t.same(htmlOf('## A `b`, *c*!\n\n## A b c\n\n## שעות פתיחה\n\n## ...\n').match(/(?<=id=")[^"]*/g), [
-      'a-b-c',
-      'a-b-c-1',
-      'שעות-פתיחה'
-    ])
+    for (const [text, ids] of [
+      ['## A `b`, *c*!\n\n## A b c\n\n## שעות פתיחה\n\n## ...', ['a-b-c', 'a-b-c-1', 'שעות-פתיחה']],
+      ['## Day\n## Day\n## Day 1\n## Day 2\n## Day', ['day', 'day-1', 'day-1-1', 'day-2', 'day-3']]
+    ] as const)
+      t.same(htmlOf(text).match(/(?<=id=")[^"]*/g), ids)
   })
 
   t.test('names the alignment of columns without a style attribute', async (t) => {
