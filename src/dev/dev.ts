@@ -149,7 +149,9 @@ function alterResponse(request: IncomingMessage, response: ServerResponse, eleme
     end: (chunk?: string | Buffer) => {
       if (!response.headersSent) response.writeHead(response.statusCode)
       if (!isPage) return end.call(response, chunk, 'utf8')
-      return end.call(response, Buffer.concat([Buffer.from(chunk ?? ''), Buffer.from(element)]), 'utf8')
+      const page = Buffer.from(chunk ?? '')
+      const encoding = page[0] === 0xff && page[1] === 0xfe ? 'utf16le' : 'utf8'
+      return end.call(response, Buffer.concat([page, Buffer.from(element, encoding)]), 'utf8')
     }
   })
 }

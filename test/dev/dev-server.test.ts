@@ -51,9 +51,10 @@ async function isForeign(t: Test, url: string, headers: Record<string, string>, 
 }
 
 t.test('the responses of the server for development', async (t) => {
-  const server = await develop(t, (folder) =>
+  const server = await develop(t, (folder) => {
     writeFileSync(join(folder, 'site/large.html'), `<title>Large</title>${'<p>text</p>'.repeat(60_000)}`)
-  )
+    writeFileSync(join(folder, 'site/notepad.html'), '\ufeff<title>Notepad</title>', 'utf16le')
+  })
 
   t.test('have the script in pages, and no browser caches them', async (t) => {
     const { get } = server
@@ -65,6 +66,8 @@ t.test('the responses of the server for development', async (t) => {
     const large = await get('/large', { ...browser, range: 'bytes=0-9' })
     t.equal(large.status, 200)
     t.ok(versionOf((await large.text()).slice(-200)), 'in a page that is streamed')
+    const notepad = await (await get('/notepad')).arrayBuffer()
+    t.ok(versionOf(Buffer.from(notepad).toString('utf16le')), 'in a page in UTF-16')
     const script = await get('/.dev/reload.js')
     t.match(await script.text(), 'location.reload()')
     const paths = ['/', '/large', '/api/v1/profile.json', '/llms.txt', '/.dev/reload.js', '/nowhere']
