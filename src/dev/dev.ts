@@ -76,7 +76,8 @@ export async function createDevServer(config: Config, logger: FastifyBaseLogger)
     const { url } = request
     alterResponse(request, response, `<script src="${scriptPath}" data-version="${version}"></script>\n`)
     if (url === versionPath) return response.setHeader('content-type', 'text/plain').end(`${version}`)
-    if (url === scriptPath) return response.setHeader('content-type', 'text/javascript').end(script)
+    if (url === scriptPath)
+      return response.setHeader('content-type', 'text/javascript; charset=utf-8').end(script)
     const isPage = request.headers.accept?.includes('text/html') === true
     if (app !== undefined && (problems.length === 0 || !isPage)) return app.listener(request, response)
     response.statusCode = 500

@@ -69,6 +69,7 @@ t.test('the responses of the server for development', async (t) => {
     const notepad = await (await get('/notepad')).arrayBuffer()
     t.ok(versionOf(Buffer.from(notepad).toString('utf16le')), 'in a page in UTF-16')
     const script = await get('/.dev/reload.js')
+    t.match(script.headers.get('content-type'), 'charset=utf-8', 'which pages in UTF-16 need')
     t.match(await script.text(), 'location.reload()')
     const paths = ['/', '/large', '/api/v1/profile.json', '/llms.txt', '/.dev/reload.js', '/nowhere']
     for (const path of paths) {
