@@ -167,10 +167,8 @@ export function Hours({ context, id, hasTimezone, hasAppointment, isCard }: Hour
   )
 }
 
-const dayMs = 24 * 60 * 60 * 1000
-
 function beginsWithin(days: number, { timezone }: Place, now: Date): (entry: SpecialHours) => boolean {
-  const end = Date.parse(toLocalDate(now, timezone)) + days * dayMs
+  const end = Date.parse(toLocalDate(now, timezone)) + days * 86_400_000
   return ({ from }) => Date.parse(from) < end
 }
 
@@ -219,17 +217,19 @@ function Times({ context, hours }: Props<{ hours: (OpeningHours | SpecialHours)[
     const text = context.formatTime(time)
     return text.includes(' ') ? <span class="unbroken">{text}</span> : text
   }
-  return intervals.map(({ opens, closes }, index) => [
-    index > 0 && context.comma,
-    opens === closes && opens === '00:00'
-      ? words.allDay
-      : [
-          <bdi dir={rangeDirection(context.language)} class="unbroken">
-            {write(opens)}–{write(closes)}
-          </bdi>,
-          closes <= opens && closes !== '00:00' && ` (${words.nextDay})`
-        ]
-  ])
+  // A comma stays on the line of its range.
+  const [comma, space] = context.comma
+  return intervals.map(({ opens, closes }, index) => {
+    if (opens === closes && opens === '00:00') return words.allDay
+    const range = (
+      <bdi dir={rangeDirection(context.language)} class="unbroken">
+        {write(opens)}–{write(closes)}
+      </bdi>
+    )
+    const nextDay = closes <= opens && closes !== '00:00' && ` (${words.nextDay})`
+    if (index === intervals.length - 1) return [range, nextDay]
+    return [nextDay ? [range, nextDay, comma] : <span class="unbroken">{[range, comma]}</span>, space]
+  })
 }
 
 /** One date or a range of dates; a line may break between them. */

@@ -49,6 +49,18 @@ const checks = {
         ends.every((end) => end.getClientRects().length === 1)
       )
     }),
+  'no line of hours begins with a comma': on('/contact/', [390], () => {
+    const cell = elementsOf('.hours td').find((td) => td.querySelectorAll('bdi').length > 1)
+    const first = cell?.querySelector('bdi')
+    if (!(cell instanceof HTMLElement) || !first) return false
+    const { width } = first.getBoundingClientRect()
+    Object.assign(cell.style, { display: 'block', padding: '0', width: `${width + 1}px` })
+    const rest = document.createRange()
+    rest.setStartAfter(first)
+    rest.setEndAfter(cell)
+    const [comma] = rest.getClientRects()
+    return Number(comma?.top) < first.getBoundingClientRect().bottom
+  }),
   'the name of special hours begins at the edge of its dates, in any direction': on(
     '/contact/',
     [390],
