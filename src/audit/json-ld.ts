@@ -51,19 +51,13 @@ export function compareJsonLd(
       own.slice(0, 1).map((fact) => ({ fact, url, problem: 'different' as const, found: texts.join(', ') }))
     )
     if (different.length > 0) return different
-    // A page of the owner need not have JSON-LD.
-    return (
-      own
-        .filter(({ url }) => (url === '' ? isComplete : urls.has(url.replace(/#.*/, ''))))
-        // An item on request has no value to state.
-        .filter((fact) => !isValueOf([], fact) && !found.some(({ texts }) => isValueOf(texts, fact)))
-        .map((fact) => ({
-          fact,
-          url: fact.url || `${pages[0]?.url}`,
-          problem: 'missing' as const,
-          found: ''
-        }))
-    )
+    // A page of the owner need not have JSON-LD, and an item on request has no value to state.
+    const expected = own.filter(({ url }) => (url === '' ? isComplete : urls.has(url.replace(/#.*/, ''))))
+    const isStated = (fact: Fact) =>
+      [[], ...found.map(({ texts }) => texts)].some((texts) => isValueOf(texts, fact))
+    return expected
+      .filter((fact) => !isStated(fact))
+      .map((fact) => ({ fact, url: fact.url || `${pages[0]?.url}`, problem: 'missing' as const, found: '' }))
   })
   return { disparities: disparities.flat(), kinds }
 }
