@@ -147,6 +147,15 @@ t.test('the audit of a site', async (t) => {
     }
   })
 
+  t.test('finds a .md URL with another text than the page as Markdown', async (t) => {
+    changeResponses(({ path, edit }) => {
+      if (path === '/services.md') edit((text) => `${text}Old`)
+    })
+    t.same(listFailures(await runAudit()), [
+      ['every page has Markdown at its .md URL', '/services.md has another text than /services/ as Markdown.']
+    ])
+  })
+
   t.test('asks for nothing that only a server can do if the site announces none', async (t) => {
     changeResponses(({ path, headers, edit }) => {
       if (['/llms.txt', '/.well-known/ard.json'].includes(path))
