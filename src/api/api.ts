@@ -111,7 +111,7 @@ const writeDescription = (business: Business) =>
     `Public, read-only facts about one business: ${listSubjects(business)}.`,
     `Integer amounts are ${wholeUnits.replace('the name', 'their names')}, rounded up; \`price\` has the exact amount.`,
     ...listPriceNotes(business),
-    'The API has no write operation, key or cookie. A proxy in front may limit requests: it then returns 429 with Retry-After. Texts are plain text in the language of the business.'
+    'The API has no write operation, key or cookie. A proxy in front may limit requests: it then returns 429 with Retry-After. Texts are plain text in the language of the business. Examples have at most two entries per list.'
   ].join('\n')
 
 const specificationEntry = { tag: 'Specification', summary: 'Get the specification' }
@@ -315,7 +315,7 @@ function describeResponses(body: TSchema, example: unknown, errors: Errors) {
   const json = ({ $id, ...inline }: TSchema, value: unknown) => ({
     'application/json': {
       schema: $id ? { $ref: `${$id}#` } : inline,
-      ...(value !== undefined && { examples: { data: { summary: 'Taken from the published data.', value } } })
+      ...(value !== undefined && { examples: { data: { summary: 'At most two entries per list.', value } } })
     }
   })
   const fail = (description: string, ...error: Parameters<Errors['body']>) => ({

@@ -120,6 +120,9 @@ t.test('the OpenAPI document', async (t) => {
     const ids = business.catalog.services.map(({ id }) => id)
     t.same(id.schema.enum, ids)
     t.equal(document.components.schemas.Example.properties.from_ils.examples[0], 3400)
+    const { ServiceCatalog } = document.components.schemas
+    t.equal(ServiceCatalog.examples[0].examples.length, 2)
+    t.match(document.info.description, 'Examples have at most two entries per list.', 'and says so')
     const changed = await build(t, {
       business: await facts(dataWith(t, { 'services#/examples/0/from_ils': 4444 }))
     })
