@@ -207,7 +207,7 @@ export class AuditedSite {
     }
   }
 
-  /** Returns the URLs of /sitemap.xml and of the sitemaps in it, and whether these are all. A site may have no sitemap. */
+  /** Returns the URLs of /sitemap.xml and its sitemaps, and whether these are all, on this site. A site may have no sitemap. */
   readonly readSitemaps = once(async (): Promise<{ urls: string[]; isComplete: boolean }> => {
     const { maxSitemaps, maxUrls } = this.limits
     // The check of the documents reports a sitemap that cannot be read.
@@ -219,7 +219,8 @@ export class AuditedSite {
     const sitemaps = listed.length > 0 ? await Promise.all(paths.map(read)) : [root]
     const urls = [...new Set(sitemaps.flatMap(({ text }) => listLocations(text)))]
     const isRead = root.status === 404 || sitemaps.every(({ status }) => status === 200)
-    const isComplete = isRead && listed.length <= maxSitemaps && urls.length <= maxUrls
+    const isHere = urls.every((url) => url.startsWith(`${this.origin}/`))
+    const isComplete = isRead && isHere && listed.length <= maxSitemaps && urls.length <= maxUrls
     return { urls: urls.slice(0, maxUrls), isComplete }
   })
 

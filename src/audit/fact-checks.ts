@@ -272,7 +272,7 @@ async function readPages(site: AuditedSite, facts: Fact[]) {
     pages.push(...(await Promise.all(paths.slice(pages.length, end).map(read))))
   }
   const isComplete = sitemaps.isComplete && pages.length === paths.length
-  const unread = sitemaps.isComplete ? [] : ['The audit did not read all sitemaps.']
+  const unread = sitemaps.isComplete ? [] : ['The audit did not read all pages of the sitemaps.']
   return { pages, isComplete, limits: [...describeLimit(pages.length, paths.length, 'pages'), ...unread] }
 }
 
