@@ -85,22 +85,21 @@ export const listMentions = (body: unknown): string[] =>
       .flatMap((text) => (typeof text === 'string' ? [`${name ?? question ?? ''} ${text}`] : []))
   ).flat()
 
-const listProfile = (profile: JsonObject): Fact[] => [
-  ...listPlace(
-    { ...profile, email: fieldOf(profile, 'contact', 'email'), phone: fieldOf(profile, 'contact', 'phone') },
-    ''
+const listProfile = ({ contact, ...profile }: JsonObject): Fact[] => [
+  ...listPlace({ ...profile, email: fieldOf(contact, 'email'), phone: fieldOf(contact, 'phone') }),
+  ...readObjects(contact, 'phones').flatMap((phone, index) =>
+    listPlace({ phone: phone.number }, readText(phone, 'label'), `phones/${index}`)
   ),
-  ...readObjects(profile, 'contact', 'phones').flatMap((phone) =>
-    listPlace({ phone: phone.number }, readText(phone, 'label'))
-  ),
-  ...readObjects(profile, 'locations').flatMap((place) => listPlace(place, readText(place, 'name')))
+  ...readObjects(profile, 'locations').flatMap((place) =>
+    listPlace(place, readText(place, 'name'), readText(place, 'id'))
+  )
 ]
 
-/** Lists the facts of a place: a location, or the business itself, whose owner is empty here. */
-function listPlace(place: JsonObject, owner: string): Fact[] {
+/** Lists the facts of a place: a location, a further number, or the business itself, whose owner and id are empty. */
+function listPlace(place: JsonObject, owner = '', id = ''): Fact[] {
   const describe = (kind: Kind, value: string, texts = [value]): Fact[] => {
     const label = `the ${kind}${owner && ` of ${owner}`}`
-    return value === '' ? [] : [describeText(kind, value, { key: `${kind} ${owner}`, label, texts })]
+    return value === '' ? [] : [describeText(kind, value, { key: `${kind} ${owner} ${id}`, label, texts })]
   }
   const address = ['street', 'locality', 'region', 'postal_code']
     .map((part) => readText(place, 'address', part))
@@ -133,7 +132,7 @@ const listQuestions = (body: JsonObject): Fact[] =>
     readObjects(category, 'items').map((item) => {
       const [question, answer] = [readText(item, 'question'), readText(item, 'answer')]
       return describeText('question', `"${answer}"`, {
-        key: `question ${question}`,
+        key: `question ${question} ${readText(item, 'id')}`,
         label: `the answer to "${question}"`,
         url: readText(body, 'source'),
         texts: [question, answer]

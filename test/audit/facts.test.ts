@@ -57,7 +57,15 @@ t.test('facts that are the same on every surface have no differences', async (t)
     'pricing#/notes': ['Bike: €15 for each hour that you are late.'],
     'faq#/categories/0/items/0': { question: 'How much is the deposit?', answer: 'Bike: €50\nCar: €200' }
   }
-  for (const changes of [undefined, canadian, spa, rental]) {
+  // Numbers, locations and questions of different topics may have one name.
+  const namesakes = {
+    'profile#/contact/phones': [1, 2].map((end) => ({ label: 'Desk', number: `+351 000 000 11${end}` })),
+    'profile#/locations/1/name': 'The bar downstairs',
+    'faq#/categories': ['Rooms', 'Bar'].map((name) => ({
+      ...{ name, items: [{ id: name.toLowerCase(), question: 'Must I book?', answer: `Call ${name}.` }] }
+    }))
+  }
+  for (const changes of [undefined, canadian, spa, rental, namesakes]) {
     const data = changes && dataWith(t, changes, guesthouse)
     const { origin, fetch } = await createProxy(t, undefined, data)
     t.match(

@@ -68,7 +68,7 @@ const businesses: Record<string, { facts: Fact[]; language: string; currency: st
 /** Returns the verdict on a fact, on a page that a fact without a URL may be on. */
 function judge(business: string, name: string, html: string, fragment?: string): string {
   const { facts = [], language = '', currency = '' } = businesses[business] ?? {}
-  const fact = facts.find(({ key }) => [`service ${name}`, `${name} `, name].includes(key))
+  const fact = facts.find(({ key }) => [`service ${name}`, name].includes(key.trim()))
   const page = createComparer(facts, { language, currency })(parseHtml(html))
   const statement = page.find(fact ?? describeText('text', name), fragment)
   return statement.state === 'different' ? statement.found.replace(' next to the name', '') : statement.state
