@@ -72,7 +72,8 @@ function findNoon(date: string, timezone: string): Date {
 
 type Output = Awaited<ReturnType<typeof openOutput>>
 
-async function stageSite(app: App, planned: PlannedFile[], output: Output, { onProgress, worker }: Options) {
+async function stageSite(app: App, planned: PlannedFile[], output: Output, options: Options) {
+  const { onProgress, warn, worker } = options
   const responses: StagedResponse[] = []
   for (const [index, { path, file }] of planned.entries()) {
     const { status, body, ...answer } = await ask(app, encodePath(path))
@@ -83,6 +84,11 @@ async function stageSite(app: App, planned: PlannedFile[], output: Output, { onP
     if (!isMissing) {
       await output.stage(file, body)
       responses.push({ path, file, ...answer })
+      // The worker sends the type of the server, without an encoding.
+      if (worker === undefined && answer.headers['content-type'] === 'text/html')
+        warn(
+          `${path}: is not UTF-8, which static hosts state for every page. Save it with the encoding UTF-8.`
+        )
     }
     onProgress(index + 1, planned.length)
   }

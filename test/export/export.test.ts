@@ -111,6 +111,15 @@ t.test('an export', async (t) => {
   })
 })
 
+t.test('an export warns about pages that hosts would send in another encoding than theirs', async (t) => {
+  const latin = (name: string) => Buffer.from(`<meta charset="latin1"><title>${name}</title>`, 'latin1')
+  const siteDir = folderWith(t, { ...pictures, 'menü.html': latin('Menü'), 'a.html': latin('Menu') })
+  const { warnings } = await write(newFolder(t), { siteDir })
+  t.match(warnings, [/^\/menü: is not UTF-8, which static hosts state for every page\. Save it/])
+  t.equal(warnings.length, 1)
+  t.same((await write(newFolder(t), { siteDir, worker: 'package.json' })).warnings, [], 'by the worker')
+})
+
 t.test('an export after special hours differs only in the pages and texts that listed them', async (t) => {
   const edits = {
     // East of UTC+12, where noon of UTC is the next date.
