@@ -134,6 +134,12 @@ async function describeOmissions({ context, folder }: SiteParts): Promise<string
   for (const [path, resource] of context.resources.pages) {
     const unlisted = (await resource.page())?.unlisted
     if (unlisted) pages.push(['page', `of every list, because of ${unlisted}`, path])
+    if (context.resources.pages.get(`${path}/`)?.isBuiltIn)
+      pages.push([
+        'page',
+        'of the built-in links, because the built-in page stays at its path with a slash',
+        path
+      ])
   }
   const robots = await folder.read('/robots.txt', maxRobotsBytes)
   const listExcluded = readRobots(String(robots?.bytes ?? ''))
