@@ -392,7 +392,7 @@ t.test('what is left out of the pages, lists and menu', async (t) => {
       'left 1 file out of the pages, because of text before its front matter: "comment.md"',
       'left 1 page out of every list, because of a refresh that leads elsewhere: "/moved"',
       'left 1 page out of every list, because of the canonical URL of another page: "/copy"',
-      'left 1 page out of the built-in links, because the built-in page stays at its path with a slash: "/services"',
+      'left 1 page out of the built-in links, because a built-in page has its path with a slash: "/services"',
       'left 2 fields out of the site, because of addresses that follow from the names of files: "permalink of elsewhere.md", "aliases of elsewhere.md"',
       'left 2 files out of the pages, because of a name that does not end with .html or .md: "old.shtml", "team.njk"',
       'left 2 files out of the pages, because of front matter that is not YAML: "json.md", "toml.md"',

@@ -135,11 +135,7 @@ async function describeOmissions({ context, folder }: SiteParts): Promise<string
     const unlisted = (await resource.page())?.unlisted
     if (unlisted) pages.push(['page', `of every list, because of ${unlisted}`, path])
     if (context.resources.pages.get(`${path}/`)?.isBuiltIn)
-      pages.push([
-        'page',
-        'of the built-in links, because the built-in page stays at its path with a slash',
-        path
-      ])
+      pages.push(['page', 'of the built-in links, because a built-in page has its path with a slash', path])
   }
   const robots = await folder.read('/robots.txt', maxRobotsBytes)
   const listExcluded = readRobots(String(robots?.bytes ?? ''))
@@ -271,18 +267,12 @@ async function checkMarkdownPages(site: SiteParts): Promise<Findings> {
       warn('is published after its last date', page.ends, 'Write draft: true if it should not be published.')
     for (const link of rendering.links)
       if (!isFound(site, link)) warn('links to a path that does not exist', link)
-    const others = [
-      ...listBlocked('an image', rendering.otherImages, 'save it in the site folder'),
-      ...listBlocked('a file', rendering.otherFiles, 'write a link to it')
+    const blocked = [
+      ...rendering.otherImages.map((url) => ['an image', url, 'save it in the site folder'] as const),
+      ...rendering.otherFiles.map((url) => ['a file', url, 'write a link to it'] as const)
     ]
-    warnings.push(...others.map(format))
+    for (const [what, url, advice] of blocked)
+      warn(`shows ${what} of another site`, url, `Browsers block it on pages in the house style: ${advice}.`)
   }
   return { problems, warnings }
 }
-
-const listBlocked = (what: string, urls: string[], advice: string) =>
-  urls.map((found) => ({
-    message: `shows ${what} of another site`,
-    found,
-    hint: `Browsers block it on pages in the house style: ${advice}.`
-  }))
