@@ -3,7 +3,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { groupBy } from '../base/group-by.ts'
-import { exampleOf, type JsonSchema } from '../base/json-schema.ts'
+import { exampleOf, type JsonSchema, makeParts, maxSamples } from '../base/json-schema.ts'
 import { getString, isObject } from '../base/json-value.ts'
 import { formatLink } from '../base/url-path.ts'
 import { type Business, englishName } from '../business/business.ts'
@@ -201,9 +201,6 @@ interface Component {
   samples: unknown[]
 }
 
-// Enough to find a value for each optional field, without reading a whole catalogue of thousands.
-const maxSamples = 100
-
 /** Returns the operations with their names in the OpenAPI document, which end in the name of the version, except in v1. */
 function listDocumentedOperations(version: ApiVersion): Operation[] {
   const suffix = nameSuffix(version)
@@ -216,25 +213,8 @@ function listDocumentedOperations(version: ApiVersion): Operation[] {
 
 function renameSchema(schema: TSchema, suffix: string): TSchema {
   const { $id } = schema
-  const parts = makeParts(schema, [], (part) => renameSchema(part, suffix))
+  const parts = makeParts(schema, (part) => renameSchema(part, suffix))
   return { ...schema, ...($id && { $id: $id + suffix }), ...parts }
-}
-
-/** Makes something of the items and of each field of a schema, and of their values in the samples. */
-function makeParts<Made>(
-  { items, properties }: TSchema,
-  samples: unknown[],
-  make: (part: TSchema, values: unknown[]) => Made
-) {
-  const objects = samples.filter(isObject)
-  const fields = Object.entries<TSchema>(properties ?? {}).map(([name, field]) => {
-    const values = objects.map((sample) => sample[name]).filter((value) => value !== undefined)
-    return [name, make(field, values)]
-  })
-  return {
-    ...(items && { items: make(items, samples.flat().slice(0, maxSamples)) }),
-    ...(properties && { properties: Object.fromEntries(fields) })
-  }
 }
 
 /** Returns the schemas with an `$id`, with examples from the data. Throws if two different schemas have one `$id`. */
@@ -262,17 +242,16 @@ function collect(schema: TSchema, samples: unknown[], found: Map<string, Compone
       throw new Error(`Two different schemas have the $id ${$id}. Rename one of them.`)
     found.set($id, { schema: object, samples: [...component.samples, ...samples].slice(0, maxSamples) })
   }
-  makeParts(schema, samples, (part, values) => collect(part, values, found))
+  makeParts(schema, (part, values) => collect(part, values, found), samples)
 }
 
 function describe(schema: TSchema, samples: unknown[]): JsonSchema {
   const { $id, properties, items, examples, ...rest } = schema
   const [sample] = samples.filter((value) => value !== null)
   const example = sample === undefined ? [exampleOf(schema, true)] : [shorten(schema, sample)]
-  const parts = makeParts(schema, samples, (part, values) =>
+  const describePart = (part: TSchema, values: unknown[]) =>
     part.$id ? { $ref: `${part.$id}#` } : describe(part, values)
-  )
-  return { ...rest, examples: example, ...parts }
+  return { ...rest, examples: example, ...makeParts(schema, describePart, samples) }
 }
 
 const headers = {

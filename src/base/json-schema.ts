@@ -1,4 +1,4 @@
-import type { SchemaOptions } from '@sinclair/typebox'
+import type { SchemaOptions, TSchema } from '@sinclair/typebox'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { isDate } from './calendar.ts'
 import { toAsciiEmail } from './email.ts'
@@ -10,6 +10,26 @@ export type JsonSchema = Record<string, unknown>
 /** Returns the schema of an entry of a list, or of a field; undefined for the parts of a free-form object. */
 export const partOf = (schema: unknown, name: string): unknown =>
   fieldOf(schema, 'items') ?? fieldOf(schema, 'properties', name) ?? fieldOf(schema, 'additionalProperties')
+
+// Enough to find a value for each optional field, without reading a whole catalogue of thousands.
+export const maxSamples = 100
+
+/** Makes something of the items and of each field of a schema, and of their values in the samples. */
+export function makeParts<Made>(
+  { items, properties }: TSchema,
+  make: (part: TSchema, values: unknown[]) => Made,
+  samples: unknown[] = []
+) {
+  const objects = samples.filter(isObject)
+  const fields = Object.entries<TSchema>(properties ?? {}).map(([name, field]) => {
+    const values = objects.map((sample) => sample[name]).filter((value) => value !== undefined)
+    return [name, make(field, values)]
+  })
+  return {
+    ...(items && { items: make(items, samples.flat().slice(0, maxSamples)) }),
+    ...(properties && { properties: Object.fromEntries(fields) })
+  }
+}
 
 // The forms of texts in data files, as patterns of JSON Schema.
 

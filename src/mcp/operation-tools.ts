@@ -1,4 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
+import { makeParts } from '../base/json-schema.ts'
 import type { Business } from '../business/business.ts'
 import { listPlaces } from '../business/opening-hours.ts'
 import { nameSuffix, type Operation } from '../business/operations.ts'
@@ -75,17 +76,8 @@ const refer = ({ $id }: TSchema, { api }: Context, place = '') =>
 
 /** Returns types and required names to a depth, then references: clients pass the schemas of all tools to the model. */
 function outline(schema: TSchema, depth: number, context: Context): TSchema {
-  const { type, required, properties, items } = schema
+  const { type, required, properties } = schema
   if (properties && depth === 0) return Type.Unsafe({ type, ...refer(schema, context) })
-  const fields = Object.entries<TSchema>(properties ?? {})
-  return Type.Unsafe({
-    type,
-    ...(required && { required }),
-    ...(properties && {
-      properties: Object.fromEntries(
-        fields.map(([name, field]) => [name, outline(field, depth - 1, context)])
-      )
-    }),
-    ...(items && { items: outline(items, depth, context) })
-  })
+  const parts = makeParts(schema, (part) => outline(part, properties ? depth - 1 : depth, context))
+  return Type.Unsafe({ type, ...(required && { required }), ...parts })
 }
