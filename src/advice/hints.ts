@@ -76,8 +76,8 @@ const isPriceField = (instancePath: string, { amounts }: Data) =>
 
 const fieldIn = (instancePath: string) => instancePath.slice(instancePath.lastIndexOf('/') + 1)
 
-const findWords = (words: string[]) => new RegExp(words.join('|'), 'iu')
-const [free, onRequest] = [findWords(otherWords.free), findWords(otherWords.onRequest)]
+const createWordPattern = (words: string[]) => new RegExp(words.join('|'), 'iu')
+const [free, onRequest] = [createWordPattern(otherWords.free), createWordPattern(otherWords.onRequest)]
 
 function hintForPrice({ data, instancePath }: ErrorObject, all: Data): string | undefined {
   if (!isPriceField(instancePath, all)) return undefined
@@ -107,7 +107,7 @@ const hints: Record<string, (error: ErrorObject, all: Data) => string | undefine
   pattern: (error, { schema }) => {
     const { data, instancePath, params } = error
     if (params.pattern === blank) return suggestAnyText(error, schema)
-    if (isAbsent.test(String(data)))
+    if (absentText.test(String(data)))
       return isRequired(instancePath, schema)
         ? adviceFor(params.pattern).hint?.(String(data))
         : suggestAnyText(error, schema)
@@ -117,7 +117,7 @@ const hints: Record<string, (error: ErrorObject, all: Data) => string | undefine
   },
   format: (error, { schema }) => {
     const text = String(error.data)
-    if (isAbsent.test(text)) return suggestAnyText(error, schema)
+    if (absentText.test(text)) return suggestAnyText(error, schema)
     if (error.params.format === 'date') return hintFor(day, text)
     return error.params.format === 'idn-email' ? suggestEmail(text) : undefined
   },
@@ -136,7 +136,7 @@ function suggestSwap({ data, instancePath }: ErrorObject): string | undefined {
 }
 
 // Such a text states no fact.
-const isAbsent = /^\s*(n\/?a|none|tbd|null|[-?]+)?\s*$/i
+const absentText = /^\s*(n\/?a|none|tbd|null|[-?]+)?\s*$/i
 
 function describeExample(value: unknown): string {
   // An example would answer for the author.
@@ -404,7 +404,7 @@ function suggestClosed({ data, params, parentSchema }: ErrorObject): string | un
   return value === true || /^[^\d\s]+$/.test(String(value)) ? hintForClosed(name) : undefined
 }
 
-const closedWords = findWords(otherWords.closed)
+const closedWords = createWordPattern(otherWords.closed)
 
 const hintForClosed = (text: string): string | undefined =>
   closedWords.test(text)

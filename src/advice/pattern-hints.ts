@@ -248,15 +248,10 @@ function correctDates(text: string): string[] {
   const yearFirst =
     /^\s*(\d{4})[-./ 年년]{1,2}(\d{1,2})[-./ 月월]{1,2}(\d{1,2})(?:[.日일]?|T.*)\s*$/.exec(text) ??
     /^\s*(\d{4})(\d\d)(\d\d)\s*$/.exec(text)
-  const yearLast = /^\s*(\d{1,2})[-./ ](\d{1,2})[-./ ](\d{4})\s*$/.exec(text)
-  const readings = yearFirst
-    ? [[yearFirst[1], yearFirst[2], yearFirst[3]]]
-    : yearLast
-      ? [
-          [yearLast[3], yearLast[2], yearLast[1]],
-          [yearLast[3], yearLast[1], yearLast[2]]
-        ]
-      : [readDateInWords(text)]
+  const [, first, second, last] = /^\s*(\d{1,2})[-./ ](\d{1,2})[-./ ](\d{4})\s*$/.exec(text) ?? []
+  const other = yearFirst?.slice(1) ?? readDateInWords(text)
+  // A reading that the text does not have gives no date.
+  const readings = [other, [last, second, first], [last, first, second]]
   const dates = readings.map(([year = '', month = '', day = '']) => `${year}-${pad(month)}-${pad(day)}`)
   return [...new Set(dates.filter(isDate))]
 }
