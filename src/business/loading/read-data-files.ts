@@ -224,14 +224,14 @@ async function findSyntaxProblems(text: string): Promise<{ findings: Finding[]; 
           values += 1
           const token = text.slice(offset, offset + length)
           if (typeof value === 'number' && !isReliable(value, token))
-            report(inexactNumber(token, path()), line, column)
+            report(describeInexactNumber(token, path()), line, column)
           else if (thousands.test(token) && !decimalFields.test(String(path().at(-1))))
-            report(unclearNumber(token, path()), line, column)
+            report(describeUnclearNumber(token, path()), line, column)
         },
         onObjectProperty: (name, _offset, _length, line, column, path) => {
           const names = enclosing.at(-1)
-          const make = name.length > limits.fieldLength ? longName : names?.has(name) ? duplicate : undefined
-          if (make) report(make(name, path()), line, column)
+          if (name.length > limits.fieldLength) report(describeLongName(name, path()), line, column)
+          else if (names?.has(name)) report(describeDuplicate(name, path()), line, column)
           names?.add(name)
         }
       },
@@ -250,13 +250,13 @@ async function findSyntaxProblems(text: string): Promise<{ findings: Finding[]; 
 const listOne = (finding: Finding) => ({ findings: [finding], count: 1 })
 
 // JSON.parse silently drops all but the last of two fields with the same name.
-const duplicate = (name: string, parent: JSONPath): Finding => ({
+const describeDuplicate = (name: string, parent: JSONPath): Finding => ({
   pointer: pointerOf([...parent, name]),
   message: 'is a duplicate field',
   hint: 'Delete one of the two.'
 })
 
-const longName = (name: string, parent: JSONPath): Finding => ({
+const describeLongName = (name: string, parent: JSONPath): Finding => ({
   pointer: pointerOf(parent),
   message: `must not have a field name longer than ${limits.fieldLength} characters`,
   found: name
@@ -266,7 +266,7 @@ const longName = (name: string, parent: JSONPath): Finding => ({
 const isReliable = (value: number, token: string): boolean =>
   Math.abs(value) <= Number.MAX_SAFE_INTEGER && (value !== 0 || !/^[^e]*[1-9]/i.test(token))
 
-const inexactNumber = (token: string, path: JSONPath): Finding => ({
+const describeInexactNumber = (token: string, path: JSONPath): Finding => ({
   pointer: pointerOf(path),
   message: `must be a number that programs read exactly, from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`,
   found: token,
@@ -277,7 +277,7 @@ const inexactNumber = (token: string, path: JSONPath): Finding => ({
 const thousands = /^-?[1-9]\d{0,2}\.\d{3}$/
 const decimalFields = /^(latitude|longitude|rate_percent)$/
 
-const unclearNumber = (token: string, path: JSONPath): Finding => ({
+const describeUnclearNumber = (token: string, path: JSONPath): Finding => ({
   pointer: pointerOf(path),
   message: 'must not have a point before three digits, which may be thousands',
   found: token,
