@@ -33,7 +33,7 @@ interface ShownCurrency {
 }
 
 // Names and signs that people write and that Unicode does not have.
-const written = `AED Dhs Dh, AUD AU$, BDT Tk, BGN лв., BHD BD, BRL reais, BYN руб. р., CAD C$, CHF Fr. SFr. sFr. frs, CNY RMB 元 块 ¥ ￥, CZK korun koruny, DKK kr., DZD DA,
+const writtenSigns = `AED Dhs Dh, AUD AU$, BDT Tk, BGN лв., BHD BD, BRL reais, BYN руб. р., CAD C$, CHF Fr. SFr. sFr. frs, CNY RMB 元 块 ¥ ￥, CZK korun koruny, DKK kr., DZD DA,
 EGP LE, GBP quid, GHS GHC GH¢, HKD 元 蚊, ILS NIS N.I.S. ש״ח ש"ח ש”ח ש“ח ש''ח ש׳׳ח ש’’ח ש׳ח ש'ח ש.ח. שח שקל שקלים, INR Rs. Rs: ₨ रुपये, JOD JD, JPY 円 ¥ ￥,
 KES KSh KShs Sh bob, KWD KD, KZT тг, LKR Rs. Rs: ₨, MAD Dhs DH, NGN N, NOK kr., NPR NRs Rs. Rs: ₨ रू, OMR RO, PEN S/., PHP P, PKR Rs. Rs: ₨, PLN zl. zł.,
 PYG Gs, QAR QR, RON lei de_lei, RSD din. dinara, RUB руб. р. RUR, RWF Frw, SAR SR, SEK kr., SGD S$ SG$, THB baht บาท, TND DT, TRY TL, TWD 元 NT, UAH грн.,
@@ -75,7 +75,7 @@ export function describeCurrency(currency: string, ...languages: string[]): Show
   )
   return {
     digits: currencyDigits(currency),
-    signs: [...new Set([...signs, ...listWritten(written, currency)])],
+    signs: [...new Set([...signs, ...listWritten(writtenSigns, currency)])],
     hundredths: listWritten(writtenHundredths, currency)
   }
 }

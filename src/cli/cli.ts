@@ -140,10 +140,10 @@ function parse(name: string, { operand, options = {} }: Command, args: string[])
   const { values: given, positionals } = parseStrictly(name, options, args)
   const values = Object.fromEntries(Object.entries(given).map(([option, value]) => [option, String(value)]))
   const empty = Object.keys(values).find((option) => values[option] === '')
-  if (empty !== undefined) throw mistake(name, `Option '--${empty} <value>' argument missing`)
-  if (positionals[0] === '') throw mistake(name, 'The argument is empty')
+  if (empty !== undefined) throw createUsageError(name, `Option '--${empty} <value>' argument missing`)
+  if (positionals[0] === '') throw createUsageError(name, 'The argument is empty')
   const extra = positionals[operand === undefined ? 0 : 1]
-  if (extra !== undefined) throw mistake(name, `Unexpected argument "${extra}"`)
+  if (extra !== undefined) throw createUsageError(name, `Unexpected argument "${extra}"`)
   return { values, operand: positionals[0] }
 }
 
@@ -157,13 +157,13 @@ function parseStrictly(name: string, options: NonNullable<Command['options']>, a
   } catch (error) {
     // The first sentence names the option: "Unknown option '--jsn'".
     const [message = ''] = String(fieldOf(error, 'message')).split(/\.(?:\s|$)/)
-    throw mistake(name, message)
+    throw createUsageError(name, message)
   }
 }
 
 const program = 'business-facts'
 
-const mistake = (name: string, message: string) =>
+const createUsageError = (name: string, message: string) =>
   new UsageError(`${message}. See ${program} ${name} --help.`)
 
 const describeCommands = (): string => `Usage: ${program} <command> [options]

@@ -66,7 +66,7 @@ export async function findMarkdownPages(options: Options) {
     if (isDraft) drafts.push(sourcePath)
     else if (!markdownPaths.has(sourcePath)) leftOut.push(...listLeftOut(start, file, isTaken))
     // The Markdown of a page in HTML is no page of its own.
-    else if (frontMatter && isBuiltIn(path)) leftOut.push(noPage('a built-in page at the same path', file))
+    else if (frontMatter && isBuiltIn(path)) leftOut.push(leaveOut('a built-in page at the same path', file))
     if (frontMatter === undefined || isTaken || (isDraft && !showsDrafts)) return
     const checked = check(frontMatter, start, path)
     if ('message' in checked)
@@ -85,18 +85,22 @@ export async function findMarkdownPages(options: Options) {
     const isSource = sourceName.test(path)
     const mayBeDraft = isMarkdown || isSource || htmlName.test(path)
     if (isDraft(path) || (mayBeDraft && (await readStart(path, read))?.isDraft)) drafts.push(path)
-    else if (isMarkdown) leftOut.push(noPage('a name that does not end with .md', name))
-    else if (isSource) leftOut.push(noPage('a name that does not end with .html or .md', name))
+    else if (isMarkdown) leftOut.push(leaveOut('a name that does not end with .md', name))
+    else if (isSource) leftOut.push(leaveOut('a name that does not end with .html or .md', name))
   }
   return { pages, problems, leftOut, drafts }
 }
 
-const noPage = (reason: string, name: string): LeftOut => ['file', `of the pages, because of ${reason}`, name]
+const leaveOut = (reason: string, name: string): LeftOut => [
+  'file',
+  `of the pages, because of ${reason}`,
+  name
+]
 
 function listLeftOut({ frontMatter, whyNoPage }: Start, name: string, isTaken: boolean): LeftOut[] {
-  if (frontMatter === undefined) return [noPage(whyNoPage, name)]
+  if (frontMatter === undefined) return [leaveOut(whyNoPage, name)]
   if ('message' in frontMatter) return []
-  if (isTaken) return [noPage('another page at the same path', name)]
+  if (isTaken) return [leaveOut('another page at the same path', name)]
   const menu = 'of the menu, because of a menu that is neither true nor false'
   const address = 'of the site, because of addresses that follow from the names of files'
   const fields = frontMatter.ignored.map((field): LeftOut => ['field', address, `${field} of ${name}`])

@@ -28,7 +28,7 @@ export type ReadFile = Awaited<ReturnType<typeof openSiteFiles>>['read']
 export async function openSiteFiles(siteDir: string, warn: (message: string) => void, max = maxEntries) {
   const { files: names, warnings } = await findFiles(siteDir, max)
   for (const messages of [warnings, describeIgnored(names), ...describeNames(names)]) warnAll(messages, warn)
-  const files = byPath(names.filter((name) => !isControlFile(name) && !isOfApi(name)))
+  const files = mapByPath(names.filter((name) => !isControlFile(name) && !isOfApi(name)))
   /** Reads the file of a path, or only `startBytes` of more than `maxBytes`; undefined if it is gone or unreadable, which it logs. */
   const read = async (path: string, maxBytes: number, startBytes = 0) => {
     const name = files.get(path)
@@ -65,7 +65,7 @@ function warnAll(messages: string[], warn: (message: string) => void): void {
  * An index.html gets the path of its folder, and so does an index.xml in a folder without one, except at the root; terms.html
  * gets the path /terms. Paths have composed accents (NFC), as people type them, though macOS stores them apart (NFD).
  */
-function byPath(files: string[]): Map<string, string> {
+function mapByPath(files: string[]): Map<string, string> {
   const names = new Set([...files.map((file) => file.normalize()), ...serverPaths])
   return new Map(
     files.flatMap((entry): [string, string][] => {

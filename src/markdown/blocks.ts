@@ -106,7 +106,7 @@ const list: Renderer = (element, { write }) => {
     items.map(({ blocks, number }, index) => {
       // Only another delimiter begins a list at another number (CommonMark, section 5.3).
       if (index > 0 && number - 1 !== items[index - 1]?.number) delimiter = otherDelimiter(delimiter)
-      return item(element.name === 'ol' && number >= 0 ? `${number}${delimiter} ` : '- ', blocks)
+      return writeItem(element.name === 'ol' && number >= 0 ? `${number}${delimiter} ` : '- ', blocks)
     })
   )
 }
@@ -160,7 +160,7 @@ function separateLists(block: string, before = ''): string {
       )
 }
 
-const item = (marker: string, [first = '', ...blocks]: string[]) =>
+const writeItem = (marker: string, [first = '', ...blocks]: string[]) =>
   marker +
   blocks
     // After the hyphen of an item, three hyphens would make the whole line a rule.
@@ -191,31 +191,33 @@ const definitions: Renderer = ({ children }, { write, writeInline, colon }) => {
     const descriptions = all.filter(Boolean)
     const term = escapeStart(terms.filter(Boolean).join(' / '))
     const [first = '', ...others] = descriptions
-    return term && first && others.length === 0 && !isMarked.test(first)
+    return term && first && others.length === 0 && !blockMark.test(first)
       ? [`${openDefinition(term, colon)}${first}`]
-      : [...(term ? [strong(term)] : []), ...descriptions]
+      : [...(term ? [toStrong(term)] : []), ...descriptions]
   })
-  return joinItems(items.filter((blocks) => blocks.length > 0).map((blocks) => item('- ', blocks)))
+  return joinItems(items.filter((blocks) => blocks.length > 0).map((blocks) => writeItem('- ', blocks)))
 }
 
 // A term that ends in a maqaf is a prefix of its description. The maqaf is after the asterisks, because between it and a
 // letter or digit they would not end the bold text (CommonMark, section 6.2). A term may have a colon of its own.
 const openDefinition = (term: string, colon: string) =>
-  /.־$/.test(term) ? `${strong(term.slice(0, -1))}־` : `${strong(term)}${ownColon.test(term) ? '' : colon} `
+  /.־$/.test(term)
+    ? `${toStrong(term.slice(0, -1))}־`
+    : `${toStrong(term)}${ownColon.test(term) ? '' : colon} `
 
 const ownColon = /(?:[:：;?!؟]|\s[–—-])\p{Cf}*(?:[*~`]|<\/\w+>|\]\([^\s()]*\))*$/u
 
 // The text has no mark at its start, because it is escaped there.
-const isMarked = /^(?:#{1,6} |[->] |[|]|```|---$|\d+[.)] )|\n/
+const blockMark = /^(?:#{1,6} |[->] |[|]|```|---$|\d+[.)] )|\n/
 
 // Next to other asterisks, the asterisks of bold text could end too early.
-const strong = (text: string) =>
+const toStrong = (text: string) =>
   /\*\*|<strong>/.test(text) ? text : /(?<!\\)\*/.test(text) ? `<strong>${text}</strong>` : `**${text}**`
 
 /** Renders the summary of details: a heading or list stays one, text becomes bold. */
 const summary: Renderer = ({ children }, { write }) => {
   const blocks = write(children)
-  return blocks.map((block) => (isMarked.test(block) ? block : strong(block)))
+  return blocks.map((block) => (blockMark.test(block) ? block : toStrong(block)))
 }
 
 // An image, which a link may contain. An escaped exclamation mark is text.

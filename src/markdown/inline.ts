@@ -100,7 +100,7 @@ function separate(before: string, after: string, signs: string): string {
 /** Returns a text of a page without marks, in which every run of white space is one space. */
 const cleanText = (text: string): string => text.replace(/[\ufdd0-\ufdef]/g, '').replace(/\s+/g, ' ')
 
-const written = new Map([
+const writtenMarks = new Map([
   [marks.edge, ''],
   [formatMarks.a.start, '['],
   [formatMarks.sup.start, '<sup>'],
@@ -115,7 +115,7 @@ function writeMarks(text: string, hrefs: string[]): string {
   const plain = text
     // An exclamation mark before a link would make it an image.
     .replaceAll(`!${formatMarks.a.start}`, '\\![')
-    .replace(/[\ufdd6-\ufddc]/g, (mark) => written.get(mark) ?? `](${rest.next().value})`)
+    .replace(/[\ufdd6-\ufddc]/g, (mark) => writtenMarks.get(mark) ?? `](${rest.next().value})`)
     // Adds a space between links that only CSS separates.
     .replace(/(\]\([^\s()]*\))(?=!?\[)/g, '$1 ')
     .replaceAll(marks.checked, '[x]')
@@ -223,7 +223,7 @@ export function addEmphasis(outer: Format[], { name, attribs: { style } }: Eleme
 
 const isShift = ({ name }: Format) => name === 'sup' || name === 'sub'
 
-// More levels are written as the last one.
+// More levels are writtenMarks as the last one.
 const maxShifts = 4
 
 /** Adds the format of a link, or of a superscript or subscript that a number could end in. */

@@ -129,16 +129,16 @@ const patternOf = (names: string) =>
     `(?:^|\\s)(?:fa|bi|bxs?|ti|ri|mdi|la|glyphicon|icon|icofont|lni|uil|material)-(?:${names})(?:[-_]?(?:circled?|square|mark|alt|all|double|lg|bold|line|fill|outlined?|o|sign|box|\\d))*(?![-\\w])`,
     'i'
   )
-const includes = patternOf('check|ok|tick|done')
-const excludes = patternOf('x|xmark|times|close|cancel|remove')
+const includedIcon = patternOf('check|ok|tick|done')
+const excludedIcon = patternOf('x|xmark|times|close|cancel|remove')
 
 /** Returns the sign of an icon by which a list or table says whether an offer includes something. */
 function markOf(element: Element): string | undefined {
   if (element.name !== 'svg' && !isIcon(element)) return undefined
   const text = element.name === 'svg' ? '' : `material-${textOf(element).trim()}`
   const names = `${element.attribs.class?.slice(0, 200)} ${text}`
-  if (excludes.test(names)) return '✗'
-  return includes.test(names) ? '✓' : undefined
+  if (excludedIcon.test(names)) return '✗'
+  return includedIcon.test(names) ? '✓' : undefined
 }
 
 const entryTags = splitNames('li td th dd')
