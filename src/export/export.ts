@@ -76,16 +76,18 @@ async function stageSite(app: App, planned: PlannedFile[], output: Output, optio
   const { onProgress, warn, worker } = options
   const responses: StagedResponse[] = []
   for (const [index, { path, file }] of planned.entries()) {
-    const { status, body, ...answer } = await ask(app, encodePath(path))
-    if (status === 200) {
-      await output.stage(file, body)
-      responses.push({ path, file, ...answer })
-      // The worker sends the type of the server, which states no encoding.
-      if (worker === undefined && answer.headers['content-type'] === 'text/html')
-        warn(`${path}: is not UTF-8, which static hosts state for every page. Save it in UTF-8.`)
-      // Otherwise a page has no Markdown, or a file is unreadable. The app has logged the reason.
-    } else if (status !== 404 && status !== 406)
+    const { status, body, ...response } = await ask(app, encodePath(path))
+    // A page has no Markdown, or a file is unreadable. The app has logged the reason.
+    const isMissing = status === 404 || status === 406
+    if (!isMissing && status !== 200)
       throw new Error(`${path}: cannot be exported, because the response is ${status}.`)
+    if (!isMissing) {
+      await output.stage(file, body)
+      responses.push({ path, file, ...response })
+      // The worker sends the type of the server, which states no encoding.
+      if (worker === undefined && response.headers['content-type'] === 'text/html')
+        warn(`${path}: is not UTF-8, which static hosts state for every page. Save it in UTF-8.`)
+    }
     onProgress(index + 1, planned.length)
   }
   await output.stage('404.html', (await app.site.notFound()).html.content)

@@ -53,12 +53,15 @@ export async function stageWorker(app: App, stage: Stage, worker: string, respon
 }
 
 type Recorder = ReturnType<typeof createRecorder>
-type Answer = Awaited<ReturnType<typeof ask>>
+type AppResponse = Awaited<ReturnType<typeof ask>>
 
 function createRecorder(app: App, stage: Stage) {
   const classes = new Map<string, number>()
   /** Stages the body, unless it has a file already. A short body without an ETag is in the class. */
-  const record = async ({ status, headers, body, length }: Answer, file?: string): Promise<Recording> => {
+  const record = async (
+    { status, headers, body, length }: AppResponse,
+    file?: string
+  ): Promise<Recording> => {
     // The worker adds the location.
     const { location: _, ...sent } = headers
     const { own, shared } = splitHeaders(sent)
@@ -91,9 +94,9 @@ function createRecorder(app: App, stage: Stage) {
       record(await ask(app, url, headers, method)),
     /** Records an error that several resources share. The worker adds the Vary of the resource. */
     askShared: async (url: string, requestHeaders: Record<string, string>) => {
-      const { headers, ...answer } = await ask(app, url, requestHeaders)
+      const { headers, ...response } = await ask(app, url, requestHeaders)
       const { vary: _, ...others } = headers
-      return record({ ...answer, headers: others })
+      return record({ ...response, headers: others })
     }
   }
 }
@@ -102,7 +105,7 @@ async function describePaths(app: App, recorder: Recorder, responses: StagedResp
   const { apiPaths, routes, site } = app
   const { resources, versions } = site.context
   const staticRoutes = routes.filter((route) => !/[:*]/.test(route))
-  const staged = new Map(responses.map((response) => [response.path, response]))
+  const stagedByPath = new Map(responses.map((response) => [response.path, response]))
   const entries = new Map<string, Entry>()
   const hoursPaths = versions.flatMap((version) => {
     const hours = version.operations.filter(({ hasHours }) => hasHours)
@@ -111,24 +114,23 @@ async function describePaths(app: App, recorder: Recorder, responses: StagedResp
   // The same for every page: no media type is acceptable.
   let notAcceptable: Recording | undefined
   for (const path of new Set([...apiPaths, ...resources.listPaths(), ...staticRoutes])) {
-    const response = staged.get(path)
+    const staged = stagedByPath.get(path)
     const url = encodePath(path)
-    const answer = response ? { ...response, status: 200, body: Buffer.alloc(0) } : await ask(app, url)
+    const response = staged ? { ...staged, status: 200, body: Buffer.alloc(0) } : await ask(app, url)
     // A file was deleted meanwhile.
-    if (answer.status === 404) continue
-    const entry: Entry = { response: await recorder.record(answer, response?.file) }
+    if (response.status === 404) continue
+    const entry: Entry = { response: await recorder.record(response, staged?.file) }
     if (hoursPaths.includes(path)) entry.isHours = true
     entries.set(path, entry)
-    if (!response?.headers.vary?.includes('Accept,')) continue
+    if (!staged?.headers.vary?.includes('Accept,')) continue
     const accept = 'text/markdown'
     const markdown = await ask(app, url, { accept })
-    const stagedMarkdown = staged.get(decodeURIComponent(String(markdown.headers['content-location'])))
+    const stagedMarkdown = stagedByPath.get(decodeURIComponent(String(markdown.headers['content-location'])))
     entry.markdown = await recorder.record(markdown, stagedMarkdown?.file)
-    if (markdown.status !== 200)
-      entry.withoutMarkdown = await recorder.record(
-        await ask(app, url, { accept: `${accept}, text/html;q=0.5` }),
-        response.file
-      )
+    if (markdown.status !== 200) {
+      const html = await ask(app, url, { accept: `${accept}, text/html;q=0.5` })
+      entry.withoutMarkdown = await recorder.record(html, staged.file)
+    }
     notAcceptable ??= await recorder.ask(url, { accept: 'image/png' })
     entry.notAcceptable = notAcceptable
   }
