@@ -89,7 +89,7 @@ function MessageForm({ context }: Props) {
           <span>{words.yourName}</span>
           <input name="name" autocomplete="name" maxlength={100} dir="auto" />
         </label>{' '}
-        <Topic context={context} />{' '}
+        <TopicField context={context} />{' '}
         <label>
           <span>{words.message}</span>
           <textarea name="message" rows={4} maxlength={1500} dir="auto" />
@@ -116,7 +116,7 @@ function MessageForm({ context }: Props) {
           </a>
         )}
       </p>
-      <Terms context={context} />
+      <FormTerms context={context} />
       <noscript>
         <p class="note">{words.noScript}</p>
       </noscript>
@@ -125,7 +125,7 @@ function MessageForm({ context }: Props) {
 }
 
 /** What the form does with a message: in short if the page on privacy says all of it. */
-function Terms({ context: { business, words } }: Props) {
+function FormTerms({ context: { business, words } }: Props) {
   const notes = business.site?.legal?.privacy ? [words.contact.how] : words.privacy.contacting.items
   return notes.map((note) => (
     <p class="note">
@@ -135,7 +135,7 @@ function Terms({ context: { business, words } }: Props) {
 }
 
 // Without choices, the field is omitted. Thousands of services would make the page heavy; contact.js adds the one that the URL names.
-function Topic({ context }: Props) {
+function TopicField({ context }: Props) {
   const words = context.words.contact
   const { catalog, pricing } = context.business
   const choices = (kind: string, items: { id: string; name: string; price?: Price | undefined }[]) =>

@@ -56,7 +56,7 @@ export const forAi: View = (context) => {
               {hasContact && ` ${words.goAhead}`}
             </p>
           </Section>
-          <Use context={context} />
+          <Usage context={context} />
           <Urls context={context} />
           {(ways.length > 0 || by_appointment !== undefined) && (
             <Section heading={words.contact}>
@@ -183,7 +183,7 @@ const Code = ({ text, href }: { text: string; href: string | false | undefined }
   )
 
 /** How the content may be used: the licence and the uses that the owner states, and how to read prices and the API. */
-function Use({ context }: Props) {
+function Usage({ context }: Props) {
   const { words, business } = context
   const { site } = business
   const sentences = [

@@ -33,7 +33,7 @@ export const home: View = (context) => {
       <>
         <section class={image ? 'hero with-image' : 'hero'}>
           <div class="hero-text">
-            <Words context={context} />
+            <HeroText context={context} />
           </div>
           {image && <Picture context={context} image={image} isFirst />}
           <Strip context={context} />
@@ -54,7 +54,7 @@ export const home: View = (context) => {
   }
 }
 
-function Words({ context }: Props) {
+function HeroText({ context }: Props) {
   const { words, business } = context
   const { name, tagline, category, pricing_model } = business.profile
   const { lead = category } = words.home

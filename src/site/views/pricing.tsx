@@ -26,7 +26,7 @@ export const pricing: View = (context) => {
         <PageHead title={words.pricing.heading}>
           <Paragraphs context={context} class="lead" text={model} />
         </PageHead>
-        <Range context={context} />
+        <PriceRange context={context} />
         {packages.length > 0 && (
           <Section heading={packagesHeading(context)}>
             <div class={`packages ${rowsOf(packages)}`}>
@@ -89,7 +89,7 @@ function writeHeadWithoutPrices(context: Context) {
   }
 }
 
-function Range({ context }: Props) {
+function PriceRange({ context }: Props) {
   const { words, business } = context
   const { lowest, typical, highest } = business.profile.pricing_model
   const rangeContext = contextForList(context, [lowest, typical, highest])
@@ -132,13 +132,13 @@ function PackageCard({ context, item }: Props<{ item: Package }>) {
         <PackagePrice context={context} item={item} hasNotes />
         <ItemAction context={context} kind="package" item={item} />
       </header>
-      <Lists context={context} item={item} />
+      <Inclusions context={context} item={item} />
     </article>
   )
 }
 
 /** What a package includes and excludes. It is folded on narrow screens, so the packages are next to each other. */
-function Lists({ context, item: { name, includes, excludes } }: Props<{ item: Package }>) {
+function Inclusions({ context, item: { name, includes, excludes } }: Props<{ item: Package }>) {
   const words = context.words.pricing
   const lists = [
     { heading: words.includes, items: includes, class: 'includes' },

@@ -63,7 +63,7 @@ export const servicePage =
             heading={words.service.questions}
             items={findRelated(business, service)}
           />
-          <Others context={context} service={service} />
+          <OtherServices context={context} service={service} />
           <CallToAction context={context} />
         </>
       )
@@ -96,7 +96,7 @@ function Offer({ context, service }: ServiceProps) {
 }
 
 /** The next services in the catalogue, continuing at its start: first the services of the same category. */
-function Others({ context, service }: ServiceProps) {
+function OtherServices({ context, service }: ServiceProps) {
   const { words, business } = context
   const { services } = business.catalog
   const at = services.findIndex(({ id }) => id === service.id)
