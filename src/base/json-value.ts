@@ -1,8 +1,8 @@
-export const isParent = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
+export type JsonObject = Record<string, unknown>
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  isParent(value) && !Array.isArray(value)
+export const isParent = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null
+
+export const isObject = (value: unknown): value is JsonObject => isParent(value) && !Array.isArray(value)
 
 export const fieldOf = (value: unknown, ...path: string[]): unknown =>
   path.reduce(
@@ -14,14 +14,12 @@ export const entriesOf = (value: unknown): [name: string, part: unknown][] =>
   Object.entries(isParent(value) ? value : {})
 
 export function getString(value: unknown, field: string): string | undefined {
-  const found = isParent(value) && value[field]
+  const found = fieldOf(value, field)
   return typeof found === 'string' ? found : undefined
 }
 
 export const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined
-
-export type JsonObject = Record<string, unknown>
 
 /** Returns a text, or a number as text; empty for any other value. */
 export function readText(value: unknown, ...path: string[]): string {
