@@ -69,7 +69,8 @@ export class AuditedSite {
   obstacle: Error | undefined
   readonly #fetch: typeof fetch
   readonly #responses = new Map<string, Promise<SiteResponse>>()
-  readonly #lines: Promise<unknown>[] = []
+  /** The last request in each lane: a request waits for the one before it. */
+  readonly #lanes: Promise<unknown>[] = []
   requests = 0
   #unanswered = 0
   #waited = 0
@@ -86,10 +87,10 @@ export class AuditedSite {
     const key = JSON.stringify([path, options])
     const sent = this.#responses.get(key)
     if (sent) return sent
-    const line = this.requests % maxConcurrent
+    const lane = this.requests % maxConcurrent
     this.requests += 1
-    const response = Promise.resolve(this.#lines[line]).then(() => this.#request(path, options))
-    this.#lines[line] = response.catch(() => {})
+    const response = Promise.resolve(this.#lanes[lane]).then(() => this.#request(path, options))
+    this.#lanes[lane] = response.catch(() => {})
     this.#responses.set(key, response)
     return response
   }

@@ -155,6 +155,7 @@ function sizeOf({ name, attribs: { style = '', size = '', class: names = '' } }:
     /(?:^|[\s:])(?:text-|fs-|h)([1-6]|xs|sm|base|lg|[2-9]?xl)(?![^\s/])/.exec(names.slice(0, maxStyle)) ?? []
   // A browser makes it less large, but people set decimals apart with it.
   if (name === 'big') return usualSize * 1.5
+  // The attribute has steps from 1 to 7, or is relative to 3.
   return Number(classSizes[step] ?? (Number.parseFloat(size.slice(0, 9)) + (/^[+-]/.test(size) ? 3 : 0)) * 5)
 }
 
