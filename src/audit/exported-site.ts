@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decodePath } from '../base/url-path.ts'
+import { ownFolder } from '../worker/format.ts'
 
 type Fetch = typeof globalThis.fetch
 
 /** Returns the URL of an export, and a function that responds as its host does; undefined if the folder is not an export. */
 export async function openExport(folder = ''): Promise<{ url: string; fetch: Fetch } | undefined> {
-  const has = (name: string) => existsSync(join(folder, '.business-facts', name))
+  const has = (name: string) => existsSync(join(folder, ownFolder, name))
   if (!has('manifest.json')) return undefined
   const { servers } = JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8'))
   if (!has('worker.js')) return { url: servers[0].url, fetch: await createStaticFetch(folder) }
@@ -24,7 +25,7 @@ export async function openExport(folder = ''): Promise<{ url: string; fetch: Fet
 }
 
 async function createStaticFetch(folder: string): Promise<Fetch> {
-  const text = await readFile(join(folder, '.business-facts/manifest.json'), 'utf8')
+  const text = await readFile(join(folder, ownFolder, 'manifest.json'), 'utf8')
   const { classes, files } = JSON.parse(text)
   const responses = new Map(
     Object.entries<{ path?: string; type: string; class: number }>(files).map(

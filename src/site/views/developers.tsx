@@ -3,7 +3,7 @@ import { connectorName } from '../../business/business.ts'
 import { nameSuffix, noticeMonths, type Operation } from '../../business/operations.ts'
 import { objectOf } from '../../business/schemas/values.ts'
 import { apiUrl } from '../../context/context.ts'
-import { statuses } from '../../http/errors.ts'
+import { Errors, statuses } from '../../http/errors.ts'
 import { Folded, LicenceSentence, PageHead, Section, Table } from '../parts/elements.tsx'
 import { breakUrl, List, Rich } from '../parts/texts.tsx'
 import type { Props, View } from '../view.ts'
@@ -229,8 +229,7 @@ const errors: [code: keyof typeof statuses, when: string, otherStatuses?: string
 ]
 
 function ErrorTable({ context }: Props) {
-  const docs = `${context.baseUrl}/developers/#errors`
-  const example = { error: { code: 'not_found', message: 'No such endpoint.', docs } }
+  const example = new Errors(context.baseUrl).body('not_found', 'No such endpoint.')
   return (
     <Section id="errors" heading="Errors">
       <p>
