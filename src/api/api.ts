@@ -294,7 +294,9 @@ function describeResponses(body: TSchema, example: unknown, errors: Errors) {
   const json = ({ $id, ...inline }: TSchema, value: unknown) => ({
     'application/json': {
       schema: $id ? { $ref: `${$id}#` } : inline,
-      ...(value !== undefined && { examples: { data: { summary: 'At most two entries per list.', value } } })
+      ...(value !== undefined && {
+        examples: { data: { summary: 'From the published data; at most two entries per list.', value } }
+      })
     }
   })
   const fail = (description: string, ...error: Parameters<Errors['body']>) => ({

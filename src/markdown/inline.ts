@@ -223,7 +223,7 @@ export function addEmphasis(outer: Format[], { name, attribs: { style } }: Eleme
 
 const isShift = ({ name }: Format) => name === 'sup' || name === 'sub'
 
-// More levels are writtenMarks as the last one.
+// More levels are written as the last one.
 const maxShifts = 4
 
 /** Adds the format of a link, or of a superscript or subscript that a number could end in. */
