@@ -208,7 +208,7 @@ export class AuditedSite {
     }
   }
 
-  /** Returns the URLs of /sitemap.xml and its sitemaps, and whether these are all, on this site. A site may have no sitemap. */
+  /** Returns the URLs of /sitemap.xml and its sitemaps, and whether these are all, on this site. */
   readonly readSitemaps = once(async (): Promise<{ urls: string[]; isComplete: boolean }> => {
     const { maxSitemaps, maxUrls } = this.limits
     // The check of the documents reports a sitemap that cannot be read.
@@ -219,7 +219,7 @@ export class AuditedSite {
     const paths = listed.slice(0, maxSitemaps).map((url) => this.toPath(url))
     const sitemaps = listed.length > 0 ? await Promise.all(paths.map(read)) : [root]
     const urls = [...new Set(sitemaps.flatMap(({ text }) => listLocations(text)))]
-    const isRead = root.status === 404 || sitemaps.every(({ status }) => status === 200)
+    const isRead = sitemaps.every(({ status }) => status === 200)
     const isHere = urls.every((url) => url.startsWith(`${this.origin}/`))
     const isComplete = isRead && isHere && listed.length <= maxSitemaps && urls.length <= maxUrls
     return { urls: urls.slice(0, maxUrls), isComplete }

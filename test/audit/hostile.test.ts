@@ -223,9 +223,12 @@ t.test('a page or operation that cannot be read fails only its surface', async (
 })
 
 t.test('a fact is not missing if the pages of a sitemap, which may have it, cannot be read', async (t) => {
-  const fail: RequestListener = (_request, response) => void response.writeHead(503).end()
+  const fail =
+    (status: number): RequestListener =>
+    (_request, response) =>
+      void response.writeHead(status).end()
   const index = '<sitemapindex><loc>{origin}/s.xml</loc></sitemapindex>'
-  for (const sitemap of [fail, index, urlset('https://elsewhere.example', 1)]) {
+  for (const sitemap of [fail(404), fail(503), index, urlset('https://elsewhere.example', 1)]) {
     const { outcomes } = await auditSite(t, {
       '/': '<h1>Corner Shop</h1>',
       '/openapi.json': api('/profile.json'),
