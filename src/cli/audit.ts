@@ -2,7 +2,10 @@ import { auditInProcess, describeError, formatText, openExport, startOwnServer }
 import { escapeControls } from '../base/text.ts'
 import { type Arguments, CannotRunError, UsageError } from './command.ts'
 
-function readOrigin(url: string): string {
+async function readOrigin(url: string): Promise<string> {
+  const broken = `${url}: is not a whole export. Export the site again.`
+  const exported = await openExport(url).catch(() => fail(broken))
+  if (exported) return exported.url
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
     throw new UsageError(
       `"${url}" is not a URL. Use the full URL, such as https://business.example, or the folder of an export.`
@@ -28,9 +31,7 @@ export async function run(args: Arguments): Promise<void> {
   process.once('SIGTERM', () => process.exit(143))
   const site = args.operand
   const { origin, stop } =
-    site === undefined
-      ? await startOwnServer().catch(fail)
-      : { origin: (await openExport(site))?.url ?? readOrigin(site) }
+    site === undefined ? await startOwnServer().catch(fail) : { origin: await readOrigin(site) }
   try {
     const options = { hasFacts: args.values.facts !== undefined, folder: site }
     const report = await auditInProcess(origin, options, onProgress).catch(fail)

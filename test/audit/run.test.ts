@@ -132,6 +132,9 @@ t.test('the audit command', async (t) => {
     t.equal(changed.code, 1)
     const difference = `HTML at ${url}/services/trouser-hem/ states the service "Trouser hem" differently.`
     t.match(changed.output, difference)
+    writeFileSync(join(folder, 'openapi.json'), '{')
+    const incomplete = `${folder}: is not a whole export. Export the site again.`
+    t.same((await runHere(t, folder)).error, new CannotRunError(incomplete))
   })
 
   t.test('audits the export of a worker as the worker responds', async (t) => {
