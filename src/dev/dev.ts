@@ -80,9 +80,7 @@ export async function createDevServer(config: Config, logger: FastifyBaseLogger)
       return response.setHeader('content-type', 'text/javascript; charset=utf-8').end(script)
     const isPage = request.headers.accept?.includes('text/html') === true
     if (app !== undefined && (problems.length === 0 || !isPage)) return app.listener(request, response)
-    response.statusCode = 500
-    response.setHeader('content-type', 'text/html; charset=utf-8')
-    response.end(renderProblems(problems))
+    response.writeHead(500, { 'content-type': 'text/html; charset=utf-8' }).end(renderProblems(problems))
   })
   return server.once('close', () => {
     isClosed = true

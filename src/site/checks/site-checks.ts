@@ -130,16 +130,14 @@ const findMissingPages = (site: SiteParts, links: PageLink[]): Problem[] =>
 const addHint = 'Add the page, or write the URL of another page.'
 
 async function describeOmissions({ context, folder }: SiteParts): Promise<string[]> {
+  const robots = await folder.read('/robots.txt', maxRobotsBytes)
+  const listExcluded = readRobots(String(robots?.bytes ?? ''))
   const pages: LeftOut[] = []
   for (const [path, resource] of context.resources.pages) {
     const unlisted = (await resource.page())?.unlisted
     if (unlisted) pages.push(['page', `of every list, because of ${unlisted}`, path])
     if (context.resources.pages.get(`${path}/`)?.isBuiltIn)
       pages.push(['page', 'of the built-in links, because a built-in page has its path with a slash', path])
-  }
-  const robots = await folder.read('/robots.txt', maxRobotsBytes)
-  const listExcluded = readRobots(String(robots?.bytes ?? ''))
-  for (const path of context.resources.pages.keys()) {
     const engines = listExcluded(path).join(' and ')
     if (engines) pages.push(['page', `of what ${engines} may read, because of robots.txt`, path])
   }
