@@ -211,7 +211,8 @@ t.test('the audit of a site', async (t) => {
 t.test('the audit of a site with pages of its own finds no problem', async (t) => {
   const own = '<title>Mine</title><main><h1>Mine</h1></main>'
   // The second is the page that the data names for contact.
-  const siteDir = folderWith(t, { 'index.html': own, 'contact/index.html': own })
+  const llms = '[Home](http://127.0.0.1:3000) [Contact](contact.md#map)'
+  const siteDir = folderWith(t, { 'index.html': own, 'contact/index.html': own, 'llms.txt': llms })
   const { origin, fetch } = await createProxy(t, [v1], undefined, { siteDir })
   t.same(listFailures((await audit(origin, { checks, fetch })).checks), [])
 })
