@@ -122,12 +122,9 @@ const findMissingPages = (site: SiteParts, links: PageLink[]): Problem[] =>
   links
     .filter(({ path }) => !isFound(site, path))
     .map(({ file, pointer, link, url, path }) => {
-      const { hint = addHint } = hintAt(site, path)
       const found = path + new URL(url).hash
-      return { file, pointer: pointer + link, message: 'page does not exist', found, hint }
+      return { file, pointer: pointer + link, message: 'page does not exist', found, hint: hintAt(site, path) }
     })
-
-const addHint = 'Add the page, or write the URL of another page.'
 
 async function describeOmissions({ context, folder }: SiteParts): Promise<string[]> {
   const robots = await folder.read('/robots.txt', maxRobotsBytes)
@@ -218,7 +215,7 @@ function checkSiteFile(site: SiteParts) {
     const path = pathHere(toHref(href))
     if (path === undefined || resources.pages.has(path) || folder.files.has(path)) return []
     const place = { file: 'site', pointer: `/menu/${index}/href`, found: path }
-    return [{ ...place, message: 'is not a page or file of the site', ...hintAt(site, path) }]
+    return [{ ...place, message: 'is not a page or file of the site', hint: hintAt(site, path) }]
   })
   const redirects = Object.entries(moved).map(([from, url]) => ({
     place: { file: 'site', pointer: `/redirects${pointerPart(from)}` },
@@ -232,17 +229,17 @@ function checkSiteFile(site: SiteParts) {
   const lost = redirects.flatMap(({ place, target }): Problem[] => {
     if (target === undefined || isServed(target)) return []
     const message = 'redirects to a path that does not exist'
-    return [{ ...place, message, found: target, ...hintAt(site, target) }]
+    return [{ ...place, message, found: target, hint: hintAt(site, target) }]
   })
   return { menu, covered, lost }
 }
 
 const pathHere = (href: string) => (href.startsWith('/') ? pathOf(href) : undefined)
 
-function hintAt({ context: { resources } }: SiteParts, path: string): { hint?: string } {
+function hintAt({ context: { resources } }: SiteParts, path: string): string {
   const paths = [...resources.pages.keys()]
   const nearest = paths.find((page) => trimSlash(page) === trimSlash(path)) ?? findNearest(path, paths)
-  return nearest === undefined ? {} : { hint: `Did you mean "${nearest}"?` }
+  return nearest ? `Did you mean "${nearest}"?` : 'Add the page, or write the URL of another page.'
 }
 
 async function checkMarkdownPages(site: SiteParts): Promise<Findings> {

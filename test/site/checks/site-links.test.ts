@@ -76,7 +76,7 @@ t.test('the menu of site.json', async (t) => {
     t.same((await check(t, { menu })).problems, [
       '/menu/0/href: is not a page or file of the site, got "/servces/". Did you mean "/services/"?',
       '/menu/1/href: is not a page or file of the site, got "/pricing". Did you mean "/pricing/"?',
-      '/menu/2/href: is not a page or file of the site, got "/zzzzzzzzzzzz"'
+      '/menu/2/href: is not a page or file of the site, got "/zzzzzzzzzzzz". Add the page, or write the URL of another page.'
     ])
   })
 })
@@ -166,7 +166,7 @@ t.test('a redirect of site.json', async (t) => {
       problems: [],
       warnings: [
         `/redirects/~1a.php: redirects to a path that does not exist, got "/abuot/". Did you mean "/about/"?`,
-        `/redirects/~1b.php: redirects to a path that does not exist, got "/zzzzzzzzzzzzzz"`,
+        `/redirects/~1b.php: redirects to a path that does not exist, got "/zzzzzzzzzzzzzz". Add the page, or write the URL of another page.`,
         `/redirects/~1c.php: redirects to a path that does not exist, got "/prices/". Did you mean "/pricing/"?`
       ]
     })
