@@ -45,9 +45,13 @@ export const wordsByLanguage: Record<string, Words> = {
   'pt-PT': europeanPortuguese
 }
 
+const swissGerman: Words = JSON.parse(JSON.stringify(de).replaceAll('ß', 'ss'))
+
 // Portuguese without a region is Brazilian, and that of any other country European (CLDR, parent locales).
-export const builtInWords = (language: string): Words | undefined =>
-  /^pt-(?!BR\b)/i.test(language) ? europeanPortuguese : wordsByLanguage[primaryLanguage(language)]
+export function builtInWords(language: string): Words | undefined {
+  if (/^pt-(?!BR\b)/i.test(language)) return europeanPortuguese
+  return /^de-(CH|LI)\b/i.test(language) ? swissGerman : wordsByLanguage[primaryLanguage(language)]
+}
 
 type Messages = string | Messages[] | { [key: string]: Messages }
 

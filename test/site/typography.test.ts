@@ -52,6 +52,15 @@ t.test('the typography of a language', async (t) => {
     t.match(await readFrench('/about/'), '<dt>On foot</dt><dd><bdi dir="ltr">Oui</bdi>')
   })
 
+  t.test('has ss for ß in the German of Switzerland and Liechtenstein', async (t) => {
+    t.match(await (await open(t, 'de'))('/contact/'), 'Wie heißen Sie?')
+    for (const language of ['de-CH', 'de-LI']) {
+      const contact = await (await open(t, language))('/contact/')
+      t.match(contact, 'Wie heissen Sie?')
+      t.notMatch(contact, 'ß')
+    }
+  })
+
   t.test('has the digits of times and phone numbers in Arabic, in every country', async (t) => {
     const read = await open(t, 'ar-EG')
     t.match(await read('/contact.md'), '31 ديسمبر 2027 – 1 يناير 2028')

@@ -123,7 +123,13 @@ const findMissingPages = (site: SiteParts, links: PageLink[]): Problem[] =>
     .filter(({ path }) => !isFound(site, path))
     .map(({ file, pointer, link, url, path }) => {
       const found = path + new URL(url).hash
-      return { file, pointer: pointer + link, message: 'page does not exist', found, hint: hintAt(site, path) }
+      return {
+        file,
+        pointer: pointer + link,
+        message: 'page does not exist',
+        found,
+        hint: hintAt(site, path)
+      }
     })
 
 async function describeOmissions({ context, folder }: SiteParts): Promise<string[]> {
