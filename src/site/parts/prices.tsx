@@ -89,9 +89,8 @@ function TaxTerms({ context, price }: Props<{ price: Price }>) {
   return terms && [' ', <span class="terms">{terms}</span>]
 }
 
-export function TaxNote({ context }: Props) {
-  const { taxSentence } = context.prices
-  return taxSentence === undefined ? null : <p class="note tax-note">{taxSentence}</p>
+export function TaxNote({ context: { prices } }: Props) {
+  return prices.taxSentence && <p class="note tax-note">{prices.taxSentence}</p>
 }
 
 /** The price of a package, and on request the note on it and the cost of its monthly operation. */
