@@ -85,7 +85,7 @@ function writeInstructions({ business, factsChanged }: Context): string {
 function cutSentences(text: string, tool: string): string {
   if (text.length <= maxQuote) return text
   const end = `… (${tool} has the rest.)`
-  const start = cutAfterWord(text, maxQuote - end.length - 1).replace(/[\ud800-\udbff]$/, '')
+  const start = cutAfterWord(text, maxQuote - end.length - 1)
   const [sentences = start] = /^.*(?:[.!?؟]["'”’)»]?(?=\s)|[。！？])/s.exec(`${start} `) ?? []
   return `${sentences} ${end}`
 }

@@ -85,6 +85,11 @@ t.test('the description of a page', async (t) => {
     t.match(description, /^x+: services and starting prices\./)
   })
 
+  t.test('is not cut within a character', async (t) => {
+    const { description } = await headOf('/', { ...profile, category: `${'x'.repeat(159)}😀😀` })
+    t.match(description, /^x{159}…/)
+  })
+
   t.test('has one full stop after an abbreviation', async (t) => {
     const { pricing } = english
     const tax = { included: false, name: 'MwSt.' }
