@@ -188,25 +188,26 @@ const minUnsentBytes = 16_384
 
 /** Bodies that clients have not read outlive the response cache. A shared one counts once. If no other waits, one may have any length. */
 function createUnsentBodies(limitLog: LimitLog, memory: Memory) {
-  const responses = new Map<Uint8Array, number>()
+  /** How many responses of each body are not sent yet. */
+  const counts = new Map<Uint8Array, number>()
   const hasRoom = (body: Uint8Array): boolean =>
     body.length < minUnsentBytes ||
-    responses.has(body) ||
-    responses.size === 0 ||
+    counts.has(body) ||
+    counts.size === 0 ||
     memory.used + body.length <= memory.max
   const release = (body: Uint8Array) => {
-    const left = Number(responses.get(body)) - 1
-    responses.set(body, left)
+    const left = Number(counts.get(body)) - 1
+    counts.set(body, left)
     if (left > 0) return
-    responses.delete(body)
+    counts.delete(body)
     memory.used -= body.length
   }
   /** Counts a body until its response is sent or its client disconnects. */
   const hold = (body: Uint8Array, response: ServerResponse): void => {
     if (body.length < minUnsentBytes || response.destroyed) return
-    const before = responses.get(body) ?? 0
+    const before = counts.get(body) ?? 0
     if (before === 0) memory.used += body.length
-    responses.set(body, before + 1)
+    counts.set(body, before + 1)
     response.once('close', () => release(body))
   }
   return {
@@ -250,7 +251,8 @@ const ignore = () => {}
 
 /** Copies chunks into one buffer as they arrive: sent byte by byte, they take hundreds of times the size of the body. */
 function createBodyReader(limitLog: LimitLog, memory: Memory) {
-  const charge = (before: number, after: number): boolean => {
+  /** Changes how much of the budget a body takes. Returns whether there was room for it. */
+  const resize = (before: number, after: number): boolean => {
     const bytes = (after - before) * copies
     // Half of the budget, so slow senders leave the rest to responses.
     const hasRoom = after <= freeBodyBytes || memory.used + bytes <= memory.max / 2
@@ -261,11 +263,11 @@ function createBodyReader(limitLog: LimitLog, memory: Memory) {
   /** Returns undefined if the budget is full. Most bodies are one chunk, which needs no copy; doubling keeps others cheap. */
   const append = (bytes: Buffer | undefined, length: number, chunk: Buffer): Buffer | undefined => {
     const needed = length + chunk.length
-    if (bytes === undefined) return charge(0, needed) ? chunk : undefined
+    if (bytes === undefined) return resize(0, needed) ? chunk : undefined
     let room = bytes
     if (needed > bytes.length) {
       const size = Math.min(Math.max(bytes.length * 2, needed), maxBodyBytes)
-      if (!charge(bytes.length, size)) return undefined
+      if (!resize(bytes.length, size)) return undefined
       room = Buffer.allocUnsafeSlow(size)
       bytes.copy(room)
     }
@@ -281,7 +283,7 @@ function createBodyReader(limitLog: LimitLog, memory: Memory) {
       const stopReading = () => request.off('data', add).off('end', finish).off('close', cut)
       const fail = (status: keyof typeof reasons) => {
         stopReading()
-        charge(bytes?.length ?? 0, 0)
+        resize(bytes?.length ?? 0, 0)
         // Discards the rest of a body that is too large, so its client can read the response.
         if (status === 400) request.pause()
         else request.resume()
@@ -299,7 +301,7 @@ function createBodyReader(limitLog: LimitLog, memory: Memory) {
       const finish = () => {
         stopReading()
         // Not a function of this scope, which would hold the body in memory.
-        const release = charge.bind(undefined, bytes?.length ?? 0, 0)
+        const release = resize.bind(undefined, bytes?.length ?? 0, 0)
         resolve({ text: bytes?.toString('utf8', 0, length) ?? '', release })
       }
       const cut = () => fail(400)
