@@ -61,10 +61,13 @@ export const operations: Operation[] = [
     path: '/pricing.json',
     tag: 'Pricing',
     summary: 'Get the pricing',
-    describe: ({ pricing }) =>
-      pricing.packages.length > 0
-        ? `How the business charges, its packages${pricing.packages.every(({ price }) => price) ? ' with their prices' : ''}, and its terms. Use it for questions about payment${pricing.packages.length > 1 ? ', or to compare the packages' : ''}.`
-        : 'How the business charges, and its terms. Use it for questions about payment.',
+    describe: ({ pricing: { packages } }) => {
+      if (packages.length === 0)
+        return 'How the business charges, and its terms. Use it for questions about payment.'
+      const prices = packages.every(({ price }) => price) ? ' with their prices' : ''
+      const otherUse = packages.length > 1 ? ', or to compare the packages' : ''
+      return `How the business charges, its packages${prices}, and its terms. Use it for questions about payment${otherUse}.`
+    },
     subjects: (business) => [
       ...(statesPrices(business) ? ['prices'] : []),
       ...(business.pricing.packages.length > 0 ? ['packages'] : [])
@@ -109,10 +112,14 @@ export const operations: Operation[] = [
     path: '/packages/{id}.json',
     tag: 'Pricing',
     summary: 'Get one package',
-    describe: ({ pricing: { packages } }) =>
-      packages.some(({ price }) => price)
-        ? `One package with its price. Use it when the question is about one package. Its ids are the \`packages[].id\` values of the pricing${packages.every(({ price }) => price) ? '' : ', without packages that are priced on request'}.`
-        : 'One package by its id. Every package is priced on request, so no id is valid. Use it when the question is about one package.',
+    describe: ({ pricing: { packages } }) => {
+      if (!packages.some(({ price }) => price))
+        return 'One package by its id. Every package is priced on request, so no id is valid. Use it when the question is about one package.'
+      const except = packages.every(({ price }) => price)
+        ? ''
+        : ', without packages that are priced on request'
+      return `One package with its price. Use it when the question is about one package. Its ids are the \`packages[].id\` values of the pricing${except}.`
+    },
     schema: PackageDetail,
     exists: ({ pricing }) => pricing.packages.length > 0,
     ids: ({ pricing }) => pricing.packages.filter(({ price }) => price).map(({ id }) => id),

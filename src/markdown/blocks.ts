@@ -160,15 +160,13 @@ function separateLists(block: string, before = ''): string {
       )
 }
 
-const writeItem = (marker: string, [first = '', ...blocks]: string[]) =>
-  marker +
-  blocks
-    // After the hyphen of an item, three hyphens would make the whole line a rule.
-    .reduce(
-      (text, block) => `${text}${canFollowText(block) ? '\n' : '\n\n'}${block}`,
-      first === '---' ? '***' : first
-    )
-    .replace(/\n(?=.)/g, `\n${' '.repeat(marker.length)}`)
+function writeItem(marker: string, [first = '', ...blocks]: string[]): string {
+  // After the hyphen of an item, three hyphens would make the whole line a rule.
+  let text = marker + (first === '---' ? '***' : first)
+  for (const block of blocks) text += (canFollowText(block) ? '\n' : '\n\n') + block
+  return text.replace(/\n(?=.)/g, `\n${' '.repeat(marker.length)}`)
+}
+
 // If an item has several paragraphs, or begins a list, blank lines separate all items.
 const joinItems = (items: string[]) =>
   items.length === 0 ? [] : [items.join(items.some((text) => /\n\n|^\d+\)/.test(text)) ? '\n\n' : '\n')]

@@ -108,9 +108,8 @@ function checkDigits(find: Find): Problem[] {
 
 function suggestDigits(amount: string, digits: number): string | undefined {
   const [whole = '', decimals = ''] = amount.split('.')
-  const shorter = /[^0]/.test(decimals.slice(digits))
-    ? undefined
-    : `"${digits === 0 ? whole : `${whole}.${decimals.slice(0, digits)}`}"`
+  const end = digits === 0 ? whole.length : whole.length + 1 + digits
+  const shorter = /[^0]/.test(decimals.slice(digits)) ? undefined : `"${amount.slice(0, end)}"`
   // In many countries, 1.250 is more than a thousand.
   if (/^[1-9]\d{0,2}\.\d{3}$/.test(amount))
     return `Write "${whole}${decimals}" if the point is between thousands${shorter ? `, or ${shorter} if not` : ''}.`

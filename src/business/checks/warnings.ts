@@ -196,14 +196,11 @@ function checkTypography(files: Record<string, unknown>, others: Problem[]): Pro
   const problems = Object.entries(files)
     .flatMap(([file, value]) => findMistyped(file, value))
     .filter(({ file, pointer }) => !reported.has(file + pointer))
-  const more = problems.length - maxListed
-  return problems
-    .slice(0, maxListed)
-    .map((problem, index) =>
-      more > 0 && index === maxListed - 1
-        ? { ...problem, hint: `${problem.hint} And ${more} more text${more === 1 ? '' : 's'}.` }
-        : problem
-    )
+  const listed = problems.slice(0, maxListed)
+  const more = problems.length - listed.length
+  const last = listed.at(-1)
+  if (last && more > 0) last.hint = `${last.hint} And ${more} more text${more === 1 ? '' : 's'}.`
+  return listed
 }
 
 function findMistyped(file: string, value: unknown, pointer = ''): Problem[] {
