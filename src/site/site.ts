@@ -16,7 +16,8 @@ import {
   type WholeBody
 } from '../resources/resources.ts'
 import { readAssets } from './assets.ts'
-import { listBuiltIn, listPageLinks, pageTable } from './page-table.ts'
+import { listPageLinks } from './page-links.ts'
+import { listBuiltIn, pageTable } from './page-table.ts'
 import { createPagesAsMarkdown } from './pages-as-markdown.ts'
 import { createPagesFromMarkdown } from './pages-from-markdown.ts'
 import { writeRules } from './theme.ts'

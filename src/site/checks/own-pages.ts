@@ -16,7 +16,7 @@ import {
   listMentions,
   type PageText
 } from '../../compare/compare.ts'
-import type { PageLink } from '../page-table.ts'
+import type { PageLink } from '../page-links.ts'
 
 interface SitePages {
   paths: string[]

@@ -18,7 +18,7 @@ import type { SiteFolder } from '../../folder/folder.ts'
 import { parseHtml } from '../../html/parse-html.ts'
 import { decodeHtml } from '../../markdown/markdown.ts'
 import { maxPageBytes, type Resources } from '../../resources/resources.ts'
-import { listPageLinks, type PageLink } from '../page-table.ts'
+import { listPageLinks, type PageLink } from '../page-links.ts'
 import type { createPagesFromMarkdown } from '../pages-from-markdown.ts'
 import { readRobots } from './robots.ts'
 
