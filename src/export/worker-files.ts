@@ -147,9 +147,7 @@ async function describeAreas(app: App, recorder: Recorder): Promise<Site['areas'
   })
   const areas: Site['areas'] = {}
   // The OpenAPI document comes first, and its errors have other links: the last path of a prefix replaces it.
-  const samples = new Map(
-    app.apiPaths.map((path) => [/^\/api(?:\/v\d+)?(?=\/)/.exec(path)?.[0] ?? '', path])
-  )
+  const samples = new Map(app.apiPaths.map((path) => [/^\/api(?:\/v\d+)?(?=\/)/.exec(path)?.[0] ?? '', path]))
   for (const [prefix, path] of samples.set('', '/')) {
     // No file of a site is in this folder.
     const missing = `${prefix}/${ownFolder}/`
