@@ -32,6 +32,8 @@ export function createComparer(
   { language, currency, mentions = [] }: { language: string; currency: string; mentions?: string[] }
 ): (root: ParentNode) => PageText {
   const phones = facts.filter(({ kind }) => kind === 'phone').map(({ value }) => value)
+  // Of WhatsApp: people may call it too.
+  const chats = mentions.flatMap((text) => / https:\/\/wa\.me\/(\d+)$/.exec(text)?.[1] ?? [])
   const items = groupBy(facts.filter(isItem), nameOf)
   const starts = new Set(
     [...items.keys()].flatMap((name) => name.split('').map((_, end) => name.slice(0, end + 1)))
@@ -48,7 +50,7 @@ export function createComparer(
   const offers = { items, starts, readAmounts, showsPrice: showsItem, isMentioned }
   return (root) => {
     revealPanels(root)
-    return readPage(root, offers, phones)
+    return readPage(root, offers, phones, chats)
   }
 }
 
@@ -59,7 +61,7 @@ const nameOf = ({ texts: [name = ''] }: Fact): string => toKey(name)
 export type PageText = ReturnType<typeof readPage>
 
 /** Reads what a page says: `lines.ts` reads its lines and the name in each, and `prices.ts` the amounts of each name. */
-function readPage(root: ParentNode, offers: Offers, phones: string[]) {
+function readPage(root: ParentNode, offers: Offers, phones: string[], chats: string[]) {
   const all = readLines(root, offers)
   const has = once(() => createSearch(all))
   const lines = once(() => all.map(({ text }) => normalizeDigits(foldText(text))))
@@ -127,7 +129,7 @@ function readPage(root: ParentNode, offers: Offers, phones: string[]) {
 
   /** Returns the numbers that links call if the business has some and none of them is its own; else an empty text. */
   function findOtherPhones(): string {
-    const isKnown = (number: string) => phones.some((phone) => isSamePhone(number, phone))
+    const isKnown = (number: string) => [...phones, ...chats].some((phone) => isSamePhone(number, phone))
     const numbers = listLinked(called)
     return phones.length === 0 || numbers.some(isKnown) ? '' : [...new Set(numbers)].join(', ')
   }

@@ -8,7 +8,10 @@ type Change = (exchange: Exchange) => void
 
 const guesthouse = 'test/fixtures/guesthouse'
 const site = 'http://127.0.0.1:3000'
-const edits = { 'profile#/contact/phones': [{ label: 'Desk', number: '+351 000 000 101' }] }
+const edits = {
+  'profile#/contact/phones': [{ label: 'Desk', number: '+351 000 000 101' }],
+  'profile#/contact/whatsapp': '+351 000 000 103'
+}
 
 /** Changes a text in the responses whose path matches, if they are of this type. */
 const edit =
@@ -68,10 +71,11 @@ t.test('facts that are the same on every surface have no differences', async (t)
   // Its Markdown has no footer with the number of the business.
   const emergency =
     '---\ntitle: Emergency\n---\nCall [112](tel:112), or the [doctor](tel:+351000000700): +351 000 000 700.'
-  const siteDir = folderWith(t, { 'emergency.md': emergency })
+  const night = '<title>Night</title><h1>Night</h1><a href="tel:+351000000103">Call the mobile</a>'
+  const siteDir = folderWith(t, { 'emergency.md': emergency, 'night.html': night })
   for (const changes of [undefined, canadian, spa, rental, namesakes]) {
     const data = changes && dataWith(t, changes, guesthouse)
-    const { origin, fetch } = await createProxy(t, undefined, data, { siteDir })
+    const { origin, fetch } = await createProxy(t, undefined, data, changes && { siteDir })
     t.match(
       (await audit(origin, { checks: factChecks, fetch })).checks,
       factChecks.map(() => ({ status: 'pass', note: /^\d+ facts were compared\./ }))
