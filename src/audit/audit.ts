@@ -60,15 +60,9 @@ export async function startOwnServer() {
   probe.close()
   await once(probe, 'close')
   const origin = `http://127.0.0.1:${port}`
-  const settings = {
-    HOST: '127.0.0.1',
-    PORT: `${port}`,
-    BASE_URL: origin,
-    METRICS_PORT: '',
-    LOG_LEVEL: 'info'
-  }
+  const place = { HOST: '127.0.0.1', PORT: `${port}`, BASE_URL: origin }
   const child = spawn(process.execPath, [...process.execArgv, fileAt('../business-facts'), 'serve'], {
-    env: { ...process.env, ...settings },
+    env: { ...process.env, ...place, METRICS_PORT: '', LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit']
   })
   await once(child, 'spawn')

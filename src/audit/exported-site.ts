@@ -27,13 +27,12 @@ export async function openExport(folder = ''): Promise<{ url: string; fetch: Fet
 async function createStaticFetch(folder: string): Promise<Fetch> {
   const text = await readFile(join(folder, ownFolder, 'manifest.json'), 'utf8')
   const { classes, files } = JSON.parse(text)
+  const entries = Object.entries<{ path?: string; type: string; class: number }>(files)
   const responses = new Map(
-    Object.entries<{ path?: string; type: string; class: number }>(files).map(
-      ([file, { path, type, class: number }]) => {
-        const headers: Record<string, string> = { ...classes[number], 'content-type': type }
-        return [path, { file, status: 200, headers }]
-      }
-    )
+    entries.map(([file, { path, type, class: number }]) => {
+      const headers: Record<string, string> = { ...classes[number], 'content-type': type }
+      return [path, { file, status: 200, headers }]
+    })
   )
   const missing = { file: '404.html', status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } }
   return async (url) => {
