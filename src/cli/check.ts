@@ -13,12 +13,11 @@ export async function run(config: Config) {
   }
   const business = await readBusiness(config, report)
   for (const line of await describeProblems(config.dataDir, checkPhoneNumbers(business.profile))) report(line)
-  const messages = new Set<string>()
-  const app = await buildApp(config, { business, warn: (message) => messages.add(message) })
+  const messages: string[] = []
+  const app = await buildApp(config, { business, warn: (message) => messages.push(message) })
   const { problems, warnings } = await app.checkSite()
   await app.close()
-  for (const message of warnings) messages.add(message)
-  for (const message of [...messages].filter((line) => !problems.includes(line))) report(message)
+  for (const line of new Set([...messages, ...warnings])) if (!problems.includes(line)) report(line)
   if (problems.length > 0) throw new InputError(problems)
   const { catalog, pricing, faq } = business
   const questions = faq.categories.flatMap(({ items }) => items).length
