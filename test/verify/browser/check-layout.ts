@@ -121,6 +121,14 @@ const checks = {
       return amount !== undefined && ['R$ 1.250,90', "CHF 1'250.50"].every(isInside)
     }
   ),
+  'a long starting price fits its column in a list of services': on('/services/', [320, 960, 1200], () => {
+    const [amount] = elementsOf('.service-price .unbroken .money')
+    amount?.replaceChildren("CHF 12'500.50")
+    const [text, column] = [amount, amount?.closest('.service-price')].map((part) =>
+      part?.getBoundingClientRect()
+    )
+    return text !== undefined && column !== undefined && text.right <= column.right + 1
+  }),
   'a price with tax ends where its price does, and a tag does not move the names of services': on(
     '/services/',
     [390, 768, 1440, 1920],
