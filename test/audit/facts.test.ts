@@ -62,6 +62,7 @@ t.test('facts that are the same on every surface have no differences', async (t)
   }
   // Numbers, locations and questions of different topics may have one name.
   const namesakes = {
+    ...edits,
     'profile#/contact/phones': [1, 2].map((end) => ({ label: 'Desk', number: `+351 000 000 11${end}` })),
     'profile#/locations/1/name': 'The bar downstairs',
     'faq#/categories': ['Rooms', 'Bar'].map((name) => ({
