@@ -190,7 +190,7 @@ const corrections = [
 
 const maxListed = 5
 
-/** Returns warnings about Hebrew with hyphens and straight quotation marks: the first ones, and how many more. A text has one warning. */
+/** Returns warnings about Hebrew with hyphens and straight quotation marks, and spaces around texts: the first ones, and how many more. A text has one. */
 function checkTypography(files: Record<string, unknown>, others: Problem[]): Problem[] {
   const reported = new Set(others.map(({ file, pointer }) => file + pointer))
   const problems = Object.entries(files)
@@ -206,6 +206,8 @@ function checkTypography(files: Record<string, unknown>, others: Problem[]): Pro
 function findMistyped(file: string, value: unknown, pointer = ''): Problem[] {
   if (typeof value !== 'string')
     return entriesOf(value).flatMap(([key, part]) => findMistyped(file, part, pointer + pointerPart(key)))
+  if (/^ | $/.test(value))
+    return [{ file, pointer, message: 'begins or ends with a space', found: value, hint: 'Delete it.' }]
   const words = listMistyped(value)
   if (words.length === 0) return []
   const message = 'has a hyphen or straight quotation mark in place of a maqaf, gershayim or geresh'

@@ -194,7 +194,7 @@ function describeAsides(asides: Aside[]): Warning[] {
     if (first === undefined) return []
     const { file, fact, path, amounts } = first
     const further = others.length > 0 ? `, and on ${others.length} more` : ''
-    const hint = `Correct it here or on the page${further}. If that is the price of something else, nothing is wrong.`
+    const hint = `Correct it here or on the page${further}. If it is the price of something else, give that its own name there, because audit --facts reports it too.`
     return describeAmounts(file, fact, path, amounts, hint)
   })
   const more = items.length - maxListed

@@ -33,6 +33,8 @@ const mistyped = (place: string, words: string, corrected: string, more = '') =>
   `${place}: has a hyphen or straight quotation mark in place of a maqaf, gershayim or geresh, got "${words}". Write ${corrected}.${more}`
 
 const cases: Mistake[] = [
+  [tagline(' Clean dogs'), '/tagline: begins or ends with a space, got " Clean dogs". Delete it.'],
+  [tagline('Clean dogs '), '/tagline: begins or ends with a space, got "Clean dogs ". Delete it.'],
   [notCategory('boarding, daycare', 'en'), isCategory('boarding, daycare')],
   [notCategory('Zuchtstätte', 'de-AT'), isCategory('Zuchtstätte')],
   ...Object.entries({
