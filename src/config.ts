@@ -23,7 +23,7 @@ const wholeNumber = (maximum: number, unit = ''): Setting<number> => ({
 const port = wholeNumber(65_535)
 const publicUrl = text(
   'must be the public URL without a path, such as https://business.example',
-  (text) => /^https?:\/\/[^/\\?#@\s]+\/?$/.test(text) && URL.canParse(text)
+  (text) => /^https?:\/\/[^/\\?#@\s]+\/?$/i.test(text) && URL.canParse(text)
 )
 const level: Setting<(typeof levels)[number]> = {
   must: `must be one of ${levels.join(', ')}`,

@@ -21,9 +21,9 @@ t.test('the settings', async (t) => {
     })
   })
 
-  t.test('come from the environment, without a final slash in BASE_URL', async (t) => {
+  t.test('come from the environment, without a final slash and capitals in BASE_URL', async (t) => {
     const config = readConfig({
-      BASE_URL: 'https://nahat.example/',
+      BASE_URL: 'HTTPS://Nahat.example/',
       PORT: '80',
       ACCESS_LOG: 'true',
       LOG_LEVEL: 'warn',
