@@ -102,14 +102,12 @@ function comparePages(title: string, own: PageSurface, other: PageSurface): Chec
     const { texts, failures, limits } = pages
     if (texts.size + failures.length === 0) return undefined
     const twins = (await surfaces[other]()).texts
-    const isStated = (fact: Fact) => [...twins.values()].some((page) => states(page, fact))
+    const isStated = (fact: Fact) => [...twins.values()].some((page) => page.find(fact).state === 'stated')
     const compared = facts.filter((fact) => fact.kind !== 'text' || isStated(fact))
     const disparities = compared.flatMap((fact) => compareFact(fact, site.origin, pages, twins))
     return { disparities: [...failures, ...disparities], limits }
   })
 }
-
-const states = (page: PageText | undefined, fact: Fact) => page?.find(fact).state === 'stated'
 
 function compareFact(fact: Fact, origin: string, pages: Pages, twins: Pages['texts']): Disparity[] {
   const { texts, isComplete } = pages
@@ -120,14 +118,17 @@ function compareFact(fact: Fact, origin: string, pages: Pages, twins: Pages['tex
     return page === own ? page.find(fact, decodePath(hash.slice(1))) : page.findAside(fact)
   }
   const statements = Array.from(texts, ([path, page]) => ({ path, page, statement: find(page) }))
-  const differences = statements.flatMap(({ path, statement }): Disparity[] => {
-    if (statement.state !== 'different') return []
-    const { found } = statement
-    // Markdown has no footer, so a page may call only numbers of others there.
-    const twin = fact.kind === 'phone' ? twins.get(path) : undefined
-    const isOfOthers = [fact.value, ...found.split(', ')].every((value) => states(twin, { ...fact, value }))
-    return isOfOthers ? [] : [{ fact, url: origin + path, problem: 'different', found }]
-  })
+  // Markdown has no footer, so a page may call only numbers of others there.
+  const isOfOthers = (path: string, numbers: string) =>
+    fact.kind === 'phone' &&
+    [fact.value, ...numbers.split(', ')].every(
+      (value) => twins.get(path)?.find({ ...fact, value }).state === 'stated'
+    )
+  const differences = statements.flatMap(({ path, statement }): Disparity[] =>
+    statement.state === 'different' && !isOfOthers(path, statement.found)
+      ? [{ fact, url: origin + path, problem: 'different', found: statement.found }]
+      : []
+  )
   // A fact with its own page must be there, and another one anywhere.
   const isFound = statements.some(
     ({ page, statement }) => (own === undefined || page === own) && statement.state !== 'absent'
