@@ -101,16 +101,15 @@ function comparePages(title: string, own: PageSurface, other: PageSurface): Chec
     const pages = await surfaces[own]()
     const { texts, failures, limits } = pages
     if (texts.size + failures.length === 0) return undefined
-    const twins = (await surfaces[other]()).texts
-    const isStated = (fact: Fact) => [...twins.values()].some((page) => page.find(fact).state === 'stated')
+    const twins = [...(await surfaces[other]()).texts.values()]
+    const isStated = (fact: Fact) => twins.some((page) => page.find(fact).state === 'stated')
     const compared = facts.filter((fact) => fact.kind !== 'text' || isStated(fact))
-    const disparities = compared.flatMap((fact) => compareFact(fact, site.origin, pages, twins))
+    const disparities = compared.flatMap((fact) => compareFact(fact, site, pages))
     return { disparities: [...failures, ...disparities], limits }
   })
 }
 
-function compareFact(fact: Fact, origin: string, pages: Pages, twins: Pages['texts']): Disparity[] {
-  const { texts, isComplete } = pages
+function compareFact(fact: Fact, { origin }: AuditedSite, { texts, isComplete }: Pages): Disparity[] {
   const { pathname, search, hash } = new URL(fact.url || '/', origin)
   const own = fact.url.startsWith(`${origin}/`) ? texts.get(pathname + search) : undefined
   const find = (page: PageText) => {
@@ -118,14 +117,8 @@ function compareFact(fact: Fact, origin: string, pages: Pages, twins: Pages['tex
     return page === own ? page.find(fact, decodePath(hash.slice(1))) : page.findAside(fact)
   }
   const statements = Array.from(texts, ([path, page]) => ({ path, page, statement: find(page) }))
-  // Markdown has no footer, so a page may call only numbers of others there.
-  const isOfOthers = (path: string, numbers: string) =>
-    fact.kind === 'phone' &&
-    [fact.value, ...numbers.split(', ')].every(
-      (value) => twins.get(path)?.find({ ...fact, value }).state === 'stated'
-    )
   const differences = statements.flatMap(({ path, statement }): Disparity[] =>
-    statement.state === 'different' && !isOfOthers(path, statement.found)
+    statement.state === 'different'
       ? [{ fact, url: origin + path, problem: 'different', found: statement.found }]
       : []
   )

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { audit } from '../../src/audit/audit.ts'
 import { factChecks } from '../../src/audit/fact-checks.ts'
-import { dataWith, folderWith } from '../helper.ts'
+import { dataWith } from '../helper.ts'
 import { createProxy, type Exchange } from './proxy.ts'
 
 type Change = (exchange: Exchange) => void
@@ -69,11 +69,8 @@ t.test('facts that are the same on every surface have no differences', async (t)
       ...{ name, items: [{ id: name.toLowerCase(), question: 'Must I book?', answer: `Call ${name}.` }] }
     }))
   }
-  // Its Markdown has no footer with the number of the business.
-  const emergency =
-    '---\ntitle: Emergency\n---\nCall [112](tel:112), or the [doctor](tel:+351000000700): +351 000 000 700.'
   const night = '<title>Night</title><h1>Night</h1><a href="tel:+351000000103">Call the mobile</a>'
-  const siteDir = folderWith(t, { 'emergency.md': emergency, 'night.html': night })
+  const siteDir = folderWith(t, { 'night.html': night })
   for (const changes of [undefined, canadian, spa, rental, namesakes]) {
     const data = changes && dataWith(t, changes, guesthouse)
     const { origin, fetch } = await createProxy(t, undefined, data, changes && { siteDir })
@@ -123,7 +120,6 @@ const rounds: [changes: Change[], expected: string[]][] = [
       html(/^\/contact\/$/, '"closes":"22:00"', '"closes":"23:00"'),
       html(/^\/services\/$/, '79.9', '74.9'),
       html(/./, 'From three', 'From four'),
-      markdown(/^\/contact\/$/, /000 ?000 ?10(\d)/g, '00000090$1'),
       (exchange) => {
         if (exchange.path === '/for-ai/' && exchange.accept === 'text/html') exchange.status = 503
       },
@@ -140,7 +136,6 @@ const rounds: [changes: Change[], expected: string[]][] = [
       'JSON-LD different /contact/: the hours, monday 08:00–23:00',
       'JSON-LD different /services/: the service "Room on the garden", 74.9',
       'JSON-LD different /faq/: the answer to "When can I check in?", From four in the afternoon.',
-      'Markdown different /contact/: the phone, +351000000900, +351000000901',
       'llms-full.txt missing /llms-full.txt: the excludes of the package "Walkers’ weekend", nothing',
       'MCP missing /mcp: the answer to "Is the bar noisy?", nothing'
     ]
