@@ -210,11 +210,16 @@ t.test('the audit of a site', async (t) => {
 
 t.test('the audit of a site with pages of its own finds no problem', async (t) => {
   const own = '<title>Mine</title><main><h1>Mine</h1></main>'
-  // The second is the page that the data names for contact.
   const llms = '[Home](http://127.0.0.1:3000) [Contact](contact.md#map)'
-  const siteDir = folderWith(t, { 'index.html': own, 'contact/index.html': own, 'llms.txt': llms })
-  const { origin, fetch } = await createProxy(t, [v1], undefined, { siteDir })
-  t.same(listFailures((await audit(origin, { checks, fetch })).checks), [])
+  for (const files of [
+    // The second is the page that the data names for contact.
+    { 'index.html': own, 'contact/index.html': own, 'llms.txt': llms },
+    // Next to /faq/, which has the .md URL of both.
+    { 'faq.html': own }
+  ]) {
+    const { origin, fetch } = await createProxy(t, [v1], undefined, { siteDir: folderWith(t, files) })
+    t.same(listFailures((await audit(origin, { checks, fetch })).checks), [])
+  }
 })
 
 t.test('the audit of a site with two versions of the API examines each', async (t) => {
