@@ -1,7 +1,7 @@
 import t from 'tap'
 import { audit } from '../../src/audit/audit.ts'
 import { factChecks } from '../../src/audit/fact-checks.ts'
-import { dataWith } from '../helper.ts'
+import { dataWith, folderWith } from '../helper.ts'
 import { createProxy, type Exchange } from './proxy.ts'
 
 type Change = (exchange: Exchange) => void
