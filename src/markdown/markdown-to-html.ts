@@ -200,11 +200,12 @@ function markHeadings(tokens: Token[]): boolean {
       closing.tag = 'h2'
     }
     const name = toId(tokens[index + 1])
+    if (name === '') continue
     let count = counts.get(name) ?? 0
     const idOf = () => (count === 0 ? name : `${name}-${count}`)
     while (counts.has(idOf())) count += 1
     counts.set(name, count).set(idOf(), 0)
-    if (name !== '') token.attrSet('id', idOf())
+    token.attrSet('id', idOf())
   }
   return hasTitle
 }

@@ -32,7 +32,10 @@ t.test('the HTML of a text', async (t) => {
 
   t.test('has ids that links to headings on GitHub have', async (t) => {
     for (const [text, ids] of [
-      ['## A `b`, *c*!\n\n## A b c\n\n## שעות פתיחה\n\n## ...', ['a-b-c', 'a-b-c-1', 'שעות-פתיחה']],
+      [
+        '## A `b`, *c*!\n\n## A b c\n\n## שעות פתיחה\n\n## ...\n\n## !\n\n## -1',
+        ['a-b-c', 'a-b-c-1', 'שעות-פתיחה', '-1']
+      ],
       ['## Day\n## Day\n## Day 1\n## Day 2\n## Day', ['day', 'day-1', 'day-1-1', 'day-2', 'day-3']]
     ] as const)
       t.same(htmlOf(text).match(/(?<=id=")[^"]*/g), ids)
