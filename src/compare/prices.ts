@@ -86,7 +86,7 @@ function findScope({ index, around, level }: Line, lines: Line[], isOther: LineT
   const cell = around.find(isCell)
   let scope: Scope | undefined
   for (const element of around) {
-    const parts = element === cell?.parent ? listRows(cell) : [element]
+    const parts = element === cell?.parent ? listSpannedRows(cell) : [element]
     const part = near.filter((line) => parts.some((one) => line.around.includes(one)))
     const isInHeading = levelOf(element) < noLevel
     const isBeyond: LineTest = (line) =>
@@ -97,8 +97,7 @@ function findScope({ index, around, level }: Line, lines: Line[], isOther: LineT
   return scope
 }
 
-/** Returns the rows that a cell spans. */
-function listRows({ parent, attribs }: Element): Element[] {
+function listSpannedRows({ parent, attribs }: Element): Element[] {
   const rows = isElement(parent) ? [parent] : []
   const span = Math.min(Number(attribs.rowspan ?? 1), maxLines)
   for (let next = rows[0]?.next; next && rows.length < span; next = next.next)
