@@ -7,9 +7,11 @@ export const squeeze = (text = ''): string => text.replace(/\s+/g, ' ').trim()
 /** Returns a text that begins with a capital letter, as the first one of a row does. */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Returns the start of a longer text, at most `maxLength` characters, that ends after a whole word, or else a whole character. */
-export const cutAfterWord = (text: string, maxLength: number): string =>
-  text.slice(0, maxLength).replace(/(?<!\s)\s+\S*$|[\ud800-\udbff]$/, '')
+/** Returns a text of at most `maxLength` characters: a longer one ends after a whole word, or else a whole character, and an ellipsis. */
+export const shorten = (text: string, maxLength: number): string =>
+  text.length <= maxLength
+    ? text
+    : `${text.slice(0, maxLength - 1).replace(/(?<!\s)\s+\S*$|[\ud800-\udbff]$/, '')}…`
 
 /** Returns a text of the data with a full stop, unless it ends with a punctuation mark. */
 export function toSentence(text: string): string {

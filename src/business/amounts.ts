@@ -175,6 +175,14 @@ function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray 
   return pattern.exec(text)
 }
 
+/** The amounts that a number means, and whether the next number is its decimals. */
+interface ReadNumber {
+  amounts: number[]
+  hasDecimals: boolean
+}
+
+const none: ReadNumber = { amounts: [], hasDecimals: false }
+
 /**
  * Returns a function that reads amounts with a currency, by default without those that are no price, such as a difference.
  * Raised digits are decimals if the currency has as many, else no part of a number.
@@ -224,8 +232,7 @@ export function createAmountReader({
   const isAfterSign = (text: string, index: number, end: number) =>
     matchAt(signBefore, text, index) !== null ||
     (matchAt(rangeBefore, text, index) !== null && !matchAt(otherUnitAfter, text, end))
-  /** Returns the amounts that a number at a place means, and whether the next number is its decimals. */
-  const readNumber = (text: string, match: RegExpExecArray, skipsOthers: boolean): typeof none => {
+  const readNumber = (text: string, match: RegExpExecArray, skipsOthers: boolean): ReadNumber => {
     const { 0: whole, 1: amount = '', 2: direct, 3: factorWord, index } = match
     const end = index + whole.length
     const isSigned = isAfterSign(text, index, end)
@@ -254,5 +261,3 @@ export function createAmountReader({
     }).flat()
   }
 }
-
-const none: { amounts: number[]; hasDecimals: boolean } = { amounts: [], hasDecimals: false }

@@ -32,8 +32,9 @@ export function createComparer(
   { language, currency, mentions = [] }: { language: string; currency: string; mentions?: string[] }
 ): (root: ParentNode) => PageText {
   const phones = facts.filter(({ kind }) => kind === 'phone').map(({ value }) => value)
-  // Of WhatsApp: people may call it too.
+  // People may call a number of WhatsApp too.
   const chats = mentions.flatMap((text) => / https:\/\/wa\.me\/(\d+)$/.exec(text)?.[1] ?? [])
+  const ownNumbers = [...phones, ...chats]
   const items = groupBy(facts.filter(isItem), nameOf)
   const starts = new Set(
     [...items.keys()].flatMap((name) => name.split('').map((_, end) => name.slice(0, end + 1)))
@@ -50,7 +51,7 @@ export function createComparer(
   const offers = { items, starts, readAmounts, showsPrice: showsItem, isMentioned }
   return (root) => {
     revealPanels(root)
-    return readPage(root, offers, phones, chats)
+    return readPage(root, offers, phones, ownNumbers)
   }
 }
 
@@ -61,7 +62,7 @@ const nameOf = ({ texts: [name = ''] }: Fact): string => toKey(name)
 export type PageText = ReturnType<typeof readPage>
 
 /** Reads what a page says: `lines.ts` reads its lines and the name in each, and `prices.ts` the amounts of each name. */
-function readPage(root: ParentNode, offers: Offers, phones: string[], chats: string[]) {
+function readPage(root: ParentNode, offers: Offers, phones: string[], ownNumbers: string[]) {
   const all = readLines(root, offers)
   const has = once(() => createSearch(all))
   const lines = once(() => all.map(({ text }) => normalizeDigits(foldText(text))))
@@ -129,9 +130,9 @@ function readPage(root: ParentNode, offers: Offers, phones: string[], chats: str
 
   /** Returns the numbers that links call if the business has some and none of them is its own; else an empty text. */
   function findOtherPhones(): string {
-    const isKnown = (number: string) => [...phones, ...chats].some((phone) => isSamePhone(number, phone))
+    const isOwn = (number: string) => ownNumbers.some((own) => isSamePhone(number, own))
     const numbers = listLinked(called)
-    return phones.length === 0 || numbers.some(isKnown) ? '' : [...new Set(numbers)].join(', ')
+    return phones.length === 0 || numbers.some(isOwn) ? '' : [...new Set(numbers)].join(', ')
   }
 
   return { findElement, find, findAside, findOtherPhones }

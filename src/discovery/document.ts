@@ -1,4 +1,4 @@
-import { cutAfterWord, escapeMarkdown, escapeUrl, squeeze, toSentence } from '../base/text.ts'
+import { escapeMarkdown, escapeUrl, shorten, squeeze, toSentence } from '../base/text.ts'
 import type { Business } from '../business/business.ts'
 import { listHoursNotes, listPriceNotes, listStated, listTerms } from '../business/notes.ts'
 import type { Context } from '../context/context.ts'
@@ -15,10 +15,7 @@ export interface DiscoveryDocument {
   create: (context: Context) => string | object | Promise<string | object>
 }
 
-export function toSingleLine(text: string, maxLength = 300): string {
-  const singleLine = squeeze(text)
-  return singleLine.length <= maxLength ? singleLine : `${cutAfterWord(singleLine, maxLength - 1)}…`
-}
+export const toSingleLine = (text: string, maxLength = 300): string => shorten(squeeze(text), maxLength)
 
 /** Returns a text of the data as Markdown that a reader sees as the same text, on one line, as `toSingleLine` does. */
 export const toMarkdownLine = (text: string, maxLength?: number): string =>

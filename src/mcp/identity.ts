@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { languageName } from '../base/language.ts'
-import { cutAfterWord } from '../base/text.ts'
+import { shorten } from '../base/text.ts'
 import { connectorName, englishName, statesPrices } from '../business/business.ts'
 import { listHoursNotes, listPriceNotes, listStated, listTerms } from '../business/notes.ts'
 import { listSubjects } from '../business/operations.ts'
@@ -85,7 +85,7 @@ function writeInstructions({ business, factsChanged }: Context): string {
 function cutSentences(text: string, tool: string): string {
   if (text.length <= maxQuote) return text
   const end = `… (${tool} has the rest.)`
-  const start = cutAfterWord(text, maxQuote - end.length - 1)
+  const start = shorten(text, maxQuote - end.length).slice(0, -1)
   const [sentences = start] = /^.*(?:[.!?؟]["'”’)»]?(?=\s)|[。！？])/s.exec(`${start} `) ?? []
   return `${sentences} ${end}`
 }

@@ -1,6 +1,6 @@
 import { once } from '../base/cache.ts'
 import { getString } from '../base/json-value.ts'
-import { cutAfterWord } from '../base/text.ts'
+import { shorten } from '../base/text.ts'
 import { encodePath } from '../base/url-path.ts'
 import type { Operation } from '../business/operations.ts'
 import { apiUrl, type Context } from '../context/context.ts'
@@ -68,7 +68,7 @@ function describeBody(operation: Operation, context: Context, id: string | undef
   }
   const body = readBody()
   const text = getString(body, 'description') ?? getString(body, 'summary') ?? ''
-  const description = text.length > maxDescription ? `${cutAfterWord(text, maxDescription)}…` : text
+  const description = shorten(text, maxDescription)
   const title = getString(body, 'name') ?? id
   return { uri, name: `${name}/${id}`, ...describe(title, description, json, factsChanged), read }
 }

@@ -1,5 +1,5 @@
 import { renderToString } from 'preact-render-to-string'
-import { cutAfterWord, toSentence } from '../base/text.ts'
+import { shorten, toSentence } from '../base/text.ts'
 import { encodePath } from '../base/url-path.ts'
 import { type Business, pricesOf } from '../business/business.ts'
 import { listPlaces, listSpecial } from '../business/opening-hours.ts'
@@ -117,8 +117,7 @@ function describe(context: Context, content: PageContent): string {
   let text = ''
   for (const next of [addFacts(context, lead, content), ...more])
     if (next && text.length < minDescription) text += text ? ` ${next}` : next
-  const short = text.length <= maxDescription ? text : `${cutAfterWord(text, maxDescription)}…`
-  return short.replace(/(?<=[。！？]) /g, '')
+  return shorten(text, maxDescription).replace(/(?<=[。！？]) /g, '')
 }
 
 /** Returns a sentence with facts and the prices of items in a line after it, as many as a description has room for. */
