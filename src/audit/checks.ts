@@ -193,16 +193,18 @@ export const checks: Check[] = [
       })
   },
   {
-    name: 'robots.txt closes the site to no crawler, and lists a sitemap on this site',
-    fix: 'Remove the Disallow rules from robots.txt, or from the one that a CDN adds. If a sitemap is on another site, set BASE_URL.',
+    name: 'the site is closed to no crawler, and robots.txt lists a sitemap on this site',
+    fix: 'Remove the Disallow rules and X-Robots-Tag, also those that a CDN or a preview adds. If a sitemap is on another site, set BASE_URL.',
     run: async (site) => {
       const text = await site.getText('/robots.txt')
+      const rules = (await site.get('/')).headers.get('x-robots-tag') ?? ''
       const sitemaps = Array.from(text.matchAll(/^sitemap:[ \t]*(\S+)/gim), ([, url = '']) => url)
       return [
         ...expect(
           !/^[ \t]*disallow[ \t]*:[ \t]*\/\*?[ \t]*(?:#|$)/im.test(text),
           '/robots.txt has a group with "Disallow: /"'
         ),
+        ...expect(!/\bnoindex\b|(?:^|,)\s*none\b/i.test(rules), `/ sends X-Robots-Tag: "${rules}"`),
         ...expect(sitemaps.length > 0, '/robots.txt has no Sitemap line'),
         ...(await checkUrls(site, sitemaps))
       ]

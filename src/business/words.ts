@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { once } from '../base/cache.ts'
 import type { JsonSchema } from '../base/json-schema.ts'
 import { entriesOf, fieldOf, isObject } from '../base/json-value.ts'
 import { primaryLanguage } from '../base/language.ts'
@@ -45,12 +46,12 @@ export const wordsByLanguage: Record<string, Words> = {
   'pt-PT': europeanPortuguese
 }
 
-const swissGerman: Words = JSON.parse(JSON.stringify(de).replaceAll('ß', 'ss'))
+const swissGerman = once((): Words => JSON.parse(JSON.stringify(de).replaceAll('ß', 'ss')))
 
 // Portuguese without a region is Brazilian, and that of any other country European (CLDR, parent locales).
 export function builtInWords(language: string): Words | undefined {
   if (/^pt-(?!BR\b)/i.test(language)) return europeanPortuguese
-  return /^de-(CH|LI)\b/i.test(language) ? swissGerman : wordsByLanguage[primaryLanguage(language)]
+  return /^de-(CH|LI)\b/i.test(language) ? swissGerman() : wordsByLanguage[primaryLanguage(language)]
 }
 
 type Messages = string | Messages[] | { [key: string]: Messages }

@@ -32,6 +32,8 @@ function apply(change: Change, exchange: Exchange): void {
 const elsewhere = 'https://elsewhere.example'
 const [html, plain] = [{ 'content-type': 'text/html' }, { 'content-type': 'text/plain' }]
 
+const closed = 'the site is closed to no crawler, and robots.txt lists a sitemap on this site'
+
 /** For each check, a change of a proxy that only this check notices, and its reason. */
 const breakages: Record<string, [change: Change, reason: RegExp]> = {
   'every page returns 200 as HTML': [
@@ -78,7 +80,7 @@ const breakages: Record<string, [change: Change, reason: RegExp]> = {
     { path: '/.well-known/security.txt', headers: { 'content-type': undefined } },
     /^\/\.well-known\/security\.txt returns 200 with no Content-Type\.$/
   ],
-  'robots.txt closes the site to no crawler, and lists a sitemap on this site': [
+  [closed]: [
     { path: '/robots.txt', replace: [/$/, '\nUser-agent: GPTBot\nDisallow: /\n'] },
     /^\/robots\.txt has a group with "Disallow: \/"\.$/
   ],
@@ -154,6 +156,17 @@ t.test('the audit of a site', async (t) => {
     t.same(listFailures(await runAudit()), [
       ['every page has Markdown at its .md URL', '/services.md has another text than /services/ as Markdown.']
     ])
+  })
+
+  t.test('finds a header that closes the site to search engines', async (t) => {
+    for (const rules of ['noindex', 'googlebot: noindex', 'nofollow, NONE', 'max-image-preview:none']) {
+      changeResponses(({ headers }) => {
+        headers['x-robots-tag'] = rules
+      })
+      const isOpen = rules.startsWith('max-image')
+      const reason = `/ sends X-Robots-Tag: "${rules}".`
+      t.same(listFailures(await runAudit()), isOpen ? [] : [[closed, reason]])
+    }
   })
 
   t.test('asks for nothing that only a server can do if the site announces none', async (t) => {
