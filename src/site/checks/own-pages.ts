@@ -16,24 +16,38 @@ import {
   listMentions,
   type PageText
 } from '../../compare/compare.ts'
+import type { Context } from '../../context/context.ts'
+import { parseHtml } from '../../html/parse-html.ts'
+import { decodeHtml } from '../../markdown/markdown.ts'
+import { maxPageBytes, type Resources } from '../../resources/resources.ts'
 import type { PageLink } from '../page-links.ts'
 
-interface SitePages {
-  paths: string[]
-  isOwn: (path: string) => boolean
-  /** Returns a page, or why it cannot be compared; undefined if it was deleted. */
-  read: (path: string) => Promise<Document | { failure: string } | undefined>
-  isCancelled: () => boolean
-}
+type Pages = Resources['pages']
 
 /** Returns a problem at each field that the page of its link contradicts, and warns of what other pages of the owner contradict or omit. */
-export async function comparePages(business: Business, links: PageLink[], pages: SitePages) {
+export async function comparePages(
+  { business, resources: { pages } }: Context,
+  links: PageLink[],
+  isCancelled: () => boolean
+) {
   const facts = readFacts(business)
-  const { problems, omitted } = await findDisparities(facts, links, pages)
+  const { problems, omitted } = await findDisparities(facts, links, pages, isCancelled)
   // The built-in pages show every fact.
-  const hasOwn = pages.paths.some(pages.isOwn)
-  const others = hasOwn ? await searchPages(facts, listTexts(business), links, pages) : []
+  const hasOwn = [...pages.values()].some(({ isBuiltIn }) => !isBuiltIn)
+  const others = hasOwn ? await searchPages(facts, listTexts(business), links, pages, isCancelled) : []
   return { problems, warnings: [...omitted, ...others] }
+}
+
+/** Returns a page, or why it cannot be compared; undefined if it was deleted. */
+async function readPage(pages: Pages, path: string): Promise<Document | { failure: string } | undefined> {
+  const content = (await pages.get(path)?.read(maxPageBytes))?.content
+  if (content === undefined) return undefined
+  if (!Buffer.isBuffer(content)) return { failure: `is larger than ${maxPageBytes / 1e6} MB` }
+  try {
+    return parseHtml(decodeHtml(content))
+  } catch (error) {
+    return { failure: String(fieldOf(error, 'message')) }
+  }
 }
 
 /** A warning at a field, or a whole line. */
@@ -42,13 +56,14 @@ type Warning = Problem | string
 async function findDisparities(
   { toPageText, facts }: BusinessFacts,
   links: PageLink[],
-  { read, isCancelled }: SitePages
+  pages: Pages,
+  isCancelled: () => boolean
 ) {
   const items = new Map(facts.map(({ file, fact }) => [file + fact.pointer, fact]))
   const problems: Problem[] = []
   const omitted: Problem[] = []
   for (const path of new Set(links.map((link) => link.path))) {
-    const page = isCancelled() ? undefined : await read(path)
+    const page = isCancelled() ? undefined : await readPage(pages, path)
     if (page === undefined) continue
     const linked = links.filter((link) => link.path === path)
     if ('failure' in page) {
@@ -134,18 +149,20 @@ async function searchPages(
   { toPageText, facts }: BusinessFacts,
   texts: SourcedFact[],
   links: PageLink[],
-  { paths, isOwn, read, isCancelled }: SitePages
+  pages: Pages,
+  isCancelled: () => boolean
 ): Promise<Warning[]> {
   const asides: Aside[] = []
   const phones: Problem[] = []
   const unread: LeftOut[] = []
+  const isOwn = (path: string) => pages.get(path)?.isBuiltIn === false
   // The samples on /developers/ are code.
-  const pages = paths.filter((path) => path !== '/developers/')
+  const paths = [...pages.keys()].filter((path) => path !== '/developers/')
   let rest = [...facts.filter(isContact), ...texts]
-  const isSearched = pages.length <= maxPages && rest.length <= maxTexts
-  for (const path of isSearched ? pages : pages.filter(isOwn).slice(0, maxPages)) {
+  const isSearched = paths.length <= maxPages && rest.length <= maxTexts
+  for (const path of isSearched ? paths : paths.filter(isOwn).slice(0, maxPages)) {
     if (isCancelled()) return []
-    const page = await read(path)
+    const page = await readPage(pages, path)
     if (page === undefined) continue
     if ('failure' in page) {
       unread.push(['page', `of the search for the texts of the data, because it ${page.failure}`, path])

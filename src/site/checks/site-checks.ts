@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { fieldOf } from '../../base/json-value.ts'
 import {
   describeLeftOut,
   type Finding,
@@ -15,9 +14,6 @@ import { describeProblems } from '../../business/loading/load.ts'
 import { listPlaces, listSpecial } from '../../business/opening-hours.ts'
 import type { Context } from '../../context/context.ts'
 import type { SiteFolder } from '../../folder/folder.ts'
-import { parseHtml } from '../../html/parse-html.ts'
-import { decodeHtml } from '../../markdown/markdown.ts'
-import { maxPageBytes, type Resources } from '../../resources/resources.ts'
 import { listPageLinks, type PageLink } from '../page-links.ts'
 import type { createPagesFromMarkdown } from '../pages-from-markdown.ts'
 import { readRobots } from './robots.ts'
@@ -63,20 +59,15 @@ export async function checkSite(
   // Loaded on first use, because a server compares nothing.
   const { comparePages } = await import('./own-pages.ts')
   const { dataDir } = site
-  const { business, resources } = site.context
+  const { pages } = site.context.resources
   const texts = await checkMarkdownPages(site)
   const links = listDataLinks(site)
   const missing = findMissingPages(
     site,
     links.filter(({ pointer }) => pointer !== '')
   )
-  const shown = links.filter(({ path }) => resources.pages.has(path))
-  const { problems, warnings } = await comparePages(business, shown, {
-    paths: [...resources.pages.keys()],
-    isOwn: (path) => resources.pages.get(path)?.isBuiltIn === false,
-    read: (path: string) => readPage(resources, path),
-    isCancelled
-  })
+  const shown = links.filter(({ path }) => pages.has(path))
+  const { problems, warnings } = await comparePages(site.context, shown, isCancelled)
   const more = problems.length - maxProblems
   const fields = warnings.filter((warning) => typeof warning !== 'string')
   return {
@@ -93,17 +84,6 @@ export async function checkSite(
       ...(await describeProblems(dataDir, fields)),
       ...warnings.filter((warning) => typeof warning === 'string')
     ]
-  }
-}
-
-async function readPage({ pages }: Resources, path: string) {
-  const content = (await pages.get(path)?.read(maxPageBytes))?.content
-  if (content === undefined) return undefined
-  if (!Buffer.isBuffer(content)) return { failure: `is larger than ${maxPageBytes / 1e6} MB` }
-  try {
-    return parseHtml(decodeHtml(content))
-  } catch (error) {
-    return { failure: String(fieldOf(error, 'message')) }
   }
 }
 
