@@ -80,7 +80,7 @@ export async function buildApp(config: Config, options: Options) {
     if (method === 'GET') routes.push(url)
   })
   if (hasServer) fastify.register(health, { errors, isReady })
-  fastify.register(api, { ...shared, business, versions, factsChanged, now, links, resources })
+  fastify.register(api, { ...shared, context, links })
   if (hasServer) fastify.register(mcp, { ...shared, context, server: mcpServer })
   fastify.register(resourceRoutes, { ...shared, siteDir, resources, notFound: site.notFound })
   await fastify.ready()
@@ -100,7 +100,7 @@ export async function buildApp(config: Config, options: Options) {
     listener: accessLog ? fastify.routing : respondFromCache(cache, limits, fastify.routing),
     cache,
     site,
-    apiPaths: listApiPaths({ business, versions, resources }),
+    apiPaths: listApiPaths(context),
     /** The paths of all routes for GET, with `:id` for items. */
     routes,
     modified,

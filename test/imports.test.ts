@@ -67,7 +67,7 @@ const allowed = new Map([
   ['markdown', ['base', 'html', 'resources']],
   ['pictures', ['base', 'business/*', 'resources']],
   ['folder', ['base', 'resources', 'markdown']],
-  ['api', ['base', 'business/*', 'http', 'resources', 'api/*']],
+  ['api', ['base', 'business/*', 'http', 'context', 'api/*']],
   ['api/v*', ['base', 'business/*']],
   ['site', ['base', 'business/*', 'context', 'folder', 'markdown', 'pictures', 'resources', 'site/*']],
   [

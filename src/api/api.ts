@@ -19,20 +19,16 @@ import {
   sampleBody
 } from '../business/operations.ts'
 import { objectOf, wholeUnits } from '../business/schemas/values.ts'
+import type { Context } from '../context/context.ts'
 import { ErrorBody, type Errors } from '../http/errors.ts'
 import { type RepresentOptions, represent } from '../http/represent.ts'
-import type { Resources } from '../resources/resources.ts'
 import { describeVersioning } from './versions.ts'
 
 export { createVersionHeaders, versions } from './versions.ts'
 
 interface Options extends RepresentOptions {
-  business: Business
-  versions: ApiVersion[]
+  context: Context
   links: string[]
-  resources: Resources
-  factsChanged: Date | undefined
-  now: () => Date
 }
 
 export const api = fastifyPlugin(async (app: FastifyInstance, options: Options) => {
@@ -44,12 +40,12 @@ export const api = fastifyPlugin(async (app: FastifyInstance, options: Options) 
   })
 })
 
-export const listApiPaths = (options: Pick<Options, 'business' | 'versions' | 'resources'>): string[] => [
-  ...listSpecificationPaths(options),
-  ...options.versions.flatMap((version) =>
+export const listApiPaths = (context: Context): string[] => [
+  ...listSpecificationPaths(context),
+  ...context.versions.flatMap((version) =>
     listPrefixes(version).flatMap((prefix) =>
       version.operations.flatMap(({ path, ids }) =>
-        (ids?.(options.business) ?? ['']).map((id) => prefix + path.replace('{id}', id))
+        (ids?.(context.business) ?? ['']).map((id) => prefix + path.replace('{id}', id))
       )
     )
   )
@@ -57,11 +53,11 @@ export const listApiPaths = (options: Pick<Options, 'business' | 'versions' | 'r
 
 /** Serves the operations of every version under each of its prefixes, and 404 for the rest of /api (section 4 of the specification). */
 function addOperations(app: FastifyInstance, options: Options): void {
-  for (const version of options.versions) {
+  const { errors, context } = options
+  for (const version of context.versions) {
     for (const operation of listDocumentedOperations(version)) addRoutes(app, version, operation, options)
   }
-  const { errors, business } = options
-  const message = `No such endpoint. ${business.baseUrl}/openapi.json lists them all.`
+  const message = `No such endpoint. ${context.baseUrl}/openapi.json lists them all.`
   const sendNotFound = ({ method, headers }: FastifyRequest, reply: FastifyReply) => {
     // A browser asks if a script may send a request (Fetch standard, CORS preflight). Without a 204 it could not read the 404.
     const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
@@ -75,30 +71,30 @@ function addOperations(app: FastifyInstance, options: Options): void {
 }
 
 function addRoutes(app: FastifyInstance, version: ApiVersion, operation: Operation, options: Options) {
-  const { business, errors, factsChanged } = options
+  const { context, errors } = options
+  const { business, baseUrl, factsChanged, factsExpire } = context
   const schema = createRouteSchema(operation, business, errors, version.deprecation !== undefined)
   for (const prefix of listPrefixes(version)) {
     const url = prefix + operation.path.replace('{id}', ':id')
     const isCanonical = prefix === canonicalPrefix(version)
     app.get<{ Params: { id?: string } }>(url, isCanonical ? { schema } : {}, async (request, reply) => {
       const { id } = request.params
-      const now = options.now()
+      const now = context.now()
       const body = operation.read(business, now, id)
-      if (body === undefined) return errors.send(reply, 'not_found', explain(operation, String(id), options))
-      const canonical =
-        business.baseUrl + canonicalPrefix(version) + operation.path.replace('{id}', String(id))
+      if (body === undefined) return errors.send(reply, 'not_found', explain(operation, String(id), business))
+      const canonical = baseUrl + canonicalPrefix(version) + operation.path.replace('{id}', String(id))
       // The alias has the same body as the canonical URL, and links to it.
       if (!isCanonical)
         reply.header('link', `${formatLink(canonical, 'canonical')}, ${reply.getHeader('link')}`)
       // A body that depends on the time is newer than its facts.
-      if (factsChanged && !operation.expires) reply.header('last-modified', factsChanged.toUTCString())
-      reply.expires = operation.expires?.(business, now)
+      if (operation.hasHours) reply.expires = factsExpire(now)
+      else if (factsChanged) reply.header('last-modified', factsChanged.toUTCString())
       return reply.type('application/json; charset=utf-8').send(Buffer.from(JSON.stringify(body)))
     })
   }
 }
 
-function explain(operation: Operation, id: string, { business }: Options): string {
+function explain(operation: Operation, id: string, business: Business): string {
   const ids = operation.ids?.(business) ?? []
   const hint = ids.length > 0 && ids.length <= 20 ? `Valid ids: ${ids.join(', ')}.` : 'The id is unknown.'
   const reason =
@@ -117,7 +113,8 @@ const writeDescription = (business: Business) =>
 const specificationEntry = { tag: 'Specification', summary: 'Get the specification' }
 
 /** Generates the OpenAPI 3.1 document from the schemas of the routes that follow, if they have an operationId. */
-async function describeRoutes(app: FastifyInstance, { business, versions, errors }: Options) {
+async function describeRoutes(app: FastifyInstance, { context, errors }: Options) {
+  const { business, versions, baseUrl } = context
   const operations = versions.flatMap(listDocumentedOperations)
   const parts = operations.map((operation) => ({
     schema: operation.schema,
@@ -126,7 +123,7 @@ async function describeRoutes(app: FastifyInstance, { business, versions, errors
   const error = { schema: ErrorBody, sample: errors.body('not_found', 'No such endpoint.') }
   for (const schema of createComponents([...parts, error])) app.addSchema(schema)
 
-  const { profile, site, baseUrl } = business
+  const { profile, site } = business
   const { name, contact, url } = profile
   await app.register(fastifySwagger, {
     openapi: {
@@ -155,7 +152,7 @@ async function describeRoutes(app: FastifyInstance, { business, versions, errors
 const mainPath = '/openapi.json'
 const wellKnown = '/.well-known/openapi.json'
 
-const listSpecificationPaths = ({ resources }: Pick<Options, 'resources'>) => [
+const listSpecificationPaths = ({ resources }: Context) => [
   mainPath,
   '/api/openapi.json',
   ...(resources.get(wellKnown) ? [] : [wellKnown])
@@ -163,7 +160,7 @@ const listSpecificationPaths = ({ resources }: Pick<Options, 'resources'>) => [
 
 /** Serves the document at /openapi.json (section 4.3 of the specification), which is an operation of its own. */
 function addSpecification(app: FastifyInstance, options: Options): void {
-  const { business, links, errors } = options
+  const { context, links, errors } = options
   const schema = {
     operationId: 'openapi',
     tags: [specificationEntry.tag],
@@ -171,9 +168,9 @@ function addSpecification(app: FastifyInstance, options: Options): void {
     description: 'This document: every operation with its schemas and examples, and the versioning policy.',
     response: describeResponses(Specification, { openapi: '3.1.0' }, errors)
   }
-  for (const path of listSpecificationPaths(options)) {
+  for (const path of listSpecificationPaths(context)) {
     const isCanonical = path === mainPath
-    const canonical = isCanonical ? [] : [formatLink(business.baseUrl + mainPath, 'canonical')]
+    const canonical = isCanonical ? [] : [formatLink(context.baseUrl + mainPath, 'canonical')]
     const link = [...canonical, ...links].join(', ')
     app.get(path, isCanonical ? { schema } : {}, (_request, reply) =>
       reply.header('link', link).send(app.swagger())

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type Business, hasServices, statesPrices } from './business.ts'
-import { createMidnights, listPlaces, readHours } from './opening-hours.ts'
+import { listPlaces, readHours } from './opening-hours.ts'
 import { Faq, hasQuestions } from './schemas/faq.ts'
 import { Hours } from './schemas/hours.ts'
 import type { Tax } from './schemas/price.ts'
@@ -25,10 +25,8 @@ export interface Operation {
   ids?: (business: Business) => string[]
   /** Returns the body at a time, for one of the `ids`; undefined if no item has the id. */
   read: (business: Business, now: Date, id?: string) => unknown
-  /** Whether the body has the hours of the next dates. */
+  /** Whether the body has the hours of the next dates, so it changes at midnight. */
   hasHours?: boolean
-  /** Returns when the body at a time changes; absent if it depends only on the facts. */
-  expires?: (business: Business, now: Date) => Date | undefined
   /** Returns why ids have no body, if the reason is not that they do not exist. */
   reasons?: (business: Business) => Record<string, string>
 }
@@ -146,8 +144,7 @@ export const operations: Operation[] = [
     schema: Hours,
     exists: ({ profile }) => listPlaces(profile).length > 0,
     hasHours: true,
-    read: ({ profile }, now) => readHours(listPlaces(profile), now),
-    expires: ({ profile }, now) => createMidnights(listPlaces(profile))(now)
+    read: ({ profile }, now) => readHours(listPlaces(profile), now)
   })
 ]
 
