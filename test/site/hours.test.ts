@@ -4,7 +4,7 @@ import { type Element, isTag, type ParentNode } from 'domhandler'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import t, { type Test } from 'tap'
 import { type OpeningHours, weekdays } from '../../src/business/schemas/hours.ts'
-import { serve } from '../helper.ts'
+import { buildWhole, createGate, dataWith, facts, serve } from '../helper.ts'
 import { callTool } from '../requests.ts'
 import { editProfile as edit, englishData, nodesOf, open as openPages, shippedData } from './sample.ts'
 
@@ -244,6 +244,26 @@ t.test('special hours leave every form of the page when they are past', async (t
   setTime('2027-02-02T23:59:30Z')
   t.same((await read()).ages.slice(0, 4), same('max-age=300', 4), 'pages without dates do not expire')
 })
+
+t.test(
+  'Markdown whose conversion began before midnight is converted again, once for all clients',
+  async (t) => {
+    let now = new Date('2027-02-01T23:59:59Z')
+    const business = await facts(dataWith(t, edit(profile), englishData))
+    const { asMarkdown, converter } = (await buildWhole(t, { business, now: () => now })).site
+    const { htmlToMarkdown } = converter
+    const { open: begin, opened: begun } = createGate()
+    converter.htmlToMarkdown = (page) => {
+      begin()
+      return htmlToMarkdown(page)
+    }
+    const texts = [1, 2].map(() => asMarkdown.readText('/contact/'))
+    await begun
+    now = new Date('2027-02-02T00:00:00Z')
+    for (const text of await Promise.all(texts)) t.notMatch(text, 'Stocktaking')
+    t.equal(converter.counts.success, 2)
+  }
+)
 
 /** Runs the script on a page at a time. Returns the text of the elements that it marks. */
 function runScript(html: string, time: string): string[] {
