@@ -111,17 +111,7 @@ export async function facts(
   return loaded.business
 }
 
-/** Returns one line per problem that the edits cause, without the folder, and without line and column before a pointer. */
-export async function problems(
-  t: Test,
-  edits: Edits,
-  table: Record<string, DataFile> = dataFiles,
-  source?: string,
-  imageDir = siteDir
-): Promise<string[]> {
-  return problemsOf(dataWith(t, edits, source), table, imageDir)
-}
-
+/** Returns the problems of data, one line each, without the folder, and without line and column before a pointer. */
 export async function problemsOf(
   dataDir: string,
   table: Record<string, DataFile> = dataFiles,

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { dataWith, type Edits, editFiles, problems, problemsOf } from '../helper.ts'
+import { dataWith, type Edits, editFiles, problemsOf } from '../helper.ts'
 
 /** The folder of a small business, so these tests do not depend on the sample in data/. */
 export const shop = 'test/business/shop'
@@ -9,9 +9,9 @@ export const shop = 'test/business/shop'
 /** Returns a folder with a copy of the shop's data and the edits made in it. */
 export const shopWith = (t: Test, edits: Edits): string => dataWith(t, edits, shop)
 
-/** Returns the problems that the edits make, one line each, as `problems` of the helper does. */
+/** Returns the problems that the edits make, one line each. */
 export const shopProblems = (t: Test, edits: Edits, imageDir?: string): Promise<string[]> =>
-  problems(t, edits, undefined, shop, imageDir)
+  problemsOf(shopWith(t, edits), undefined, imageDir)
 
 /** Edits of the shop, and the end of each line that reports them: of none if they are correct. */
 export type Mistake = [edits: Edits, endings: string | string[]]
