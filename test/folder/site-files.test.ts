@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { openSiteFiles } from '../../src/folder/site-files.ts'
-import { build, folderWith, words } from '../helper.ts'
+import { folderWith, words } from '../helper.ts'
 
 async function warningsOf(siteDir: string) {
   const warnings: string[] = []
@@ -12,13 +12,6 @@ async function warningsOf(siteDir: string) {
 
 /** Returns files with these names. */
 const named = (names: string[]) => Object.fromEntries(names.map((name) => [name, 'text']))
-
-t.test('a page of the owner may use the features of the browser', async (t) => {
-  const siteDir = folderWith(t, { 'open.html': '<title>Open</title>' })
-  const { headers } = await (await build(t, {}, { siteDir })).inject('/open')
-  t.equal(headers['permissions-policy'], undefined)
-  t.equal(headers['content-security-policy'], undefined)
-})
 
 t.test('programs, secrets, databases and copies in SITE_DIR are warned about', async (t) => {
   const unsafe = words(
