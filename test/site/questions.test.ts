@@ -60,7 +60,11 @@ t.test('the URL of a question', async (t) => {
     const { results } = await callTool(app, 'search', { query: 'כמה זה עולה' })
     const question = results.slice(0, 2).find(({ id }: { id: string }) => id === 'faq/כמה-זה-עולה')
     t.match(question, { url: urls[0] })
-    t.match(await callTool(app, 'fetch', { id: 'faq/topic1' }), { url: urls[1], text: 'איפה אתם?\n\nבחיפה.' })
+    t.match(await callTool(app, 'fetch', { id: 'faq/topic1' }), {
+      url: urls[1],
+      text: 'איפה אתם?\n\nבחיפה.',
+      metadata: { kind: 'question', topic: 'כללי', language: 'he' }
+    })
   })
 
   t.test('stays the same while the question does', async (t) => {
