@@ -19,23 +19,20 @@ t.test('robots.txt allows everything to all crawlers, and lists AI crawlers by n
   t.same(fields, new Set(['User-agent', 'Allow', 'Sitemap', 'Content-Signal']))
 })
 
-t.test(
-  'security.txt has the email, the languages and a date of expiry, which changes each day',
-  async (t) => {
-    let time = new Date('2026-11-20T23:59:00Z')
-    const { read } = await discover(pages, { now: () => time })
-    const path = '/.well-known/security.txt'
-    const lines = [
-      'Contact: mailto:shalom@nahat.example',
-      'Expires: 2027-11-15T00:00:00Z',
-      'Preferred-Languages: he, en',
-      `Canonical: ${baseUrl}/.well-known/security.txt`
-    ]
-    t.equal(await read(path), `${lines.join('\n')}\n`)
-    time = new Date('2026-11-21T00:00:00Z')
-    t.match(await read(path), 'Expires: 2027-11-16T00:00:00Z')
-  }
-)
+t.test('security.txt has the email, the languages and a date of expiry that changes each day', async (t) => {
+  let time = new Date('2026-11-20T23:59:00Z')
+  const { read } = await discover(pages, { now: () => time })
+  const path = '/.well-known/security.txt'
+  const lines = [
+    'Contact: mailto:shalom@nahat.example',
+    'Expires: 2027-11-15T00:00:00Z',
+    'Preferred-Languages: he, en',
+    `Canonical: ${baseUrl}/.well-known/security.txt`
+  ]
+  t.equal(await read(path), `${lines.join('\n')}\n`)
+  time = new Date('2026-11-21T00:00:00Z')
+  t.match(await read(path), 'Expires: 2027-11-16T00:00:00Z')
+})
 
 t.test('security.txt has the contact page or the site, and the language of the FAQ, instead', async (t) => {
   const business = await facts()

@@ -405,28 +405,25 @@ t.test('agents get no id of a package if every package is priced on request', as
   t.notMatch((await app.inject('/.well-known/agent-skills/business-facts/SKILL.md')).body, /ids:/)
 })
 
-t.test(
-  'agents learn that a package without a price is on request, and the terms of the others',
-  async (t) => {
-    const terms = { price_note: 'At least three months.', monthly_operations: '£3 for storage' }
-    const gold = { ...fixed('gold', 'Gold', '450'), ...terms }
-    const write = async (packages: object[]) => {
-      const app = await open(t, { pricing: { currency: 'GBP', packages }, examples: [] })
-      const prompt = await writePrompt(app, 'compare_packages', { need: 'x' })
-      const paths = ['/llms.txt', '/llms-full.txt', '/openapi.json', '/for-ai.md', '/for-ai/']
-      const [llms, full, openapi, ...pages] = await Promise.all(
-        paths.map(async (path) => (await app.inject(path)).body)
-      )
-      return { notes: [llms, full, openapi, prompt], pages }
-    }
-    const onRequest = 'is null has a price on request.'
-    const { notes, pages } = await write([gold, { id: 'fleet', name: 'Fleet', one_time_ils: null }])
-    for (const text of notes) t.match(text, onRequest)
-    for (const page of pages) for (const text of Object.values(terms)) t.match(page, text)
-    for (const text of (await write([gold, fixed('silver', 'Silver', '300')])).notes)
-      t.notMatch(text, onRequest)
+t.test('agents learn that a package without a price is on request, and the terms of others', async (t) => {
+  const terms = { price_note: 'At least three months.', monthly_operations: '£3 for storage' }
+  const gold = { ...fixed('gold', 'Gold', '450'), ...terms }
+  const write = async (packages: object[]) => {
+    const app = await open(t, { pricing: { currency: 'GBP', packages }, examples: [] })
+    const prompt = await writePrompt(app, 'compare_packages', { need: 'x' })
+    const paths = ['/llms.txt', '/llms-full.txt', '/openapi.json', '/for-ai.md', '/for-ai/']
+    const [llms, full, openapi, ...pages] = await Promise.all(
+      paths.map(async (path) => (await app.inject(path)).body)
+    )
+    return { notes: [llms, full, openapi, prompt], pages }
   }
-)
+  const onRequest = 'is null has a price on request.'
+  const { notes, pages } = await write([gold, { id: 'fleet', name: 'Fleet', one_time_ils: null }])
+  for (const text of notes) t.match(text, onRequest)
+  for (const page of pages) for (const text of Object.values(terms)) t.match(page, text)
+  for (const text of (await write([gold, fixed('silver', 'Silver', '300')])).notes)
+    t.notMatch(text, onRequest)
+})
 
 t.test('the pricing that agents fetch has no rounded limits next to exact prices', async (t) => {
   const app = await open(t, {
@@ -590,16 +587,13 @@ t.test('the prices of a list', async (t) => {
       t.same(found, ['£36.00', '£43.20', '£50.00', '£60.00'])
   })
 
-  t.test(
-    'of the range on the page of prices have decimals if one has, such as the amount of an item',
-    async (t) => {
-      const limits = { currency: 'GBP', entry_price_ils: 18, max_project_ils: 900 }
-      const range = { 'profile#/pricing_model': { typical_range_ils: [200, 400] } }
-      const item = { id: 'a', name: 'A', price: { kind: 'range', amount: '17.50', max: '899.50' } }
-      const app = await open(t, { pricing: limits, examples: [item] }, range)
-      for (const found of await readAmounts(app, '/pricing/'))
-        t.same(found.slice(0, 4), ['£17.50', '£200.00', '£400.00', '£899.50'])
-      t.notMatch((await readPage(app, '/')).text, 'From')
-    }
-  )
+  t.test('of the range of all prices have decimals if one has, such as the amount of an item', async (t) => {
+    const limits = { currency: 'GBP', entry_price_ils: 18, max_project_ils: 900 }
+    const range = { 'profile#/pricing_model': { typical_range_ils: [200, 400] } }
+    const item = { id: 'a', name: 'A', price: { kind: 'range', amount: '17.50', max: '899.50' } }
+    const app = await open(t, { pricing: limits, examples: [item] }, range)
+    for (const found of await readAmounts(app, '/pricing/'))
+      t.same(found.slice(0, 4), ['£17.50', '£200.00', '£400.00', '£899.50'])
+    t.notMatch((await readPage(app, '/')).text, 'From')
+  })
 })
