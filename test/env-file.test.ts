@@ -12,6 +12,8 @@ t.test('.env', async (t) => {
     t.match(failureWith(text, { PORT: '1' }), /^DATA_DIR: the folder "my data" does not exist\./)
     const url = { BASE_URL: '', PORT: '1', DATA_DIR: 'data' }
     t.match(failureWith(text, url), /^BASE_URL: must be .*, got "http:\/\/localhost:1"\./)
+    t.match(failureWith('PORT=1\n \nSITE_DIR=b'), /^SITE_DIR: the folder "b" does not exist\./)
+    t.match(failureWith('PORT=1\n\tSITE_DIR=b'), /^SITE_DIR: the folder "b" does not exist\./)
     t.match(failureWith("SITE_DIR='a\nb'\nLOG_LEVEL="), /^SITE_DIR: the folder "a\nb" does not exist\./)
   })
 
@@ -24,6 +26,10 @@ t.test('.env', async (t) => {
       [
         'export  HOST=a\n',
         '.env:1: must be NAME=value, got "export  HOST=a". Correct the line, or start it with #.'
+      ],
+      [
+        'HOST\t=a\n',
+        '.env:1: must be NAME=value, got "HOST\\u0009=a". Correct the line, or start it with #.'
       ],
       [
         'HOST="a"\nSITE_DIR="b\nPORT=3',

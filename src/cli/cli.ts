@@ -201,7 +201,8 @@ function addEnvFile(): void {
 
 function readEnvFile(): string {
   try {
-    return readFileSync(envFile, 'utf8').replace(/^\uFEFF/, '')
+    // Node.js 20 counts a tab, and the end of a line of spaces, as part of the next name.
+    return readFileSync(envFile, 'utf8').replace(/^[\uFEFF \t]+/gm, '')
   } catch (error) {
     const code = codeOf(error)
     if (code === 'ENOENT') return ''
@@ -212,8 +213,7 @@ function readEnvFile(): string {
 }
 
 // A comment, or an assignment, whose value may have several lines in quotation marks.
-const understood =
-  /^[ \t]*(?:#.*|(?:export )?[A-Za-z_][\w.-]*[ \t]*=[ \t]*(?:(["'`])[\s\S]*?\1.*|[^\s"'`].*)?)$/gm
+const understood = /^(?:#.*|(?:export )?[A-Za-z_][\w.-]* *=[ \t]*(?:(["'`])[\s\S]*?\1.*|[^\s"'`].*)?)$/gm
 
 // Node.js ignores a line that it does not understand, so a setting would be lost silently.
 function checkLines(text: string): void {
