@@ -154,7 +154,7 @@ const unbroken = new RegExp(
 
 /** An element whose content is not HTML text, an amount, whose style keeps it in one line, a tag, a sign that begins none of them, or text. */
 const parts =
-  /<(option|pre|script|style|svg|textarea|title)\b(?:(?!<\1\b)[\s\S])*?<\/\1>|<\w+ class="money"[^<]*|<(?:[^<>"]|"[^"]*")*>|<|[^<]+/gi
+  /<(option|pre|script|style|svg|textarea|title)\b(?:(?!<\1\b)[\s\S])*?<\/\1>|<\w+ class="money\b[^<]*|<(?:[^<>"]|"[^"]*")*>|<|[^<]+/gi
 
 /**
  * Returns HTML in which no line breaks after a maqaf between Hebrew letters, such as the maqaf of חד־פעמי, or before the sign of a

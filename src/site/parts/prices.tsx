@@ -50,6 +50,9 @@ export function PriceText({ context, price, isLimit = false, hasTerms = isLimit 
 const maxUnbrokenWords = 12
 const maxUnbrokenPrice = 22
 
+/** Amounts with more characters, such as CHF 12'500.50, are smaller where amounts are large. */
+const maxLargeAmount = 10
+
 function Parts({ context, parts: { before, amounts, after } }: Props<{ parts: PriceParts }>) {
   // The spaces are outside the spans, because these words may be on a separate line.
   const words = before.trimEnd()
@@ -62,7 +65,7 @@ function Parts({ context, parts: { before, amounts, after } }: Props<{ parts: Pr
   const numbers = amounts.map((amount, index) => [
     // A wide range may continue on the next line.
     index > 0 && [<span class="money">–</span>, <wbr />],
-    <span class="money">{amount.replace(sign, '')}</span>
+    <span class={amount.length > maxLargeAmount ? 'money long' : 'money'}>{amount.replace(sign, '')}</span>
   ])
   const start = (
     <>

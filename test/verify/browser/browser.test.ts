@@ -109,6 +109,42 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
       t.same(await look(t, read, overflow, [320, 360, 960], path), [], path)
   })
 
+  t.test('have long amounts within their column, on every screen', async (t) => {
+    const columns = '.package-price, .service-price, .offer-price'
+    const find = (page: Page) =>
+      page.evaluate((columns) => {
+        const sidesOf = (element: Element | null) => {
+          const { left = 0, right = 0 } = element?.getBoundingClientRect() ?? {}
+          return { left, right }
+        }
+        const amounts = Array.from(document.querySelectorAll(`:is(${columns}) .money`), (amount) => ({
+          text: String(amount.textContent),
+          inner: sidesOf(amount),
+          outer: sidesOf(amount.closest(columns))
+        }))
+        return amounts
+          .filter(({ inner, outer }) => inner.right > outer.right + 1 || inner.left < outer.left - 1)
+          .map(({ text }) => text)
+      }, columns)
+    for (const [language, currency, amount] of [
+      ['de-CH', 'CHF', '12500.50'],
+      ['ar-JO', 'JOD', '1900.394'],
+      // As many characters as a large amount may have.
+      ['en', 'EUR', '12500.50']
+    ] as const) {
+      const items = ['a', 'b', 'c'].map((id) => ({ id, name: id, price: { kind: 'from', amount } }))
+      const edits = {
+        'faq#/language': language,
+        'pricing#/currency': currency,
+        'pricing#/packages': items.map((item) => ({ ...item, popular: item.id === 'b' })),
+        'services#/examples': items
+      }
+      const read = (baseUrl: string) => facts(dataWith(t, edits, 'test/fixtures/minimal'), undefined, baseUrl)
+      for (const path of ['/pricing/', '/services/', '/services/a/'])
+        t.same(await look(t, read, find, [320, 960, 1280], path), [], language)
+    }
+  })
+
   t.test('fit a phone with the longest times of a day in two halves', async (t) => {
     const times = { opens: '10:30', closes: '22:30' }
     const name = 'Holidays of our staff and apprentices'
