@@ -357,6 +357,17 @@ t.test('a business in Hebrew', async (t) => {
   )
 })
 
+t.test('a page has a range in Persian digits once', async (t) => {
+  const price = { kind: 'range', amount: '300', max: '450' }
+  const shop = {
+    language: 'fa',
+    pricing: { currency: 'IRR' },
+    examples: [{ id: 'bread', name: 'نان', price }]
+  }
+  const { text } = await readPage(await open(t, shop, { 'words.fa': en }), '/services/bread/')
+  t.same(text.match(/[۰-۹]+/g), ['۳۰۰', '۴۵۰'])
+})
+
 t.test('a description has each sentence once', async (t) => {
   const app = await open(t, {
     language: 'en',

@@ -61,7 +61,7 @@ function Parts({ context, parts: { before, amounts, after } }: Props<{ parts: Pr
   const wordClass = words.endsWith('־') ? 'from-word joined' : 'from-word'
   const isRange = amounts.length > 1
   // The sign of the currency is outside of the range.
-  const sign = isRange && context.direction === 'rtl' ? joinAmounts(amounts).replace(/.*\d/, '') : ''
+  const sign = isRange && context.direction === 'rtl' ? joinAmounts(amounts).replace(/.*\p{Nd}/u, '') : ''
   const numbers = amounts.map((amount, index) => [
     // A wide range may continue on the next line.
     index > 0 && [<span class="money">–</span>, <wbr />],
