@@ -1,5 +1,5 @@
 import leven from 'leven'
-import { fold, isNumber, joinCompounds, splitWords, type WordForms } from '../base/spelling.js'
+import { fold, isNumber, joinCompounds, splitWords, unspaced, type WordForms } from '../base/spelling.js'
 import type { Subject } from '../resources/resources.ts'
 import { loadLanguages } from './word-forms.ts'
 
@@ -303,7 +303,7 @@ function weighMatch(term: string, word: string, canDiffer: boolean): number {
   if (isCompound && term !== word && Math.min(term.length, word.length) > 4) return 0.3
   if (term.charAt(0) !== word.charAt(0)) return 0
   const distance = term.length - word.length
-  if (distance > 0 && word.length > 2 && term.startsWith(word))
+  if (distance > 0 && (word.length > 2 || unspaced.test(word)) && term.startsWith(word))
     return (0.5 * term.length) / (term.length + 0.3 * distance)
   if (canDiffer && word.length > 4 && Math.abs(distance) < 2 && leven(term, word) === 1)
     return (0.2 * term.length) / (term.length + 1)

@@ -223,7 +223,8 @@ const named: [language: string, name: string, queries: string[]][] = [
   ['it', 'Pulizia dell’orecchio', ['orecchio', "l'orecchio"]],
   ['fr', 'Soin L’Oréal', ['loreal', 'l’oréal', 'oreal']],
   ['ar', 'حشوة تجميلية', ['حشوات', 'الحشوات', 'حشوة']],
-  ['ar', 'باقة العائلة', ['باقات']]
+  ['ar', 'باقة العائلة', ['باقات']],
+  ['zh-TW', '高山烏龍茶', ['烏龍', '烏龍茶']]
 ]
 
 // Questions in languages without a business of their own.
