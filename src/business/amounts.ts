@@ -34,21 +34,18 @@ interface ShownCurrency {
 
 // Names and signs that people write and that Unicode does not have.
 const writtenSigns = `AED Dhs Dh, AUD AU$, BDT Tk, BGN лв., BHD BD, BRL reais, BYN руб. р., CAD C$, CHF Fr. SFr. sFr. frs, CNY RMB 元 块 ¥ ￥, CZK korun koruny, DKK kr., DZD DA,
-EGP LE, GBP quid, GHS GHC GH¢, HKD 元 蚊, ILS NIS N.I.S. ש״ח ש"ח ש”ח ש“ח ש''ח ש׳׳ח ש’’ח ש׳ח ש'ח ש.ח. שח שקל שקלים, INR Rs. Rs: ₨ रुपये, JOD JD, JPY 円 ¥ ￥,
-KES KSh KShs Sh bob, KWD KD, KZT тг, LKR Rs. Rs: ₨, MAD Dhs DH, NGN N, NOK kr., NPR NRs Rs. Rs: ₨ रू, OMR RO, PEN S/., PHP P, PKR Rs. Rs: ₨, PLN zl. zł.,
+EGP LE, GBP quid, GHS GHC GH¢, HKD 元 蚊, ILS NIS N.I.S. ש״ח ש"ח ש”ח ש“ח ש''ח ש׳׳ח ש’’ח ש׳ח ש'ח ש.ח. שח שקל שקלים, INR Rs. Rs: ₨ रुपये रुपए रु., JOD JD, JPY 円 ¥ ￥,
+KES KSh KShs Sh bob, KWD KD, KZT тг, LKR Rs. Rs: ₨, MAD Dhs DH, NGN N, NOK kr., NPR NRs Rs. Rs: ₨ रू, OMR RO, PEN S/., PHP P, PKR Rs. Rs: ₨ روپے, PLN zl. zł.,
 PYG Gs, QAR QR, RON lei de_lei, RSD din. dinara, RUB руб. р. RUR, RWF Frw, SAR SR, SEK kr., SGD S$ SG$, THB baht บาท, TND DT, TRY TL, TWD 元 NT, UAH грн.,
 UGX USh Shs, USD bucks US$ U$S, UYU $U, UZS so'm сум, VND đ VNĐ, XAF FCFA F_CFA CFA F, XOF FCFA F_CFA CFA F, ZAR rands`
 const writtenHundredths = `AUD ¢ c cent cents, CAD ¢ c cent cents, CHF Rp. Rappen centimes, EUR ¢ ct. c cent cents centimes céntimos,
 GBP p pence penny, ILS אגורות אגורה אג׳ אג' agorot, INR paise, NZD ¢ c cent cents, PLN gr groszy, USD ¢ c cent cents, ZAR c cent cents`
 const listWritten = (table: string, currency: string) =>
-  table.split(/,\s/).flatMap((row) =>
-    row.startsWith(currency)
-      ? row
-          .slice(4)
-          .split(' ')
-          .map((sign) => sign.replace('_', ' '))
-      : []
-  )
+  table
+    .split(/,\s/)
+    .filter((row) => row.startsWith(currency))
+    .flatMap((row) => row.slice(4).split(' '))
+    .map((sign) => sign.replace('_', ' '))
 
 // In these languages an adjective follows the noun, as in "livre sterling".
 const nounFirst = new Set('ar ca es fr gl he id it ms pl pt ro vi'.split(' '))
@@ -89,16 +86,16 @@ const allSigns = ['\\p{Sc}', ...codes]
 
 /** The sign or the word between two numbers of a range, as in "30–45", "30 to 45" and "בין 30 ל־45". */
 export const rangeMark =
-  "(?:\\s?[-–—~〜～]\\s?|\\s(?:to|till?|until|through|and|à|et|jusqu['’]à|bis|und|a|ai|până la|até|y|e|tot|en|do|iki|έως|đến|до|и|إلى|ו?עד)\\s|至|\\sל[-־–]?\\s?)"
+  "(?:\\s?[-–—~〜～]\\s?|\\s(?:to|till?|until|through|and|à|et|jusqu['’]à|bis|und|a|ai|până la|até|y|e|tot|en|do|iki|ile|έως|đến|до|и|تا|سے|से|ถึง|إلى|ו?עד)\\s|[至到]|에서\\s?|\\sל[-־–]?\\s?)"
 
 const choiceMark = '(?:/|\\s(?:or|ou|oder|o|of|или|או)\\s)'
 
 /** Factors of the number before a word, as in $1.5k and "25 тыс. ₽". */
 const factors: Record<string, number> = Object.fromEntries(
   Object.entries({
-    1e3: 'k thousand אלף אלפים ألف тыс тысяч тысячи тысяча tys tsd mil ribu rb nghìn ngàn',
-    1e5: 'lakh lakhs lac lacs',
-    1e6: 'million mio млн mln מיליון juta triệu',
+    1e3: 'k thousand אלף אלפים ألف тыс тысяч тысячи тысяча tys tsd mil ribu rb nghìn ngàn هزار',
+    1e5: 'lakh lakhs lac lacs लाख لاکھ',
+    1e6: 'million mio млн mln מיליון juta triệu milyon',
     1e7: 'crore crores'
   }).flatMap(([factor, names]) => names.split(' ').map((name) => [name, Number(factor)] as const))
 )
@@ -106,14 +103,22 @@ const factorPattern = `\\s?(?:${Object.keys(factors)
   .flatMap((name) => [name, capitalize(name)])
   .join('|')})(?![\\p{L}\\d]|\\.\\p{Lu})\\.?`
 
-const myriads = /(?<![\d.,])(\d{1,9}(?:,\d{3}){0,3}(?:\.\d{1,4})?)[万萬만](\d{1,4}(?!\d))?/g
+// In 3〜5万 the factor is of both numbers, not in "£5 – 10k run".
+const short = '(\\d{1,4}(?:[.,]\\d)?)'
+const sharedFactor = `(?<![\\d.,\\p{Sc}]|\\p{Sc}\\s)${short}(${rangeMark})${short}(${factorPattern}|[万萬만])`
+const myriads = /(?<![\d.,])(\d{1,9}(?:,\d{3}){0,3}(?:\.\d{1,4})?)[万萬만](?:\s?(\d{1,4}|\d,\d{3})(?!,?\d))?/g
 
-/** Writes 3万 and 1万5千 as numbers. */
+/** Writes 3万, 3〜5万, 1万5千 and 3만 5,000 as numbers, and repeats the factor of "2–3 million". */
 const writeMyriads = (text: string) =>
   text
+    .replace(
+      new RegExp(sharedFactor, 'gu'),
+      (range, low: string, mark: string, high: string, factor: string) =>
+        parseInt(low, 10) > parseInt(high, 10) ? range : low + factor + mark + high + factor
+    )
     .replace(/(?<![\d.,])(\d{1,4})[千천]/g, '$1000')
-    .replace(myriads, (_match, number: string, rest = '0') =>
-      String(Math.round(Number(number.replaceAll(',', '')) * 1e4) + Number(rest))
+    .replace(myriads, (_match, number: string, rest: string = '0') =>
+      String(Math.round(Number(number.replaceAll(',', '')) * 1e4) + Number(rest.replace(',', '')))
     )
 
 // The letters before the sign of another dollar or pound. A single letter may be the end of a name, as in "Plan A $20".
@@ -175,13 +180,8 @@ function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray 
   return pattern.exec(text)
 }
 
-/** The amounts that a number means, and whether the next number is its decimals. */
-interface ReadNumber {
-  amounts: number[]
-  hasDecimals: boolean
-}
-
-const none: ReadNumber = { amounts: [], hasDecimals: false }
+/** The amounts of a number that is no price, and whether the next number is its decimals. */
+const none: { amounts: number[]; hasDecimals: boolean } = { amounts: [], hasDecimals: false }
 
 /**
  * Returns a function that reads amounts with a currency, by default without those that are no price, such as a difference.
@@ -232,7 +232,7 @@ export function createAmountReader({
   const isAfterSign = (text: string, index: number, end: number) =>
     matchAt(signBefore, text, index) !== null ||
     (matchAt(rangeBefore, text, index) !== null && !matchAt(otherUnitAfter, text, end))
-  const readNumber = (text: string, match: RegExpExecArray, skipsOthers: boolean): ReadNumber => {
+  const readNumber = (text: string, match: RegExpExecArray, skipsOthers: boolean) => {
     const { 0: whole, 1: amount = '', 2: direct, 3: factorWord, index } = match
     const end = index + whole.length
     const isSigned = isAfterSign(text, index, end)
