@@ -1,9 +1,9 @@
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fieldOf } from '../base/json-value.ts'
+import { programNear } from '../base/tasks.ts'
 import { AuditedSite, describeError, type Limits, type SiteResponse } from './audited-site.ts'
 import { type Check, type Report, type Result, runCheck } from './check.ts'
 import { checks } from './checks.ts'
@@ -50,8 +50,6 @@ function rejectObstacle({ origin }: AuditedSite, { status, headers }: SiteRespon
     throw new Error(`${origin} returns ${status}. Allow the user agent business-facts-audit.`)
 }
 
-const fileAt = (path: string) => join(import.meta.dirname, path + extname(import.meta.filename))
-
 /** Starts this server as a process, so the audit examines it over HTTP as any other site. Rejects if it does not start. */
 export async function startOwnServer() {
   const probe = createServer().listen(0, '127.0.0.1')
@@ -61,7 +59,8 @@ export async function startOwnServer() {
   await once(probe, 'close')
   const origin = `http://127.0.0.1:${port}`
   const place = { HOST: '127.0.0.1', PORT: `${port}`, BASE_URL: origin }
-  const child = spawn(process.execPath, [...process.execArgv, fileAt('../business-facts'), 'serve'], {
+  const program = programNear(import.meta, '../business-facts')
+  const child = spawn(process.execPath, [...process.execArgv, program, 'serve'], {
     env: { ...process.env, ...place, METRICS_PORT: '', LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit']
   })
@@ -111,7 +110,7 @@ export async function auditInProcess(
   onProgress: (done: number, all: number, requests: number) => void,
   limit = AbortSignal.timeout(maxMinutes * 60_000)
 ): Promise<Report> {
-  const child = fork(fileAt('audit-child'), [origin, JSON.stringify(options)])
+  const child = fork(programNear(import.meta, 'audit-child'), [origin, JSON.stringify(options)])
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   limit.addEventListener('abort', kill)

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { extname, join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { parentPort, Worker } from 'node:worker_threads'
 
@@ -40,7 +41,7 @@ export class TaskThread {
   #idle: NodeJS.Timeout | undefined
 
   /** `file` is a script that calls `handleTasks`. */
-  constructor(file: URL, times = defaultTimes, resourceLimits = defaultLimits) {
+  constructor(file: string | URL, times = defaultTimes, resourceLimits = defaultLimits) {
     this.#times = times
     const start = async () => {
       await this.close()
@@ -101,6 +102,10 @@ async function receive(worker: Worker, timeoutMs: number) {
   const [message] = await once(worker, 'message', { signal: AbortSignal.timeout(timeoutMs) })
   return message
 }
+
+/** Returns the file of a program near a module, with the same extension: .js when built, .ts in development. */
+export const programNear = ({ dirname, filename }: ImportMeta, name: string): string =>
+  join(dirname, name + extname(filename))
 
 /** Handles the tasks of a thread, which has loaded its code before: no task is the cause if that fails. */
 export function handleTasks<Task>(run: (task: Task) => unknown): void {

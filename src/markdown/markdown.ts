@@ -1,6 +1,5 @@
-import { extname } from 'node:path'
 import { codeOf } from '../base/json-value.ts'
-import { TaskError, TaskThread, UnavailableError } from '../base/tasks.ts'
+import { programNear, TaskError, TaskThread, UnavailableError } from '../base/tasks.ts'
 import type { Conversion, HtmlPage } from './html-to-markdown.ts'
 import type { MarkdownSource, Rendering } from './markdown-to-html.ts'
 
@@ -10,9 +9,8 @@ export { decodeHtml, maxHeadLength, readHead, refusesIndexing } from './head.ts'
 export type { Conversion } from './html-to-markdown.ts'
 export type { Rendering } from './markdown-to-html.ts'
 
-// One thread for the whole process, so a reload needs no memory for a second one. Its script has the same extension as this
-// file: .js when built, .ts in development.
-const sharedThread = new TaskThread(new URL(`./worker${extname(import.meta.filename)}`, import.meta.url))
+// One thread for the whole process, so a reload needs no memory for a second one.
+const sharedThread = new TaskThread(programNear(import.meta, 'worker'))
 
 export type Converter = ReturnType<typeof createConverter>
 

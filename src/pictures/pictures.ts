@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import { extname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { deserialize, serialize } from 'node:v8'
 import { once } from '../base/cache.ts'
 import { codeOf, fieldOf } from '../base/json-value.ts'
 import { directionOf } from '../base/language.ts'
-import { rememberFailure } from '../base/tasks.ts'
+import { programNear, rememberFailure } from '../base/tasks.ts'
 import { decodePath } from '../base/url-path.ts'
 import { accentsOf, colours } from '../business/accents.ts'
 import type { Business } from '../business/business.ts'
@@ -121,9 +119,6 @@ async function readLogoFile(path: string, size: Pick<Image, 'width' | 'height'>,
   return file && file.stats.size <= maxLogoBytes ? readLogo(file.bytes, size) : undefined
 }
 
-// The child's file has the same extension as this file: .js when built, .ts in development.
-const childFile = fileURLToPath(new URL(`./draw-child${extname(import.meta.filename)}`, import.meta.url))
-
 // A picture takes well under a second, but a filter of a few bytes can take hours.
 const maxDrawingMs = 20_000
 
@@ -151,7 +146,8 @@ async function runChild(input: Buffer, timeout: number): Promise<Buffer> {
   const { signal } = controller
   const options = { encoding: 'buffer', killSignal: 'SIGKILL', maxBuffer, signal, timeout } as const
   try {
-    const running = runFile(process.execPath, [...process.execArgv, childFile], options)
+    const program = programNear(import.meta, 'draw-child')
+    const running = runFile(process.execPath, [...process.execArgv, program], options)
     // A child that ends before it has read its input has another failure.
     running.child.stdin?.on('error', () => {}).end(input)
     return (await running).stdout

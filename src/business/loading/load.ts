@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { readChangeTimes } from '../../base/change-times.ts'
 import { checkText } from '../../base/check-text.ts'
 import { codeOf, fieldOf } from '../../base/json-value.ts'
 import { type Finding, formatFinding, InputError, maxProblems, type Problem } from '../../base/problem.ts'
-import { TaskThread } from '../../base/tasks.ts'
+import { programNear, TaskThread } from '../../base/tasks.ts'
 import { type Business, type DataFile, dataFiles, type Files } from '../business.ts'
 import { checkSchemas } from '../checks/check-schemas.ts'
 import { checkRules } from '../checks/rules.ts'
@@ -34,16 +34,13 @@ export const readBusiness = async (settings: Settings, warn?: Warn): Promise<Bus
 
 type Warn = (message: string) => void
 
-// The extension is the extension of this file: the worker is built, or, in development, the source.
-const worker = new URL(`./read-worker${extname(import.meta.filename)}`, import.meta.url)
-
 /** Uses a worker thread, so no request waits. The start of `serve` uses `readBusiness`, because a thread would delay it. */
 export async function readBusinessInThread(
   { dataDir, baseUrl, siteDir, omitsMissingImages }: Settings,
   warn?: Warn,
   resourceLimits?: ConstructorParameters<typeof TaskThread>[2]
 ): Promise<Business> {
-  const thread = new TaskThread(worker, undefined, resourceLimits)
+  const thread = new TaskThread(programNear(import.meta, 'read-worker'), undefined, resourceLimits)
   const loaded = await thread
     .run<Loaded>({ dataDir, baseUrl, siteDir, omitsMissingImages })
     .catch((error: unknown): Loaded => {
