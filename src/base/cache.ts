@@ -1,11 +1,13 @@
 /** A cache of at most `maxBytes`. The size of an item, in bytes, never changes. Evicts the least recently used items first. */
-export class Cache<Item extends { readonly size: number }> {
+export class Cache<Item extends { readonly size: number; readonly expires?: Date | undefined }> {
+  protected readonly now: () => Date
   readonly #maxBytes: number
   readonly #items = new Map<string, Item>()
   #size = 0
 
-  constructor(maxBytes: number) {
+  constructor(maxBytes: number, now = () => new Date()) {
     this.#maxBytes = maxBytes
+    this.now = now
   }
 
   /** The size of all items in bytes. */
@@ -18,12 +20,13 @@ export class Cache<Item extends { readonly size: number }> {
     return this.#size > this.#maxBytes / 2
   }
 
+  /** Returns undefined if the item has expired. */
   get(key: string): Item | undefined {
     const item = this.#items.get(key)
     if (item === undefined) return undefined
     this.#items.delete(key)
     this.#items.set(key, item)
-    return item
+    return item.expires && item.expires <= this.now() ? undefined : item
   }
 
   /** Adds an item, or replaces the item with the same key. An item larger than the whole cache is not added. */

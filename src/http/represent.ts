@@ -116,7 +116,7 @@ async function createResponse(reply: FastifyReply, bytes: Buffer, encoding: Enco
   const encoded = encoding !== 'identity' && { 'content-encoding': encoding }
   const all = { ...reply.getHeaders(), etag, ...encoded, 'content-length': body.length }
   const headers = Object.fromEntries(Object.entries(all).map(([name, value]) => [name, String(value)]))
-  return { expires: reply.expires?.getTime(), headers, body }
+  return { expires: reply.expires, headers, body }
 }
 
 /** Sets the status and headers of a reply. Returns its body, or null if the status is 304. */

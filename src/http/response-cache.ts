@@ -5,8 +5,8 @@ import type { Limits } from './limits.ts'
 import { chooseEncoding, chooseMediaType, isNotModified, limitAge, toNotModified } from './negotiation.ts'
 
 export interface CachedResponse {
-  /** When the response must be created again, in milliseconds since 1970; undefined if it depends only on the facts. */
-  expires: number | undefined
+  /** When the response must be created again; undefined if it depends only on the facts. */
+  expires: Date | undefined
   headers: Record<string, string>
   body: Buffer
 }
@@ -20,22 +20,19 @@ const keyOf = (path: string, headers: IncomingHttpHeaders) =>
 const addType = (key: string, { accept }: IncomingHttpHeaders) => `${key} ${chooseMediaType(accept)}`
 
 export class ResponseCache extends Cache<CachedResponse & { size: number }> {
-  readonly #now: () => Date
   hits = 0
 
   constructor({ now }: { now: () => Date }) {
-    super(10 * 2 ** 20)
-    this.#now = now
+    super(10 * 2 ** 20, now)
   }
 
   find(path: string, headers: IncomingHttpHeaders): CachedResponse | undefined {
     const key = keyOf(path, headers)
-    const response = this.get(key) ?? this.get(addType(key, headers))
-    return response?.expires !== undefined && response.expires <= this.#now().getTime() ? undefined : response
+    return this.get(key) ?? this.get(addType(key, headers))
   }
 
   headersOf({ headers, expires }: CachedResponse): Record<string, string> {
-    return expires === undefined ? headers : limitAge(headers, expires - this.#now().getTime())
+    return expires === undefined ? headers : limitAge(headers, expires.getTime() - this.now().getTime())
   }
 
   add(path: string, headers: IncomingHttpHeaders, response: CachedResponse): void {

@@ -102,16 +102,12 @@ export function createResponder(
   queue: Pick<Limits['mcp'], 'run'>
 ) {
   const findRejection = createRequestCheck(context.baseUrl)
-  const results = new Cache<CachedResult>(maxCachedBytes)
-  const getCached = (key: string) => {
-    const cached = results.get(key)
-    return cached?.expires !== undefined && cached.expires <= context.now().getTime() ? undefined : cached
-  }
+  const results = new Cache<CachedResult>(maxCachedBytes, context.now)
 
   async function askSdk(parsed: ParsedMessage): Promise<McpResponse> {
     const { id, key } = parsed
     // A request that was queued before this one may have had the same result.
-    const cached = getCached(key)
+    const cached = results.get(key)
     if (cached) return respondTo(id, cached)
     const { ttlMs, expires } = lifetimeAt(context)
     const handle = await loadSdk()
@@ -134,7 +130,7 @@ export function createResponder(
     if (typeof body !== 'string') return body
     const parsed = parseMessage(headers, body, features)
     if ('response' in parsed) return parsed.response
-    const cached = getCached(parsed.key)
+    const cached = results.get(parsed.key)
     if (cached) return respondTo(parsed.id, cached)
     const response = queue.run(() => askSdk(parsed))
     return response?.catch((error) => respondToError(error, parsed.id)) ?? createOverload(busy, parsed.id)
@@ -207,11 +203,11 @@ function isJsonRpc(message: unknown): boolean {
   return typeof method === 'string' || ('id' in message && [result, error].some(isObject))
 }
 
-/** A result for responses with any id; `expires` is in milliseconds since 1970, and undefined if it never changes. */
+/** A result for responses with any id; `expires` is undefined if it never changes. */
 interface CachedResult {
   bytes: Uint8Array<ArrayBuffer>
   size: number
-  expires: number | undefined
+  expires: Date | undefined
 }
 
 const respondTo = (id: Id, { bytes }: CachedResult): McpResponse => ({
@@ -222,12 +218,12 @@ const respondTo = (id: Id, { bytes }: CachedResult): McpResponse => ({
 // The same as max-age of the same facts in the API.
 const maxTtl = 300_000
 
-/** In milliseconds. A cached result has one `ttlMs`, so shortly before the facts change, results with zero replace the others. */
+/** A cached result has one `ttlMs`, so shortly before the facts change, results with zero replace the others. */
 function lifetimeAt({ now, factsExpire }: Pick<Context, 'now' | 'factsExpire'>) {
   const time = now()
-  const change = factsExpire(time)?.getTime()
-  const lastMinutes = change && change - maxTtl
-  return lastMinutes === undefined || time.getTime() < lastMinutes
+  const change = factsExpire(time)
+  const lastMinutes = change && new Date(change.getTime() - maxTtl)
+  return lastMinutes === undefined || time < lastMinutes
     ? { ttlMs: maxTtl, expires: lastMinutes }
     : { ttlMs: 0, expires: change }
 }

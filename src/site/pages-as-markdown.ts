@@ -30,7 +30,7 @@ const maxCachedBytes = 6 * 2 ** 20
 /** The Markdown of the pages: each is converted once, and cached while there is room. */
 export function createPagesAsMarkdown({ context, folder, converter, links, warn }: Options) {
   const { resources, words, baseUrl } = context
-  const cache = new Cache<WholeBody & { size: number }>(maxCachedBytes)
+  const cache = new Cache<WholeBody & { size: number }>(maxCachedBytes, context.now)
   const sources = new Set(Array.from(folder.markdownPages.values(), ({ sourcePath }) => sourcePath))
   /** Why pages cannot be converted; each reason applies to one modification time of the page. */
   const failures = new Map<string, { failure: string; modified: number | undefined }>()
@@ -98,16 +98,14 @@ export function createPagesAsMarkdown({ context, folder, converter, links, warn 
     return store(page, Buffer.from(markdown + endingIn(language)), language, body.expires)
   })
 
-  const hasExpired = ({ expires }: { expires?: Date | undefined }) =>
-    expires !== undefined && expires <= context.now()
-
   /** Returns undefined if the page does not exist. */
   async function read(path: string): Promise<PageMarkdown | undefined> {
     const cached = cache.get(path)
-    if (cached && !hasExpired(cached)) return cached
+    if (cached) return cached
     const markdown = await create(path)
     // The conversion may have begun before midnight.
-    return markdown && 'expires' in markdown && hasExpired(markdown) ? create(path) : markdown
+    const isOld = markdown && 'expires' in markdown && markdown.expires && markdown.expires <= context.now()
+    return isOld ? create(path) : markdown
   }
 
   return {
