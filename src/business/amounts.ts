@@ -105,16 +105,17 @@ const factorPattern = `\\s?(?:${Object.keys(factors)
 
 // In 3〜5万 the factor is of both numbers, not in "£5 – 10k run".
 const short = '(\\d{1,4}(?:[.,]\\d)?)'
-const sharedFactor = `(?<![\\d.,\\p{Sc}]|\\p{Sc}\\s)${short}(${rangeMark})${short}(${factorPattern}|[万萬만])`
+const sharedFactor = new RegExp(
+  `(?<![\\d.,\\p{Sc}]|\\p{Sc}\\s)${short}(${rangeMark})${short}(${factorPattern}|[万萬만])`,
+  'gu'
+)
 const myriads = /(?<![\d.,])(\d{1,9}(?:,\d{3}){0,3}(?:\.\d{1,4})?)[万萬만](?:\s?(\d{1,4}|\d,\d{3})(?!,?\d))?/g
 
 /** Writes 3万, 3〜5万, 1万5千 and 3만 5,000 as numbers, and repeats the factor of "2–3 million". */
 const writeMyriads = (text: string) =>
   text
-    .replace(
-      new RegExp(sharedFactor, 'gu'),
-      (range, low: string, mark: string, high: string, factor: string) =>
-        parseInt(low, 10) > parseInt(high, 10) ? range : low + factor + mark + high + factor
+    .replace(sharedFactor, (range, low: string, mark: string, high: string, factor: string) =>
+      parseInt(low, 10) > parseInt(high, 10) ? range : low + factor + mark + high + factor
     )
     .replace(/(?<![\d.,])(\d{1,4})[千천]/g, '$1000')
     .replace(myriads, (_match, number: string, rest: string = '0') =>
