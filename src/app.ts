@@ -91,7 +91,7 @@ export async function buildApp(config: Config, options: Options) {
     resources.has(path) ||
     path.startsWith('/api/') ||
     ['GET', 'POST'].some((method) => fastify.hasRoute({ method, url: path }))
-  const siteParts = { ...site, dataDir, isServed }
+  const siteParts = { ...site, dataDir, siteDir, isServed }
   const linkFindings = await checkLinks(siteParts)
   for (const line of [...linkFindings.problems, ...linkFindings.warnings]) warn(line)
   return {

@@ -34,7 +34,7 @@ export async function exportSite(config: Config, folder: string, options: Option
   const app = await buildApp(config, { business, warn, now: () => noon, hasServer })
   try {
     const ownFiles = ['404.html', ...(hasServer ? [] : ['_headers', '_redirects', '.nojekyll'])]
-    const planned = await planFiles(app, ownFiles)
+    const planned = await planFiles(app, config.siteDir, ownFiles)
     const output = await openOutput(folder, [...planned.map(({ file }) => file), ...ownFiles])
     const staged = await stageSite(app, planned, output, options).catch(async (error) => {
       await output.discard()
@@ -109,8 +109,8 @@ const limits = { bytes: 25 * 2 ** 20, name: 255, files: 20_000, rules: 100, redi
 type PlannedFile = Pick<StagedResponse, 'path' | 'file'>
 
 /** Lists the file of every path that a static host can serve. Throws one line if no host could hold them and `ownFiles`. */
-async function planFiles({ site, apiPaths }: App, ownFiles: string[]): Promise<PlannedFile[]> {
-  const { context, folder, siteDir } = site
+async function planFiles({ site, apiPaths }: App, siteDir: string, ownFiles: string[]) {
+  const { context, folder } = site
   const { resources } = context
   const paths = new Set([...apiPaths, ...resources.listPaths()])
   const planned = Array.from(paths, (path) => ({ path, file: fileOf(path, resources.pages.has(path)) }))

@@ -103,7 +103,6 @@ export async function openSite(options: Options) {
   })
   let readNotFound = once(createNotFound)
   return {
-    siteDir,
     context,
     folder,
     converter,
