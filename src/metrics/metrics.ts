@@ -80,10 +80,10 @@ export function createMetrics({ current, reloads, limits }: Inputs) {
   )
 
   // Concurrent scrapes share one collection, because it takes milliseconds.
-  const collect = sharePending((registry: Registry) => registry.metrics())
+  const collect = sharePending<void, string>(() => registry.metrics())
   const server = createServer(timeouts, async ({ method, url }, response) => {
     if (method !== 'GET' || url !== '/metrics') return response.writeHead(404).end()
-    return response.writeHead(200, { 'content-type': registry.contentType }).end(await collect(registry))
+    return response.writeHead(200, { 'content-type': registry.contentType }).end(await collect())
   })
   server.setTimeout(30_000)
   server.maxConnections = 16
