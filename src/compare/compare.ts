@@ -43,12 +43,12 @@ export function createComparer(
   const readAmounts = createAmountReader(
     isKnown ? describeCurrency(currency, language) : { digits: 2, signs: [], hundredths: [] }
   )
-  const showsItem = (name: string, amounts: number[]) =>
+  const showsPriceOf = (name: string, amounts: number[]) =>
     items.get(name)?.some((item) => item.amounts.length > 0 && showsPrice(amounts, item)) === true
   const texts = once(() => mentions.map((text) => ({ key: toKey(text), amounts: readAmounts(text) })))
   const isMentioned = (name: string, amount: number) =>
     texts().some(({ key, amounts }) => amounts.includes(amount) && key.includes(name))
-  const offers = { items, starts, readAmounts, showsPrice: showsItem, isMentioned }
+  const offers = { items, starts, readAmounts, showsPriceOf, isMentioned }
   return (root) => {
     revealPanels(root)
     return readPage(root, offers, phones, ownNumbers)

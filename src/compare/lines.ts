@@ -34,7 +34,7 @@ export interface Offers {
   starts: Set<string>
   readAmounts: ReturnType<typeof createAmountReader>
   /** Returns whether amounts have the whole price of an item. */
-  showsPrice: (name: string, amounts: number[]) => boolean
+  showsPriceOf: (name: string, amounts: number[]) => boolean
   /** Returns whether a text of the data has a name and an amount, such as a deposit. */
   isMentioned: (name: string, amount: number) => boolean
 }

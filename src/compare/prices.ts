@@ -29,7 +29,7 @@ export function createPriceReader(lines: Line[], offers: Offers) {
 
 const variant = new RegExp(String.raw`^\s?(?:[([][^\d)\]]*\p{L}|${betweenSigns})`, 'u')
 
-function readEntry(line: Line, name: string, lines: Line[], { items, showsPrice }: Offers): number[] {
+function readEntry(line: Line, name: string, lines: Line[], { items, showsPriceOf }: Offers): number[] {
   const isCategory = (name: string) => items.get(name)?.every(({ kind }) => kind === 'category') === true
   // The page of a service may show the name of its category too.
   const isOther: LineTest = ({ name: other }) =>
@@ -40,7 +40,7 @@ function readEntry(line: Line, name: string, lines: Line[], { items, showsPrice 
     const isSure = part.some((line) => line.amounts().length > 0 && !isSentence(line))
     const amounts = part.flatMap((line) => (isSure ? line.amounts() : line.allAmounts()))
     // Of others, such as a surcharge, only the price of the item counts.
-    return isSure || showsPrice(name, amounts) ? amounts : []
+    return isSure || showsPriceOf(name, amounts) ? amounts : []
   }
   const hasPrice = (part: Line[]) => read(part).length > 0
   if (line.name?.isPriced && hasPrice([line])) return read([line])

@@ -8,7 +8,7 @@ import {
   type Text
 } from 'domhandler'
 import { DomUtils, Parser } from 'htmlparser2'
-import { decimals, decimalsAfter, findOutwards, isElement, splitNames } from './tree.ts'
+import { decimalNames, decimalsAfter, findOutwards, isElement, splitNames } from './tree.ts'
 
 // The parser takes hours for a page that nests a million elements. Browsers allow 512.
 const maxDepth = 5000
@@ -122,7 +122,7 @@ class TreeBuilder extends DomHandler {
     const element = this.tagStack.at(-1)
     if (element) this.#open.push(element)
     if (isElement(element) && this.#isLined(element)) this.#lined.add(element)
-    if (isElement(element) && decimals.test(attributes.class ?? '')) this.decimals.push(element)
+    if (isElement(element) && decimalNames.test(attributes.class ?? '')) this.decimals.push(element)
   }
 
   override onclosetag(): void {

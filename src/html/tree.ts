@@ -132,7 +132,7 @@ export function find(root: ParentNode, predicate: Test, enters?: Test): Element 
 }
 
 // Names of classes that raise the decimals of a price, such as `price__cents`.
-export const decimals =
+export const decimalNames =
   /(?:^|[\s_-]|[a-z](?=[A-Z]))(?:[cC]ent(?:ime)?s?|[dD]ec(?:imal)?s?|[pP]ence|[fF]raction(?:al)?|[mM]inor|[gG]rosz[ey]?|[kK]op(?:ec?ks?)?|[aA]gorot|[oO]re|[sS]up(?:er(?:script)?)?)(?![^\s_A-Z-])/
 const smallNames = /(?:^|[\s_-])(?:small(?:er)?|align-(?:text-)?top)(?![^\s_-]|-\d)/i
 const smaller = /(?:^|;)\s*font-size\s*:\s*(?:(?:x+-)?small|0?\.\d+r?em|\d\d%)/i
@@ -182,7 +182,7 @@ function isSmall(element: Element, digits: string): boolean {
   const { name, prev, parent, attribs } = element
   if (name === 'small' || smaller.test(attribs.style ?? '')) return true
   const names = attribs.class ?? ''
-  if (decimals.test(names) || smallNames.test(names)) return true
+  if (decimalNames.test(names) || smallNames.test(names)) return true
   let before = prev
   while (isElement(before) && before.lastChild) before = before.lastChild
   const size = names === '' ? sizeAt(element) : sizeOf(element)

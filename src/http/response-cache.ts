@@ -44,7 +44,7 @@ export class ResponseCache extends Cache<CachedResponse & { size: number }> {
 }
 
 /** Whether it is GET or HEAD without a condition that only `represent` evaluates (RFC 9110, sections 13.1.1 and 13.1.4). */
-const isRead = ({ method, headers }: IncomingMessage): boolean =>
+const canRespondFromCache = ({ method, headers }: IncomingMessage): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   headers['if-match'] === undefined &&
   headers['if-unmodified-since'] === undefined
@@ -54,7 +54,7 @@ export const respondFromCache =
   (cache: ResponseCache, { unsent }: Pick<Limits, 'unsent'>, next: RequestListener): RequestListener =>
   (request, response) => {
     const { method, url = '', headers } = request
-    const cached = isRead(request) ? cache.find(withoutQuery(url), headers) : undefined
+    const cached = canRespondFromCache(request) ? cache.find(withoutQuery(url), headers) : undefined
     if (cached === undefined) return next(request, response)
     const isUnchanged = isNotModified(headers, cached.headers)
     const body = method === 'HEAD' || isUnchanged ? undefined : cached.body

@@ -18,9 +18,9 @@ import { DataText, List, Paragraphs } from '../parts/texts.tsx'
 import { createServiceNode } from '../structured-data.ts'
 import type { Props, View } from '../view.ts'
 
-export const services: View = (page) => {
-  const { words, business } = page
-  const context = contextForList(page, listServicePrices(business.catalog))
+export const services: View = (pageContext) => {
+  const { words, business } = pageContext
+  const context = contextForList(pageContext, listServicePrices(business.catalog))
   const { pricing_note, categories, services } = business.catalog
   const shown = services.slice(0, maxFullServices)
   const groups = categories
