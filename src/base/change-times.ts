@@ -3,12 +3,12 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from './json-value.ts'
 
-/** Reads the modification times of files, by their paths in a folder. Rejects if a file that exists cannot be read. */
-export async function readChangeTimes(folder: string, files: string[]) {
+/** Reads the modification times of data files, which are named without `.json`. Rejects if a file that exists cannot be read. */
+export async function readChangeTimes(folder: string, names: string[]) {
   const found = await Promise.all(
-    files.map((file) =>
-      stat(join(folder, file)).then(
-        (stats) => [[file, stats.mtimeMs] as const],
+    names.map((name) =>
+      stat(join(folder, `${name}.json`)).then(
+        (stats) => [[name, stats.mtimeMs] as const],
         (error) => (codeOf(error) === 'ENOENT' ? [] : Promise.reject(error))
       )
     )

@@ -40,7 +40,7 @@ export async function createRenderer(context: Context) {
       canonical: baseUrl + encodePath(path),
       language: own.language,
       unlisted,
-      modified: changeTimes.newestOf([...files, ...wordsFiles].map((name) => `${name}.json`))
+      modified: changeTimes.newestOf([...files, ...wordsFiles])
     }
   }
   const viewOf = (path: string): View => {

@@ -108,7 +108,7 @@ t.test('pages are dated by the words of the business too', async (t) => {
   const words = new Date('2026-03-04')
   const changeTimes = {
     newestTime: 0,
-    newestOf: (files: string[]) => (files.includes('words.en.json') ? words : undefined)
+    newestOf: (files: string[]) => (files.includes('words.en') ? words : undefined)
   }
   t.same((await builtInPages(business, { changeTimes })).summarize('/about/').modified, words)
 })

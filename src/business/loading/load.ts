@@ -60,15 +60,13 @@ function unwrap(loaded: Loaded, warn: Warn = () => {}): Business {
 }
 
 // The files whose facts the API and the lists of pages have: all but those on how the site presents them.
-const { site: _site, words: _words, ...factTable } = dataFiles
-const factFiles = Object.keys(factTable).map((name) => `${name}.json`)
+const { site: _site, words: _words, ...factFiles } = dataFiles
 
 export async function readDataTimes(dataDir: string, { faq }: Business) {
   const names = [...Object.keys(dataFiles), ...wordsFilesOf(faq.language)]
-  const files = names.map((name) => `${name}.json`)
-  const changeTimes = await readChangeTimes(dataDir, files)
+  const changeTimes = await readChangeTimes(dataDir, names)
   const modified = new Date(Math.round(changeTimes.newestTime))
-  return { changeTimes, factsChanged: changeTimes.newestOf(factFiles), modified }
+  return { changeTimes, factsChanged: changeTimes.newestOf(Object.keys(factFiles)), modified }
 }
 
 /** Returns all problems at once if there are any. Throws an error of the system that no data causes. */
