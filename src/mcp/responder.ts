@@ -64,7 +64,6 @@ export const headersOf = ({ status, body, headers }: McpResponse): Record<string
   ...(status === 503 && { 'retry-after': '5' })
 })
 
-// In bytes.
 const maxCachedBytes = 4 * 2 ** 20
 // In characters. Every response repeats the id, and waits in memory until its client has read it.
 const maxIdLength = 256
