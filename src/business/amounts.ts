@@ -82,7 +82,6 @@ const invisible = /[\u00ad\u200b\u2060\u202a-\u202e]/g
 
 // Only real codes, because a number is next to other capitals too, as in "ISO 4217".
 const codes = Intl.supportedValuesOf('currency')
-const allSigns = ['\\p{Sc}', ...codes]
 
 /** The sign or the word between two numbers of a range, as in "30–45", "30 to 45" and "בין 30 ל־45". */
 export const rangeMark =
@@ -193,7 +192,7 @@ export function createAmountReader({
   signs,
   hundredths
 }: ShownCurrency): (text: string, skipsOthers?: boolean) => number[] {
-  const sign = `(?:${signs.length > 0 ? toPattern(signs) : allSigns.join('|')})`
+  const sign = `(?:${signs.length > 0 ? toPattern(signs) : ['\\p{Sc}', ...codes].join('|')})`
   const raised = `([${shiftedDigits}]+)`
   const hundredth = hundredths.length > 0 ? `\\s?(?:${toPattern(hundredths)})(?!\\.m)` : '(?!)'
   // As in 12€50, and as in "12 € 50" at the end of a phrase or "12 € 50 Cent".

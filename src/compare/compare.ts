@@ -192,9 +192,10 @@ const listLinks = (root: ParentNode): string[] =>
     name === 'a' && href ? [decodePath(href.trim())] : []
   )
 
+const hourSign = String.raw`(?:[ap]\.?\s?m\b|[hu]\b|heures?\b|u[hu]r\b|[시時时點点]|बजे|[πμ]\.\s?μ|صباح|مساء|[صم]\s)`
 // An hour without minutes counts with a sign of its half of the day, or in a range, as in 9-17.
 const timePattern = new RegExp(
-  `(?<![\\d.,])(\\d{1,2})(?:(?:[:.]|\\s?h\\s?)(\\d{2})(?!\\d)|(?=\\s?(?:[ap]\\.?\\s?m\\b|h\\b|heures?\\b|uhr\\b|صباح|مساء|[صم]\\s)|${rangeMark}\\d)|(?<=\\d${rangeMark}\\d{1,2})(?![\\d:.]))(?:\\s?([ap])\\.?\\s?m\\b)?`,
+  `(?<![\\d.,])(\\d{1,2})(?:(?:[:.]|\\s?[hu]\\s?|[시時时點点]\\s?)(\\d{2})(?!\\d)|(?=\\s?${hourSign}|${rangeMark}\\d)|(?<=\\d${rangeMark}\\d{1,2})(?![\\d:.]))(?:\\s?([ap])\\.?\\s?m\\b)?`,
   'gi'
 )
 
