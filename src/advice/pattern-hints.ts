@@ -243,7 +243,7 @@ function readDateInWords(text: string): string[] {
   return [years, months, days].every(({ length }) => length === 1) ? [years, months, days].flat() : []
 }
 
-/** Returns the dates, `YYYY-MM-DD`, that a text may mean: two if day and month could be swapped. */
+/** Returns the dates, `YYYY-MM-DD`, that a text may mean: two if day and month could be swapped, none of another calendar. */
 function correctDates(text: string): string[] {
   const yearFirst =
     /^\s*(\d{4})[-./ 年년]{1,2}(\d{1,2})[-./ 月월]{1,2}(\d{1,2})(?:[.日일]?|T.*)\s*$/.exec(text) ??
@@ -253,11 +253,12 @@ function correctDates(text: string): string[] {
   // A reading that the text does not have gives no date.
   const readings = [other, [last, second, first], [last, first, second]]
   const dates = readings.map(([year = '', month = '', day = '']) => `${year}-${pad(month)}-${pad(day)}`)
-  return [...new Set(dates.filter(isDate))]
+  return [...new Set(dates.filter((date) => isDate(date) && date > '1900' && date < '2200'))]
 }
 
-// A minus, a percentage, a thousand or a million in short, letters that look like digits, and raised digits or fractions.
-const otherNumber = /^\D*[-−–]\D*\d|%|\d\s*[km]\b|\d[oil]\b|(?!\d)\p{N}/iu
+// A minus, a percentage, a thousand or more, letters that look like digits, and raised digits or fractions.
+const factor = String.raw`[km]\b|thousand|tausend|tsd|tys|тыс|mil|bin|lakh|lac|crore|juta|ribu|triệu|ngh?[iì]n|ngàn|млн|мил|[万萬만千천]|लाख|हज|لاکھ|هزار|ہزار|ألف|אלף|מיליון|میلیون|مليون`
+const otherNumber = new RegExp(`^\\D*[-−–]\\D*\\d|%|\\d\\s*(?:${factor})|\\d[oil]\\b|(?!\\d)\\p{N}`, 'iu')
 
 /**
  * Returns the parts of a number with two readings, alone or with a currency: in many countries, and for currencies with
@@ -298,9 +299,8 @@ export function correctAmount(text: string): string | undefined {
   return fraction === undefined ? units : `${units}.${fraction.padEnd(2, '0')}`
 }
 
-const languages = 'en he ar ru fr de es it pt nl pl ro uk tr fa am yi ja zh ko hi sv da nb fi el cs hu'.split(
-  ' '
-)
+const languages =
+  'en he ar ru fr de es it pt nl pl ro uk tr fa am yi ja zh ko hi sv da nb fi el cs hu th vi'.split(' ')
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz']
 
@@ -366,7 +366,7 @@ function correctCurrency(text: string): string {
 // `fold` writes final letters in their regular form.
 const plainName = (name: string) =>
   fold(name.trim())
-    .replace(/^יומ\s+/, '')
+    .replace(/^(?:יומ\s+|วัน)/, '')
     .replace(/[.'’׳״"]+$/, '')
 
 /** Returns a function that finds a value by a name that Intl has, or by three or more of its first letters. */

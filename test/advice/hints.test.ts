@@ -92,6 +92,7 @@ const mistakes: Mistake[] = [
   ...corrections(entry, { '17h30': '17:30', '8 Uhr': '08:00', '09:00:00': '09:00', '24:00': '00:00' }),
   ...corrections(entry, { '٠٩:٠٠': '09:00', '09:00\u200f': '09:00' }),
   ...corrections(onDay, { 'Mon.': 'monday', Tues: 'tuesday', Jeudi: 'thursday' }),
+  ...corrections(onDay, { 'Thứ Hai': 'monday', จันทร์: 'monday', วันอังคาร: 'tuesday' }),
   ...corrections(onDay, { 'יום ראשון': 'sunday', 'ב׳': 'monday', 'https://schema.org/Monday': 'monday' }),
   ...corrections(at('pricing#/currency'), { '£': 'GBP', Euros: 'EUR', 'ש״ח': 'ILS', R$: 'BRL' }),
   ...corrections(at('pricing#/currency'), { 'US dollars': 'USD', 'Fr.': 'CHF', zł: 'PLN' }),
@@ -113,6 +114,16 @@ const mistakes: Mistake[] = [
   ...each(holiday, hint.date, ['24 - 26 December 2026', '2026-13', '2027-13-01', '1 January']),
   signed(price('£ −5'), hint.amount),
   ...each(price, hint.amount, ['1.250,000', 'twelve', '12½', '12⁵⁰', '4O', '-5', '5%', '5k']),
+  ...each(price, hint.amount, [
+    '2 million',
+    '1,5 mille',
+    '1.25 lakh',
+    '12 हजार',
+    '2,5 triệu',
+    '1,5 bin',
+    '3万',
+    '1.5 млн'
+  ]),
   ...each(at('pricing#/currency'), hint.currency, ['our money', 'XYZ', 'dirhams']),
   ...each(at('faq#/language'), hint.language, ['xx', 'most of them', 'en-12']),
   [hours({ monday: { open: '9am', close: '5pm' } }), hoursOf('monday', '09:00', '17:00')],
@@ -153,6 +164,7 @@ const mistakes: Mistake[] = [
   [entry(17.3), hint.time],
   [hours(['lundi 9h-12h']), hoursOf('monday', '09:00', '12:00')],
   [entry('09:00', 1), 'Write a text in quotes, such as "monday".'],
+  ...each(holiday, hint.date, ['5/12/2569', '۱۴۰۶/۰۱/۰۱', '5 ธันวาคม 2569']),
   ...each(holiday, didYouMean('2026-12-25'), [
     ...[
       'vendredi 25 déc. 2026',
