@@ -44,7 +44,7 @@ export async function runCheck({ run, ...row }: Check, site: AuditedSite): Promi
     return { ...row, ...toOutcome(findings) }
   } catch (error) {
     const fix = error instanceof UnreadError ? error.fix : row.fix
-    return { ...row, fix, status: 'fail', reason: toSentence(describeError(error)) }
+    return { ...row, fix, status: 'fail', reason: writeSentence(describeError(error)) }
   }
 }
 
@@ -52,7 +52,7 @@ const withoutServer = 'the site is an export without a server: it announces no M
 
 function toOutcome(findings: Findings): Omit<Result, 'name' | 'fix'> {
   if ('notApplicable' in findings)
-    return { status: 'not applicable', reason: toSentence(findings.notApplicable) }
+    return { status: 'not applicable', reason: writeSentence(findings.notApplicable) }
   const [problems, details] = Array.isArray(findings)
     ? [findings, {}]
     : [findings.differences.map(formatDifference), findings]
@@ -64,20 +64,20 @@ function toOutcome(findings: Findings): Omit<Result, 'name' | 'fix'> {
 const maxSentence = 1000
 
 /** Returns the start of a problem as a sentence. A code token, such as a path or a file, keeps its first letter. */
-function toSentence(problem: string): string {
+function writeSentence(problem: string): string {
   const start = problem.length > maxSentence ? `${problem.slice(0, maxSentence)}…` : problem
   const text = start.replace(/^[a-z](?=[a-z]*(?:[\s,]|$))/, (letter) => letter.toUpperCase())
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
 function summarize([first = '', ...others]: string[]): string {
-  const sentence = toSentence(first)
+  const sentence = writeSentence(first)
   if (others.length === 0) return sentence
   return `${sentence} ${others.length === 1 ? 'There is 1 more problem.' : `There are ${others.length} more problems.`}`
 }
 
 const formatDifference = ({ surface, url, fact, problem, expected, found }: Difference): string =>
-  toSentence(
+  writeSentence(
     `${surface} at ${url} ${problem === 'missing' ? `omits ${fact}` : `states ${fact} differently`}. Expected ${expected}; found ${found || 'nothing'}`
   )
 

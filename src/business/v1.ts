@@ -194,7 +194,7 @@ const writeLimits = <Model extends Limits>({ lowest, typical, highest, ...facts 
   ...(highest && { max_project_ils: roundUp(highest.amount) })
 })
 
-export function omitWhole(item: Record<string, unknown>) {
+export function omitWholeAmounts(item: Record<string, unknown>) {
   const { from_ils, one_time_ils, ...facts } = item
   return facts
 }
@@ -202,7 +202,7 @@ export function omitWhole(item: Record<string, unknown>) {
 /** Returns a part of a body of v1 with exact amounts in place of those that v1 rounds up. */
 export function writeExact(value: unknown, { lowest, highest }: Limits): unknown {
   if (!isObject(value)) return value
-  if (value.price !== undefined) return omitWhole(value)
+  if (value.price !== undefined) return omitWholeAmounts(value)
   const { entry_price_ils, max_project_ils, ...facts } = value
   return {
     ...facts,

@@ -11,7 +11,7 @@ import { listPlaces, listSpecial } from '../business/opening-hours.ts'
 import { listSubjects, type Operation } from '../business/operations.ts'
 import { type FaqItem, questionId, questionUrl } from '../business/schemas/faq.ts'
 import { amountsOf } from '../business/schemas/price.ts'
-import { omitWhole, readPrices, writeExact } from '../business/v1.ts'
+import { omitWholeAmounts, readPrices, writeExact } from '../business/v1.ts'
 import { apiUrl, type Context } from '../context/context.ts'
 import type { Page } from '../resources/resources.ts'
 import { maxListedEntries, writeBody } from './bounds.ts'
@@ -162,7 +162,7 @@ function describeItem(operation: Operation, context: Source, id: string): Librar
       const item = readJson()
       const category = findCategory(business, getString(item, 'category'))
       // The labels have the amounts, and the document of all prices has the others.
-      const { price, currency, tax, pricing_note, quote_url, ...facts } = omitWhole(item)
+      const { price, currency, tax, pricing_note, quote_url, ...facts } = omitWholeAmounts(item)
       const units = readPrices(item).map(({ unit }) => unit)
       return [category?.name, ...units, joinFacts(facts, baseUrl)].join(' ')
     },

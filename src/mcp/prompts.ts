@@ -4,7 +4,7 @@ import { languageName } from '../base/language.ts'
 import { hasOpenPrices } from '../business/business.ts'
 import { listPriceTerms, listStated } from '../business/notes.ts'
 import { isOpen } from '../business/schemas/price.ts'
-import { omitWhole, readPrices, writePackage } from '../business/v1.ts'
+import { omitWholeAmounts, readPrices, writePackage } from '../business/v1.ts'
 import { apiUrl, type Context } from '../context/context.ts'
 import { maxBodyBytes } from '../http/limits.ts'
 import { writeBody } from './bounds.ts'
@@ -48,7 +48,7 @@ function writePackagePrices(context: Context) {
 function writePriceInWords(item: unknown, prices: Context['prices']): unknown {
   const [price] = readPrices(item)
   if (!isParent(item) || price === undefined) return item
-  const { price_display, ...facts } = omitWhole(item)
+  const { price_display, ...facts } = omitWholeAmounts(item)
   return { ...facts, price: prices.describe(price) }
 }
 

@@ -87,14 +87,14 @@ const asides: Found['subject'][] = ['business', 'site', 'programs']
 
 function createSearch({ index, documents }: SearchData, { readQuery, simplify }: Languages) {
   return (query: string, maxResults: number) => {
-    const asked = simplify(query)
+    const forms = simplify(query)
     // A longer name can score higher, and a name may consist of words that the index ignores.
     const exact = new Set(
-      asked.flatMap((name) =>
+      forms.flatMap((name) =>
         documents.flatMap(({ names }, number) => (names.includes(name) ? [number] : []))
       )
     )
-    const words = splitWords(asked.at(-1) ?? '')
+    const words = splitWords(forms.at(-1) ?? '')
     const isNamed = ({ title, id }: Found) =>
       splitWords(`${nameOf(title)} ${id}`).some((word) => words.includes(fold(word)))
     const read = readQuery(query)
