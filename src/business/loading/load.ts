@@ -75,7 +75,7 @@ export async function loadBusiness(
   table: Record<string, DataFile> = dataFiles
 ): Promise<Loaded> {
   const found = await readDataFiles(dataDir, table)
-  if ('problem' in found) return { problems: [found.problem] }
+  if ('problems' in found) return found
   const { documents } = found
   const readable = documents.filter(({ value }) => value !== undefined)
   const values = Object.fromEntries(readable.map(({ name, value }) => [name, value]))

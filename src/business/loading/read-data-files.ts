@@ -34,10 +34,10 @@ export interface DataDocument {
 export async function readDataFiles(
   dataDir: string,
   table: Record<string, DataFile>
-): Promise<{ documents: DataDocument[]; warnings: string[] } | { problem: string }> {
+): Promise<{ documents: DataDocument[]; warnings: string[] } | { problems: string[] }> {
   const tooLarge = `the data files must have at most ${limits.dataBytes} bytes (${limits.dataBytes / 2 ** 20} MB) in all`
   const reject = (message: string, found: number) => ({
-    problem: formatFinding(dataDir, { pointer: '', message, found })
+    problems: [formatFinding(dataDir, { pointer: '', message, found })]
   })
   // The folder may be deleted after `checkFolders`: then every file is missing.
   const found = statSync(dataDir, { throwIfNoEntry: false }) ? readdirSync(dataDir) : []
