@@ -114,7 +114,7 @@ export interface ContextInputs {
   changeTimes: Awaited<ReturnType<typeof readChangeTimes>>
   factsChanged: Date | undefined
   now: () => Date
-  /** Everything outside the API that has a path; complete when the first of it is read. */
+  /** Everything outside the API that has a path; filled after the context is created, before anything is read. */
   resources: Resources
   asset: (name: string) => string
   /** The path of the picture that messengers show with a link to a page. */

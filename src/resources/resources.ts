@@ -74,7 +74,7 @@ export interface PageSource {
   read: (maxBytes?: number) => Promise<{ summary: Summary; body: Body } | undefined>
 }
 
-/** Creates a page that caches its metadata. `links` are values of the Link header (RFC 8288) after its own links. */
+/** Creates a page that caches its metadata. In its Link header (RFC 8288), `links` follow the canonical and the alternate link. */
 export function createPage(
   { path, isBuiltIn, summarize, read }: PageSource,
   subject: Subject,

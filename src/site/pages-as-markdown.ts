@@ -110,7 +110,7 @@ export function createPagesAsMarkdown({ context, folder, converter, links, warn 
 
   return {
     read,
-    /** Lists the Markdown of each page by its path, which may be the path of the owner's file, and by another one without a file. */
+    /** Lists the Markdown of each page at its path, even if the owner has a file there, and at another one if there is no file. */
     list: (ownFiles: ReadonlyMap<string, Resource>): [path: string, Resource][] =>
       // If two pages have the same Markdown path, the first page gets it.
       [...resources.pages.keys()].reverse().flatMap((path) => {
