@@ -1,13 +1,6 @@
 import { memoise } from '../base/cache.ts'
 import { isLanguage } from '../base/language.ts'
-import {
-  fold,
-  isNumber,
-  joinCompounds,
-  listForms as listPlainForms,
-  splitWords,
-  type WordForms
-} from '../base/spelling.js'
+import { fold, isNumber, joinCompounds, listForms, splitWords, type WordForms } from '../base/spelling.js'
 
 type Stem = (word: string) => string
 
@@ -93,7 +86,7 @@ export async function loadLanguages(tags: Iterable<string>, asked: string[]) {
       return words.slice(0, maxQueryTerms).map((word) => {
         const compound = compounds.get(word)
         const texts = compound === undefined ? [word] : [word, compound]
-        const forms = texts.flatMap((text) => Array.from(languages.values(), (listForms) => listForms(text)))
+        const forms = texts.flatMap((text) => Array.from(languages.values(), (formsOf) => formsOf(text)))
         return {
           spellings: [...new Set(forms.flatMap(({ spellings }) => spellings))],
           stems: [...new Set(forms.flatMap(({ stems }) => stems))]
@@ -117,7 +110,7 @@ function listModules(tag: string) {
 }
 
 function listWordForms(word: string, stemmers: Stem[]): WordForms {
-  const forms = listPlainForms(word)
+  const forms = listForms(word)
   const folded = fold(word)
   if (forms.stems.length > 0 || isNumber(folded) || stemmers.length === 0) return forms
   const stem = (text: string) => fold(stemmers.reduce((rest, shorten) => shorten(rest), text))
