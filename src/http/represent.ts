@@ -6,13 +6,7 @@ import fastifyPlugin from 'fastify-plugin'
 import { encodePath, withoutQuery } from '../base/url-path.ts'
 import { busy, type Errors } from './errors.ts'
 import type { Limits } from './limits.ts'
-import {
-  chooseEncoding,
-  chooseMediaType,
-  type Encoding,
-  failsPrecondition,
-  isNotModified
-} from './negotiation.ts'
+import { chooseEncoding, type Encoding, failsPrecondition, isNotModified } from './negotiation.ts'
 import type { CachedResponse, ResponseCache } from './response-cache.ts'
 
 export interface RepresentOptions {
@@ -43,8 +37,7 @@ export const represent = fastifyPlugin(async (app: FastifyInstance, options: Rep
   // If another request is already creating the same variant, waits for it, as long as such responses are cached.
   app.addHook('preHandler', async (request, reply) => {
     const path = cachePathOf(request)
-    const { accept, 'accept-encoding': acceptEncoding } = request.headers
-    const variant = `${chooseMediaType(accept)} ${chooseEncoding(acceptEncoding)} ${path}`
+    const variant = cache.variantOf(path, request.headers)
     while (pending.has(variant)) if (!(await pending.get(variant))) break
     const cached = cache.find(path, request.headers)
     if (cached) return reply.send(applyResponse(reply, cached, options) ?? undefined)

@@ -31,6 +31,11 @@ export class ResponseCache extends Cache<CachedResponse & { size: number }> {
     return this.get(key) ?? this.get(addType(key, headers))
   }
 
+  /** Returns a key that two requests share only if they get the same response. */
+  variantOf(path: string, headers: IncomingHttpHeaders): string {
+    return addType(keyOf(path, headers), headers)
+  }
+
   headersOf({ headers, expires }: CachedResponse): Record<string, string> {
     return expires === undefined ? headers : limitAge(headers, expires.getTime() - this.now().getTime())
   }
