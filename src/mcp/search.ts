@@ -90,8 +90,13 @@ function createSearch({ index, documents }: SearchData, { readQuery, simplify }:
     const forms = simplify(query)
     // A longer name can score higher, and a name may consist of words that the index ignores.
     const exact = new Set(
-      forms.flatMap((name) =>
-        documents.flatMap(({ names }, number) => (names.includes(name) ? [number] : []))
+      forms.flatMap((form) =>
+        documents
+          .map(({ names }, number) => ({ number, place: names.indexOf(form) }))
+          .filter(({ place }) => place >= 0)
+          // A title comes before one that is the same only without its stop words.
+          .sort((one, other) => one.place - other.place)
+          .map(({ number }) => number)
       )
     )
     const words = splitWords(forms.at(-1) ?? '')

@@ -538,6 +538,13 @@ t.test('search › finds a service by its name and "price" before the terms and 
     t.equal((await search(query))[0], 'services/s1', query)
 })
 
+t.test('search › finds a name before another one that differs in a stop word', async (t) => {
+  const services = servicesOf({ more: 'Cut and more', cut: 'Cut' })
+  const search = await openSearch(t, { services, faq: faqOf('en') })
+  for (const [query, id] of Object.entries({ Cut: 'cut', 'cut and more': 'more' }))
+    t.match(await search(query), [`services/${id}`], query)
+})
+
 t.test('search › finds nothing by questions for facts that the business does not state', async (t) => {
   const search = await openSearch(t, { 'services#/examples': [] })
   for (const query of ['cheapest', 'VAT', 'how do I get there?', 'when?'])
