@@ -13,9 +13,9 @@ export const shorten = (text: string, maxLength: number): string =>
     ? text
     : `${text.slice(0, maxLength - 1).replace(/(?<!\s)\s+\S*$|[\ud800-\udbff]$/, '')}…`
 
-/** Returns a text of the data with a full stop, unless it ends with a punctuation mark. */
+/** Returns a text of the data with a full stop, unless it ends with a punctuation mark, or in Thai, which has none. */
 export function toSentence(text: string): string {
-  if (/[\p{Sentence_Terminal}…]["'”’»״)]*$/u.test(text)) return text
+  if (/(?:[\p{Sentence_Terminal}…]["'”’»״)]*|\p{scx=Thai})$/u.test(text)) return text
   return `${text}${/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}][^\p{L}]*$/u.test(text) ? '。' : '.'}`
 }
 

@@ -80,6 +80,15 @@ t.test('the typography of a language', async (t) => {
     t.match((await openPages(t, { 'faq#/language': 'he', ...own })).html('/services/'), 'פטור מ־VAT')
   })
 
+  t.test('has no full stop after Thai', async (t) => {
+    const { html } = await openPages(t, {
+      ...editProfile({ category: 'ร้านตัดผม', not_category: 'ไม่รับเด็ก' }),
+      ...{ 'faq#/language': 'th', 'words.th': wordsByLanguage.en }
+    })
+    t.match(html('/'), '"ร้านตัดผม ')
+    t.match(html('/about/'), 'ไม่รับเด็ก<')
+  })
+
   t.test('has the marks of Japanese, without a space after them, and dates in words', async (t) => {
     const opening_hours = ['sunday', 'tuesday'].map((day) => ({ day, opens: '10:00', closes: '21:00' }))
     const special_hours = [{ from: '2099-12-24', to: '2099-12-26' }]
