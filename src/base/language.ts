@@ -62,16 +62,51 @@ export function ownDirection(text: string, pageDirection: Direction): Direction 
   return own === pageDirection ? undefined : own
 }
 
-const numbers = /(?<!\d)([+\p{Sc}]?\d+(?:(?:[ \u00a0–×:.,/-]| ?\(\d+\)[ -]?)\d+)*)/u
+const url = String.raw`https?://[^\s"'<>()]*[^\s"'<>().,;:!?]`
+const word = String.raw`\p{sc=Latin}[\p{sc=Latin}\p{M}\p{Nd}]*`
+// Words with the signs at both ends that belong to them, as in .NET, @shop, C# and C++17.
+const words = String.raw`(?:(?<![\p{L}\p{N}.@#/])[.@#])?${word}(?:[^\p{L}\p{N}\n()[\]{}"“”„«»״]{1,6}${word})*(?:[#+]+\d*(?![\p{L}\p{N}]))?`
+// With the signs and numbers after them, up to the next letter.
+const latin = new RegExp(String.raw`(${url}|${words})(\P{L}*)`, 'u')
+const isolatedWords = /^(?:[.@#]|https?:)|[#+]$/
+
+const sign = String.raw`[+\u2212]|(?<=^|[\s(])-(?=[\d.,]+%)`
+const number = String.raw`(?<!\d)(?:${sign})?\p{Sc}?\d+(?:(?:[ \u00a0×:.,/]|%?[–-]\p{Sc}?| ?\(\d+\)[ -]?)\d+)*`
+const numbers = new RegExp(`(${number}%?)`, 'u')
+// Arabic has a percent sign on the left of its number.
+const arabicNumbers = new RegExp(`(${number})`, 'u')
+const isolatedNumbers = /[+\u2212 \u00a0–×]|^-|%-|-\p{Sc}/u
+const mark = /\s[^\s\p{N}]|[^\s\p{N}]\s/u
+
+/** A part of a text, isolated from left to right if its signs, or the parts of a number, would change places (UAX 9). */
+interface TextPart {
+  part: string
+  isolates?: 'number' | 'words' | undefined
+}
 
 /**
- * Returns the parts of a text. Of a text from right to left, or on a page from right to left, telephone numbers, ranges and sizes
- * are `isNumber`, as their parts would change places, and so would the sign of a currency before them.
+ * Returns the parts of a text. In a text from right to left, or on a page from right to left, telephone numbers, ranges, sizes and
+ * signed numbers are isolated, Latin words with a sign at one end, and numbers after Latin words that are no part of their name.
  */
-export function splitNumbers(text: string, pageDirection: Direction) {
-  const isRtl = pageDirection === 'rtl' || directionOfText(text, pageDirection) === 'rtl'
-  const parts = isRtl ? text.split(numbers) : [text]
-  return parts.map((part, index) => ({ part, isNumber: index % 2 === 1 && /[+ \u00a0–×]/.test(part) }))
+export function splitByDirection(text: string, pageDirection: Direction): TextPart[] {
+  if (pageDirection !== 'rtl' && directionOfText(text, pageDirection) !== 'rtl') return [{ part: text }]
+  const pattern = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u.test(text)
+    ? arabicNumbers
+    : numbers
+  return text.split(latin).flatMap((part, index) => {
+    if (index % 3 === 1) return { part, isolates: isolatedWords.test(part) ? 'words' : undefined } as const
+    return splitNumbers(part.split(pattern), index % 3 === 2)
+  })
+}
+
+function splitNumbers(parts: string[], isAfterLatin: boolean): TextPart[] {
+  // Otherwise such a number would be from left to right with the word before it, away from its unit, as in "Zoom, 350 ₪".
+  const end = parts.findIndex((gap, index) => index % 2 === 0 && mark.test(gap))
+  const isApart = (index: number) => (end !== -1 && index > end) || /^\s?\p{Sc}/u.test(parts[index + 1] ?? '')
+  return parts.map((part, index) => {
+    const isIsolated = index % 2 === 1 && (isolatedNumbers.test(part) || (isAfterLatin && isApart(index)))
+    return { part, isolates: isIsolated ? 'number' : undefined }
+  })
 }
 
 /** Returns the country whose people a language tag is for: its region, or else the one with most speakers. */

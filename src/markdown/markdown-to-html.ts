@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it'
-import { type Direction, directionOfText, ownDirection, splitNumbers } from '../base/language.ts'
+import { type Direction, directionOfText, ownDirection, splitByDirection } from '../base/language.ts'
 import { decodePath, encodePath } from '../base/url-path.ts'
 import { maxHeldBytes } from '../resources/resources.ts'
 
@@ -81,11 +81,12 @@ function createMarkdown({ direction, title }: MarkdownSource) {
     `<div class="scroller" role="group" tabindex="0" aria-label="${escapeHtml(title)}">${renderer.renderToken(tokens, index, options)}`
   rules.table_close = () => '</table></div>\n'
   rules.text = (tokens, index) => {
-    const parts = splitNumbers(tokens[index]?.content ?? '', direction)
+    const parts = splitByDirection(tokens[index]?.content ?? '', direction)
     return parts
-      .map(({ part, isNumber }) =>
-        isNumber ? `<bdi dir="ltr" class="unbroken">${part}</bdi>` : escapeHtml(part)
-      )
+      .map(({ part, isolates }) => {
+        const name = isolates === 'number' ? ' class="unbroken"' : ''
+        return isolates ? `<bdi dir="ltr"${name}>${escapeHtml(part)}</bdi>` : escapeHtml(part)
+      })
       .join('')
   }
   return markdown

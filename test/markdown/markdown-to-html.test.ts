@@ -119,24 +119,42 @@ t.test('the HTML of a text', async (t) => {
     t.match(htmlOf('|a|b|\n|-|-|\n|ג|d|', rtl), '<thead>\n<tr>\n<th dir="ltr">a</th>')
   })
 
-  t.test('isolates telephone numbers and ranges in a text from right to left', async (t) => {
-    const isolated = (text: string) =>
-      Array.from(
-        htmlOf(text, { direction: 'rtl' }).matchAll(/<bdi dir="ltr" class="unbroken">([^<]*)/g),
-        ([, number]) => number
+  t.test(
+    'isolates numbers and Latin words whose signs would change places in a text from right to left',
+    async (t) => {
+      const isolated = (text: string) =>
+        Array.from(
+          htmlOf(text, { direction: 'rtl' }).matchAll(/<bdi dir="ltr"(?: class="unbroken")?>([^<]*)/g),
+          ([, part]) => part
+        )
+      const rows: [text: string, parts: string[]][] = [
+        ['חייגו 050 123 4567 או +972-50-123 4567', ['050 123 4567', '+972-50-123 4567']],
+        ['08:00–17:00, 10–12, ₪90–120, $20-$30', ['08:00–17:00', '10–12', '₪90–120', '$20-$30']],
+        ['בשנים 2019, 2020, ב־1,250.50 ועוד 7, 18+, 24/7', []],
+        [
+          '-20% היום, +2% מחר, 10–20% או 10%-20% (-5%), ב-20%, 50%',
+          ['-20%', '+2%', '10–20%', '10%-20%', '-5%']
+        ],
+        ['קומה \u22123, מחיר -20 ₪', ['\u22123']],
+        // Arabic has the sign on the left, as without an isolate.
+        ['خصم 10–20% أو 5%', ['10–20']],
+        ['קורס C# ו־C++, לא C++17', ['C#', 'C++']],
+        ['סביבת .NET 9 או Visual C++ של C# & .NET', ['.NET', 'Visual C++']],
+        ['עקבו אחרי @shop_il או shop@mail.example!', ['@shop_il']],
+        ['באתר https://a.example/b?c=1&d=2/ שלנו', ['https://a.example/b?c=1&amp;d=2/']],
+        // The browser has a number after a Latin word from left to right with it, away from its unit.
+        ['קורס Python, 350 ₪ לשעה', ['350']],
+        ['Zoom – 45 דקות (2 שיעורים), 90 ₪', ['45']],
+        ['SQL 350 ₪, Word (80$), Windows 11 ו־GPA 4.0/4.0', ['350', '80']],
+        ['"Intro to C#", 40 שעות, 12 שיעורים', ['Intro to C#', '40']],
+        ['Zoom, 350, 400 ₪', ['350', '400']]
+      ]
+      for (const [text, parts] of rows) t.same(isolated(text), parts, text)
+      t.notMatch(htmlOf('Call 050 123 4567'), 'bdi')
+      t.match(
+        htmlOf('חייגו "050 123 4567"'),
+        '<p dir="rtl">חייגו &quot;<bdi dir="ltr" class="unbroken">050 123 4567</bdi>&quot;'
       )
-    t.same(isolated('חייגו 050 123 4567 או +972-50-123 4567, 08:00–17:00, 10–12, ₪90–120'), [
-      '050 123 4567',
-      '+972-50-123 4567',
-      '08:00–17:00',
-      '10–12',
-      '₪90–120'
-    ])
-    t.same(isolated('בשנים 2019, 2020, ב־1,250.50 ועוד 7'), [])
-    t.notMatch(htmlOf('Call 050 123 4567'), 'bdi')
-    t.match(
-      htmlOf('חייגו "050 123 4567"'),
-      '<p dir="rtl">חייגו &quot;<bdi dir="ltr" class="unbroken">050 123 4567</bdi>&quot;'
-    )
-  })
+    }
+  )
 })

@@ -274,21 +274,24 @@ t.test('an address has its own direction on each page', async (t) => {
   t.match(hebrew.html('/developers/'), '<address lang="he" dir="rtl">רחוב 12, Israel</address>')
 })
 
-t.test('a number in parts is from left to right in a text from right to left', async (t) => {
-  const text = 'התקשרו: +972 3-555-0100, +1 (512) 555-0142, *2700, ב־03-555-0100, 10–20 איש, 24/7, 18+'
-  const isolate = (number: string) => `<bdi dir="ltr" class="unbroken">${number}</bdi>`
-  const phones = `${isolate('+972 3-555-0100')}, ${isolate('+1 (512) 555-0142')}, *2700, ב־03-555-0100`
-  const isolated = `התקשרו: ${phones}, ${isolate('10–20')} איש, 24/7, 18+`
-  const edits = { 'pricing#/notes': [text], 'pricing#/model': text }
-  const { html } = await open(t, { ...edits, 'faq#/language': 'he' })
-  t.match(html('/pricing/'), `<li>${isolated}</li>`)
-  t.match(html('/pricing/'), `<p class="lead">${isolated}</p>`)
-  const note = 'Call 050 123 4567\nor 10–20'
-  const english = await open(t, { ...edits, 'pricing#/notes': [note, `${text}\n050 123 4567`] })
-  t.match(english.html('/pricing/'), `<p class="lead" dir="rtl">${isolated}</p>`)
-  t.match(english.html('/pricing/'), `${isolated}<br/>\n${isolate('050 123 4567')}`)
-  t.match(english.html('/pricing/'), '<li>Call 050 123 4567<br/>\nor 10–20</li>')
-})
+t.test(
+  'numbers in parts and Latin words with a sign are from left to right in a text from right to left',
+  async (t) => {
+    const text = 'התקשרו: +972 3-555-0100, +1 (512) 555-0142, *2700, ב־03-555-0100, 10–20 איש, 24/7, 18+, C#'
+    const isolate = (number: string) => `<bdi dir="ltr" class="unbroken">${number}</bdi>`
+    const phones = `${isolate('+972 3-555-0100')}, ${isolate('+1 (512) 555-0142')}, *2700, ב־03-555-0100`
+    const isolated = `התקשרו: ${phones}, ${isolate('10–20')} איש, 24/7, 18+, <bdi dir="ltr">C#</bdi>`
+    const edits = { 'pricing#/notes': [text], 'pricing#/model': text }
+    const { html } = await open(t, { ...edits, 'faq#/language': 'he' })
+    t.match(html('/pricing/'), `<li>${isolated}</li>`)
+    t.match(html('/pricing/'), `<p class="lead">${isolated}</p>`)
+    const note = 'Call 050 123 4567\nor 10–20'
+    const english = await open(t, { ...edits, 'pricing#/notes': [note, `${text}\n050 123 4567`] })
+    t.match(english.html('/pricing/'), `<p class="lead" dir="rtl">${isolated}</p>`)
+    t.match(english.html('/pricing/'), `${isolated}<br/>\n${isolate('050 123 4567')}`)
+    t.match(english.html('/pricing/'), '<li>Call 050 123 4567<br/>\nor 10–20</li>')
+  }
+)
 
 t.test('the about page does not exist if only the name, the tagline and the contact are known', async (t) => {
   for (const [profile, isKnown] of [

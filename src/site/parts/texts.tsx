@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { directionOfText, ownDirection, rangeDirection, splitNumbers } from '../../base/language.ts'
+import { directionOfText, ownDirection, rangeDirection, splitByDirection } from '../../base/language.ts'
 import type { Context } from '../../context/context.ts'
 import type { Props } from '../view.ts'
 
@@ -34,13 +34,16 @@ const range = /^\S{1,5}–\S{1,5}$/
 
 /** A text of the data with its line breaks. The breaks also stay in the HTML, so its text has a space there. */
 const Lines = ({ context, text }: Props<{ text: string }>) =>
-  splitNumbers(text, context.direction).map(({ part, isNumber }) =>
-    isNumber ? (
-      <bdi dir={range.test(part) ? rangeDirection(context.language) : 'ltr'} class="unbroken">
+  splitByDirection(text, context.direction).map(({ part, isolates }) =>
+    isolates === undefined ? (
+      breakLines(part)
+    ) : (
+      <bdi
+        dir={range.test(part) ? rangeDirection(context.language) : 'ltr'}
+        class={isolates === 'number' ? 'unbroken' : undefined}
+      >
         {part}
       </bdi>
-    ) : (
-      breakLines(part)
     )
   )
 
