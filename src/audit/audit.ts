@@ -1,8 +1,4 @@
-import { fork, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import { createInterface } from 'node:readline'
-import { fieldOf } from '../base/json-value.ts'
+import { fork } from 'node:child_process'
 import { programNear } from '../base/tasks.ts'
 import { AuditedSite, describeError, type Limits, type SiteResponse } from './audited-site.ts'
 import { type Check, type Report, type Result, runCheck } from './check.ts'
@@ -48,36 +44,6 @@ function rejectObstacle({ origin }: AuditedSite, { status, headers }: SiteRespon
   if (status >= 500) throw new Error(`${origin} returns ${status}. Start the server, or correct its proxy.`)
   if ([401, 403, 407].includes(status))
     throw new Error(`${origin} returns ${status}. Allow the user agent business-facts-audit.`)
-}
-
-/** Starts this server as a process, so the audit examines it over HTTP as any other site. Rejects if it does not start. */
-export async function startOwnServer() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const port = fieldOf(probe.address(), 'port')
-  probe.close()
-  await once(probe, 'close')
-  const origin = `http://127.0.0.1:${port}`
-  const place = { HOST: '127.0.0.1', PORT: `${port}`, BASE_URL: origin }
-  const program = programNear(import.meta, '../business-facts')
-  const child = spawn(process.execPath, [...process.execArgv, program, 'serve'], {
-    env: { ...process.env, ...place, METRICS_PORT: '', LOG_LEVEL: 'info' },
-    stdio: ['ignore', 'pipe', 'inherit']
-  })
-  await once(child, 'spawn')
-  const exited = once(child, 'exit')
-  process.once('exit', () => child.kill('SIGKILL'))
-  const stop = async () => {
-    child.kill('SIGKILL')
-    await exited
-  }
-  for await (const line of createInterface({ input: child.stdout, signal: AbortSignal.timeout(60_000) })) {
-    if (line.includes('"msg":"listening"')) {
-      child.stdout.resume()
-      return { origin, stop }
-    }
-  }
-  throw new Error('The server did not start.')
 }
 
 const maxMinutes = 20

@@ -1,5 +1,11 @@
-import { auditInProcess, describeError, formatText, openExport, startOwnServer } from '../audit/audit.ts'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { buildApp } from '../app.ts'
+import { auditInProcess, describeError, formatText, openExport } from '../audit/audit.ts'
+import { fieldOf } from '../base/json-value.ts'
 import { escapeControls } from '../base/text.ts'
+import { readBusiness } from '../business/loading/load.ts'
+import { checkFolders, readConfig } from '../config.ts'
 import { type Arguments, CannotRunError, UsageError } from './command.ts'
 
 async function readOrigin(url: string): Promise<string> {
@@ -21,27 +27,35 @@ async function readOrigin(url: string): Promise<string> {
   return origin
 }
 
+/** Serves this folder until the process ends, so the audit examines it over HTTP as any other site. Returns the origin. */
+async function serveFolder(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1').unref()
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${fieldOf(server.address(), 'port')}`
+  const config = readConfig({ ...process.env, BASE_URL: origin })
+  checkFolders(config)
+  const business = await readBusiness({ ...config, omitsMissingImages: true }, () => {})
+  const { listener } = await buildApp(config, { business })
+  server.on('request', listener)
+  return origin
+}
+
 /** The exit code is 1 if the site does not pass. Rejects with a CannotRunError if it cannot be audited, or only in part. */
 export async function run(args: Arguments): Promise<void> {
   const onProgress = (done: number, all: number, requests: number) => {
     if (done % 10 === 0 || done === all)
       process.stderr.write(`${done} of ${all} checks, ${requests} requests\n`)
   }
-  // A signal that ends the audit must end its processes too; 143 is the exit code of SIGTERM.
+  // A signal that ends the audit must end its process too; 143 is the exit code of SIGTERM.
   process.once('SIGTERM', () => process.exit(143))
   const site = args.operand
-  const { origin, stop } =
-    site === undefined ? await startOwnServer().catch(fail) : { origin: await readOrigin(site) }
-  try {
-    const options = { hasFacts: args.values.facts !== undefined, folder: site }
-    const report = await auditInProcess(origin, options, onProgress).catch(fail)
-    const text = args.values.json !== undefined ? `${JSON.stringify(report, null, 2)}\n` : formatText(report)
-    process.stdout.write(escapeControls(text))
-    if (report.checks.some(({ status }) => status === 'fail')) process.exitCode = 1
-    if (report.incomplete !== undefined) throw new CannotRunError(report.incomplete)
-  } finally {
-    await stop?.()
-  }
+  const origin = await (site === undefined ? serveFolder().catch(fail) : readOrigin(site))
+  const options = { hasFacts: args.values.facts !== undefined, folder: site }
+  const report = await auditInProcess(origin, options, onProgress).catch(fail)
+  const text = args.values.json !== undefined ? `${JSON.stringify(report, null, 2)}\n` : formatText(report)
+  process.stdout.write(escapeControls(text))
+  if (report.checks.some(({ status }) => status === 'fail')) process.exitCode = 1
+  if (report.incomplete !== undefined) throw new CannotRunError(report.incomplete)
 }
 
 const fail = (error: unknown): never => {
