@@ -1,14 +1,10 @@
-import { once } from './cache.ts'
+import countryToCurrency from 'country-to-currency'
 import { fold } from './spelling.js'
 
-const english = new Intl.DisplayNames('en', { type: 'region' })
+// The Netherlands Antilles were dissolved in 2010.
+const codes = Object.keys(countryToCurrency).filter((code) => code !== 'AN')
 
-export const isCountryCode = (text: string): boolean =>
-  // ZZ is an unknown country, and XA and XB are for tests.
-  /^(?!ZZ|XA|XB)[A-Z]{2}$/.test(text) &&
-  // Intl returns a code without a name as it is.
-  english.of(text) !== text &&
-  new Intl.Locale(`und-${text}`).region === text
+export const isCountryCode = (text: string): boolean => codes.includes(text)
 
 // Countries that are part of another one in ISO 3166-1, and short names that Intl does not have.
 const otherNames = {
@@ -26,12 +22,5 @@ export function findCountryCode(text: string, languages: string[]): string | und
   const names = ['en', ...languages].map((language) => new Intl.DisplayNames(language, { type: 'region' }))
   const isNamed = (code: string) =>
     [code, ...names.map((own) => String(own.of(code)))].some((label) => fold(label) === name)
-  return listCountries().find(isNamed)
+  return codes.find(isNamed)
 }
-
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-
-/** Returns the code of every country; the first call takes the time of 676 look-ups. */
-const listCountries = once(() =>
-  letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountryCode)
-)

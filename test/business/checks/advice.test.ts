@@ -54,7 +54,9 @@ const cases: Mistake[] = [
   [{ ...country('ישראל'), 'faq#/language': 'he' }, notACode('ישראל', 'Write "IL".')],
   [{ ...country('Frankreich'), 'profile#/languages': ['de'] }, notACode('Frankreich', 'Write "FR".')],
   [country('UK'), notACode('UK', 'Write "GB".')],
-  [country('Ruritania'), notACode('Ruritania', 'Write its two letters, such as "GB" or "IL".')],
+  ...['Ruritania', 'EU', 'AN'].map((name): Mistake => {
+    return [country(name), notACode(name, 'Write its two letters, such as "GB" or "IL".')]
+  }),
   ...Object.entries({
     '0800 1111': 'GB',
     '0800 496 0001': 'GB',
