@@ -4,10 +4,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { encodePath, withoutQuery } from '../base/url-path.ts'
+import type { WholeBody } from '../resources/resources.ts'
 import { busy, type Errors } from './errors.ts'
 import type { Limits } from './limits.ts'
 import { chooseEncoding, type Encoding, failsPrecondition, isNotModified } from './negotiation.ts'
-import type { CachedResponse, ResponseCache } from './response-cache.ts'
+import type { ResponseCache } from './response-cache.ts'
 
 export interface RepresentOptions {
   cache: ResponseCache
@@ -104,26 +105,26 @@ async function createResponse(reply: FastifyReply, bytes: Buffer, encoding: Enco
     .digest('base64url')
   // Strong, of the media type, the bytes and the encoding (RFC 9110, section 8.8.3).
   const etag = `"${hash.slice(0, 22)}${encoding === 'identity' ? '' : `-${encoding}`}"`
-  const body = await encode(bytes, encoding)
+  const content = await encode(bytes, encoding)
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'public, max-age=300')
   const encoded = encoding !== 'identity' && { 'content-encoding': encoding }
-  const all = { ...reply.getHeaders(), etag, ...encoded, 'content-length': body.length }
+  const all = { ...reply.getHeaders(), etag, ...encoded, 'content-length': content.length }
   const headers = Object.fromEntries(Object.entries(all).map(([name, value]) => [name, String(value)]))
-  return { expires: reply.expires, headers, body }
+  return { headers, content, expires: reply.expires }
 }
 
 /** Sets the status and headers of a reply. Returns its body, or null if the status is 304. */
 function applyResponse(
   reply: FastifyReply,
-  response: CachedResponse,
+  response: WholeBody,
   { cache, errors, limits: { unsent } }: RepresentOptions
 ): Buffer | null {
   reply.headers(cache.headersOf(response))
   const replacement = replaceByCondition(reply, response.headers, errors)
   if (replacement !== undefined) return replacement
-  if (reply.request.method !== 'HEAD' && !unsent.tryHold(response.body, reply.raw))
+  if (reply.request.method !== 'HEAD' && !unsent.tryHold(response.content, reply.raw))
     return errors.replace(reply, 'unavailable', busy)
-  return response.body
+  return response.content
 }
 
 /** Changes a reply with these headers to 412 or 304 if a condition asks for it. Returns its body, or undefined if it stays. */

@@ -1,15 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node:http'
 import { Cache } from '../base/cache.ts'
 import { withoutQuery } from '../base/url-path.ts'
+import type { WholeBody } from '../resources/resources.ts'
 import type { Limits } from './limits.ts'
 import { chooseEncoding, chooseMediaType, isNotModified, limitAge, toNotModified } from './negotiation.ts'
-
-export interface CachedResponse {
-  /** When the response must be created again; undefined if it depends only on the facts. */
-  expires: Date | undefined
-  headers: Record<string, string>
-  body: Buffer
-}
 
 const headersSize = 1000
 
@@ -19,14 +13,14 @@ const keyOf = (path: string, headers: IncomingHttpHeaders) =>
 /** The key of a response whose media type depends on Accept. */
 const addType = (key: string, { accept }: IncomingHttpHeaders) => `${key} ${chooseMediaType(accept)}`
 
-export class ResponseCache extends Cache<CachedResponse & { size: number }> {
+export class ResponseCache extends Cache<WholeBody & { size: number }> {
   hits = 0
 
   constructor({ now }: { now: () => Date }) {
     super(10 * 2 ** 20, now)
   }
 
-  find(path: string, headers: IncomingHttpHeaders): CachedResponse | undefined {
+  find(path: string, headers: IncomingHttpHeaders): WholeBody | undefined {
     const key = keyOf(path, headers)
     return this.get(key) ?? this.get(addType(key, headers))
   }
@@ -36,12 +30,12 @@ export class ResponseCache extends Cache<CachedResponse & { size: number }> {
     return addType(keyOf(path, headers), headers)
   }
 
-  headersOf({ headers, expires }: CachedResponse): Record<string, string> {
+  headersOf({ headers, expires }: WholeBody): Record<string, string> {
     return expires === undefined ? headers : limitAge(headers, expires.getTime() - this.now().getTime())
   }
 
-  add(path: string, headers: IncomingHttpHeaders, response: CachedResponse): void {
-    const size = response.body.length + headersSize
+  add(path: string, headers: IncomingHttpHeaders, response: WholeBody): void {
+    const size = response.content.length + headersSize
     const key = keyOf(path, headers)
     const isNegotiated = response.headers.vary?.split(', ').includes('Accept')
     this.set(isNegotiated ? addType(key, headers) : key, { ...response, size })
@@ -62,7 +56,7 @@ export const respondFromCache =
     const cached = canRespondFromCache(request) ? cache.find(withoutQuery(url), headers) : undefined
     if (cached === undefined) return next(request, response)
     const isUnchanged = isNotModified(headers, cached.headers)
-    const body = method === 'HEAD' || isUnchanged ? undefined : cached.body
+    const body = method === 'HEAD' || isUnchanged ? undefined : cached.content
     // `represent` sends the 503 and counts it.
     if (body !== undefined && !unsent.hasRoom(body)) return next(request, response)
     cache.hits += 1

@@ -154,7 +154,7 @@ t.test('a cached body counts until its client has read it', async (t) => {
   const cache = new ResponseCache({ now: () => new Date() })
   const body = Buffer.alloc(9 * 2 ** 20)
   const other = Buffer.alloc(30 * 2 ** 20)
-  cache.add('/x', {}, { expires: undefined, headers: { etag: '"x"' }, body })
+  cache.add('/x', {}, { headers: { etag: '"x"' }, content: body })
   const server = createServer(respondFromCache(cache, limits, () => {}))
   const url = await listen(t, () => {}, server)
   const socket = openSocket(url, 'GET /x HTTP/1.1\r\nHost: a\r\n\r\n').pause()

@@ -61,7 +61,7 @@ t.test('the hooks on any site', async (t) => {
     for (const encoding of ['br', 'gzip']) {
       const headers = { 'accept-encoding': encoding }
       await get('/long', headers)
-      const body = cache.find('/long', headers)?.body ?? Buffer.alloc(0)
+      const body = cache.find('/long', headers)?.content ?? Buffer.alloc(0)
       t.ok(body.length > 0 && body.length < long.length / 50)
       t.ok([poolSize, body.length].includes(body.buffer.byteLength))
     }
