@@ -69,10 +69,10 @@ export async function auditAsChild(): Promise<void> {
   process.exit()
 }
 
-/** Audits a site or an exported folder in a process that is killed at the limit of time. Reports the results until then. */
+/** Audits a site, or the export in a folder if it has one, in a process that is killed at the limit of time. Reports the results until then. */
 export async function auditInProcess(
   origin: string,
-  options: { hasFacts: boolean; folder?: string | undefined },
+  options: { hasFacts: boolean; folder: string },
   onProgress: (done: number, all: number, requests: number) => void,
   limit = AbortSignal.timeout(maxMinutes * 60_000)
 ): Promise<Report> {

@@ -7,7 +7,7 @@ import { ownFolder } from '../worker/format.ts'
 type Fetch = typeof globalThis.fetch
 
 /** Returns the URL of an export, and a function that responds as its host does; undefined if the folder is not an export. */
-export async function openExport(folder = ''): Promise<{ url: string; fetch: Fetch } | undefined> {
+export async function openExport(folder: string): Promise<{ url: string; fetch: Fetch } | undefined> {
   const has = (name: string) => existsSync(join(folder, ownFolder, name))
   if (!has('manifest.json')) return undefined
   const { servers } = JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8'))

@@ -49,8 +49,8 @@ export async function run(args: Arguments): Promise<void> {
   // A signal that ends the audit must end its process too; 143 is the exit code of SIGTERM.
   process.once('SIGTERM', () => process.exit(143))
   const site = args.operand
-  const origin = await (site === undefined ? serveFolder().catch(fail) : readOrigin(site))
-  const options = { hasFacts: args.values.facts !== undefined, folder: site }
+  const origin = await (site === '' ? serveFolder().catch(fail) : readOrigin(site))
+  const options = { hasFacts: args.values.facts !== undefined, folder: site || origin }
   const report = await auditInProcess(origin, options, onProgress).catch(fail)
   const text = args.values.json !== undefined ? `${JSON.stringify(report, null, 2)}\n` : formatText(report)
   process.stdout.write(escapeControls(text))

@@ -135,16 +135,18 @@ function findCommand(name: string): Command {
   throw new UsageError(`"${name}" is not a command. ${hint}`)
 }
 
-/** Throws a UsageError for an unknown option, a missing value or a second operand. */
+/** Throws a UsageError for an unknown option, a missing value or operand, or a second operand. */
 function parse(name: string, { operand, options = {} }: Command, args: string[]): Arguments {
   const { values: given, positionals } = parseStrictly(name, options, args)
   const values = Object.fromEntries(Object.entries(given).map(([option, value]) => [option, String(value)]))
   const empty = Object.keys(values).find((option) => values[option] === '')
   if (empty !== undefined) throw createUsageError(name, `Option '--${empty} <value>' argument missing`)
+  if (operand?.startsWith('<') && positionals.length === 0)
+    throw createUsageError(name, `The ${operand} is missing from the command`)
   if (positionals[0] === '') throw createUsageError(name, 'The argument is empty')
   const extra = positionals[operand === undefined ? 0 : 1]
   if (extra !== undefined) throw createUsageError(name, `Unexpected argument "${extra}"`)
-  return { values, operand: positionals[0] }
+  return { values, operand: positionals[0] ?? '' }
 }
 
 function parseStrictly(name: string, options: NonNullable<Command['options']>, args: string[]) {

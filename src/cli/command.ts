@@ -3,7 +3,8 @@ import { escapeControls } from '../base/text.ts'
 export interface Arguments {
   /** The values of the options that are given; a switch has `true`. */
   values: Record<string, string | undefined>
-  operand: string | undefined
+  /** Empty if it is not given, which only audit allows. */
+  operand: string
 }
 
 export const warn = (message: string): void => void process.stderr.write(`${escapeControls(message)}\n`)

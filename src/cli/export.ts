@@ -6,10 +6,6 @@ import { type Arguments, UsageError, warn } from './command.ts'
 import { packageFolder } from './init.ts'
 
 export async function run(config: Config, { operand: folder, values: { date, host } }: Arguments) {
-  if (folder === undefined)
-    throw new UsageError(
-      'The folder is missing from the command. Write its name, such as: business-facts export public'
-    )
   if (date !== undefined && !isDate(date))
     throw new UsageError(`--date must be a date such as 2027-01-31, got "${date}".`)
   if (host !== undefined && host !== 'cloudflare')

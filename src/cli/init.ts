@@ -26,10 +26,6 @@ import { version } from '../version.ts'
 import { type Arguments, UsageError, warn } from './command.ts'
 
 export async function run({ operand, values }: Arguments) {
-  if (operand === undefined)
-    throw new UsageError(
-      'The folder is missing from the command. Write its name, such as: business-facts init my-shop'
-    )
   const folder = resolve(operand)
   const dependency = writeFolder(folder, values)
   process.stdout.write(describeFolder(operand, values, dependency))
@@ -284,7 +280,7 @@ function pack(folder: string, source: string): string {
 }
 
 /** Adds the files with which GitHub publishes this folder on a host. Rejects, without a change, if a file exists or the data has problems. */
-export async function addHost(config: Config, { operand = '' }: Arguments): Promise<void> {
+export async function addHost(config: Config, { operand }: Arguments): Promise<void> {
   const host = checkHost('The host', operand)
   checkDependency()
   const { profile } = await readBusiness(config, warn)

@@ -43,7 +43,7 @@ async function auditExport(folder: string) {
 const withoutHours = 'not applicable: the opening hours have the dates from today on'
 
 /** Runs the command in this process; returns what it prints, why it has no result, and the exit code of a failed check. */
-async function runHere(t: Test, operand: string | undefined, ...switches: string[]) {
+async function runHere(t: Test, operand: string, ...switches: string[]) {
   const args = { values: Object.fromEntries(switches.map((name) => [name, 'true'])), operand }
   const { stdout: output, error } = await capture(t, () => runAudit(args))
   const code = process.exitCode
@@ -158,7 +158,7 @@ t.test('a site on which the audit stops responding › is reported in part at th
   const runUntil = async (count: number) => {
     const limit = new AbortController()
     const origin = await serveUntil(t, count, 'SIGSTOP', () => limit.abort())
-    return auditInProcess(origin, { hasFacts: false }, () => {}, limit.signal)
+    return auditInProcess(origin, { hasFacts: false, folder: origin }, () => {}, limit.signal)
   }
   const report = await runUntil(20)
   t.equal(report.incomplete, reason)

@@ -274,7 +274,6 @@ t.test('init', async (t) => {
       const options = Object.entries(values).map(([option, value]) => `--${option}=${value}`)
       t.match(await runHere(t, ['init', folder, ...options]), { code: 2, stderr: `${message}\n` }, message)
     }
-    t.match(await runHere(t, ['init']), { code: 2, stderr: /^The folder is missing/ })
     t.notOk(existsSync(folder))
   })
 })
@@ -384,12 +383,11 @@ t.test('add-host', async (t) => {
 
   t.test('needs a known host', async (t) => {
     const folder = await init(t, 'shop')
-    for (const given of [[], ['netlify']])
-      t.same(await addHost(t, folder, ...given), {
-        code: 2,
-        stdout: '',
-        stderr: `The host must be one of cloudflare, github-pages, got "${given.join()}".\n`
-      })
+    t.same(await addHost(t, folder, 'netlify'), {
+      code: 2,
+      stdout: '',
+      stderr: 'The host must be one of cloudflare, github-pages, got "netlify".\n'
+    })
   })
 
   t.test('needs a folder from which GitHub can install the package', async (t) => {

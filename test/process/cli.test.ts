@@ -67,6 +67,8 @@ Options:
       [['export', '--date'], `Option '--date <value>' argument missing${see('export')}`],
       [['init', '--name='], `Option '--name <value>' argument missing${see('init')}`],
       [['audit', '--json=yes'], `Option '--json' does not take an argument${see('audit')}`],
+      [['init'], `The <folder> is missing from the command${see('init')}`],
+      [['add-host'], `The <host> is missing from the command${see('add-host')}`],
       [['check', 'data'], `Unexpected argument "data"${see('check')}`],
       [['audit', 'a', 'b'], `Unexpected argument "b"${see('audit')}`]
     ]

@@ -53,7 +53,7 @@ t.test('business-facts export', async (t) => {
 
   t.test('fails with one line for a mistake in its arguments or settings', async (t) => {
     const cases: [args: string[], BASE_URL: string, message: string, code: number][] = [
-      [[], baseUrl, 'The folder is missing from the command. ', 2],
+      [[], baseUrl, 'The <folder> is missing from the command. See business-facts export --help.', 2],
       [[''], baseUrl, 'The argument is empty. ', 2],
       [['out', '--host', 'vercel'], baseUrl, '--host must be cloudflare, got "vercel".', 2],
       [
