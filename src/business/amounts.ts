@@ -24,14 +24,6 @@ export const readAmounts = (text: string, digits: number): number[] =>
     parseAmount(number, digits)
   ).flat()
 
-interface ShownCurrency {
-  digits: number
-  /** Its signs, codes and names; the ones of all currencies if this is empty. */
-  signs: string[]
-  /** The signs and names of its hundredth part, such as `p` and `pence`. */
-  hundredths: string[]
-}
-
 // Names and signs that people write and that Unicode does not have.
 const writtenSigns = `AED Dhs Dh, AUD AU$, BDT Tk, BGN лв., BHD BD, BRL reais, BYN руб. р., CAD C$, CHF Fr. SFr. sFr. frs, CNY RMB 元 块 ¥ ￥, CZK korun koruny, DKK kr., DZD DA,
 EGP LE, GBP quid, GHS GHC GH¢, HKD 元 蚊, ILS NIS N.I.S. ש״ח ש"ח ש”ח ש“ח ש''ח ש׳׳ח ש’’ח ש׳ח ש'ח ש.ח. שח שקל שקלים, INR Rs. Rs: ₨ रुपये रुपए रु., JOD JD, JPY 円 ¥ ￥,
@@ -43,7 +35,7 @@ GBP p pence penny, ILS אגורות אגורה אג׳ אג' agorot, INR paise, N
 const listWritten = (table: string, currency: string) =>
   table
     .split(/,\s/)
-    .filter((row) => row.startsWith(currency))
+    .filter((row) => row.startsWith(`${currency} `))
     .flatMap((row) => row.slice(4).split(' '))
     .map((sign) => sign.replace('_', ' '))
 
@@ -57,9 +49,9 @@ const nounOf = (name: string, language: string) =>
 /** Returns the language of most people in the country of a currency; English if it has none. */
 const languageOf = (currency: string) => new Intl.Locale(`und-${currency.slice(0, 2)}`).maximize().language
 
-/** Describes a currency as texts in some languages, in the language of its country and in English write it. */
-export function describeCurrency(currency: string, ...languages: string[]): ShownCurrency {
-  const signs = [...languages, languageOf(currency), 'en'].flatMap((locale) =>
+/** Lists the signs, codes and names of a currency as texts in a language, in the language of its country and in English write it. */
+function listSigns(currency: string, language: string): string[] {
+  const signs = [language, languageOf(currency), 'en'].flatMap((locale) =>
     (['symbol', 'narrowSymbol', 'code', 'name'] as const).flatMap((currencyDisplay) => {
       const style = { style: 'currency', currency, currencyDisplay, maximumFractionDigits: 0 } as const
       const format = new Intl.NumberFormat(locale, style)
@@ -70,11 +62,7 @@ export function describeCurrency(currency: string, ...languages: string[]): Show
         .flatMap((sign) => (currencyDisplay === 'name' ? [sign, nounOf(sign, locale)] : [sign]))
     })
   )
-  return {
-    digits: currencyDigits(currency),
-    signs: [...new Set([...signs, ...listWritten(writtenSigns, currency)])],
-    hundredths: listWritten(writtenHundredths, currency)
-  }
+  return [...new Set([...signs, ...listWritten(writtenSigns, currency)])]
 }
 
 // Within a number or word, as editors write them.
@@ -184,15 +172,18 @@ function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray 
 const none: { amounts: number[]; hasDecimals: boolean } = { amounts: [], hasDecimals: false }
 
 /**
- * Returns a function that reads amounts with a currency, by default without those that are no price, such as a difference.
- * Raised digits are decimals if the currency has as many, else no part of a number.
+ * Returns a function that reads amounts with a currency, or with any if it has no code, by default without those that are no
+ * price, such as a difference. Raised digits are decimals if the currency has as many, else no part of a number.
  */
-export function createAmountReader({
-  digits,
-  signs,
-  hundredths
-}: ShownCurrency): (text: string, skipsOthers?: boolean) => number[] {
-  const sign = `(?:${signs.length > 0 ? toPattern(signs) : ['\\p{Sc}', ...codes].join('|')})`
+export function createAmountReader(
+  currency: string,
+  language = 'en'
+): (text: string, skipsOthers?: boolean) => number[] {
+  const hasCode = /^[A-Z]{3}$/.test(currency)
+  const digits = currencyDigits(currency)
+  const signs = hasCode ? listSigns(currency, language) : []
+  const hundredths = listWritten(writtenHundredths, currency)
+  const sign = `(?:${hasCode ? toPattern(signs) : ['\\p{Sc}', ...codes].join('|')})`
   const raised = `([${shiftedDigits}]+)`
   const hundredth = hundredths.length > 0 ? `\\s?(?:${toPattern(hundredths)})(?!\\.m)` : '(?!)'
   // As in 12€50, and as in "12 € 50" at the end of a phrase or "12 € 50 Cent".
@@ -215,8 +206,9 @@ export function createAmountReader({
   const differenceAfter = new RegExp(`(?:${space}${sign})?\\s(?:${differences})(?!\\p{L})`, 'iuy')
   // As in "$45 USD" where the dollar is another one.
   const others = codes.filter((code) => !signs.includes(code) && !wordCodes.has(code))
-  const otherCurrencyAfter =
-    signs.length > 0 ? new RegExp(`\\s?(?:${others.join('|')})(?!\\p{L}|\\s?\\d)`, 'uy') : /(?!)/y
+  const otherCurrencyAfter = hasCode
+    ? new RegExp(`\\s?(?:${others.join('|')})(?!\\p{L}|\\s?\\d)`, 'uy')
+    : /(?!)/y
   const hundredthAfter = new RegExp(hundredth, 'uy')
   const readValue = (signCount: number, amount: string, factorWord = '', raisedDigits = '') => {
     if (signCount === 0) return []

@@ -5,7 +5,7 @@ import { groupBy } from '../base/group-by.ts'
 import { normalizeDigits } from '../base/spelling.js'
 import { escapePattern, foldText, listFirst } from '../base/text.ts'
 import { decodePath } from '../base/url-path.ts'
-import { createAmountReader, describeCurrency, rangeMark } from '../business/amounts.ts'
+import { createAmountReader, rangeMark } from '../business/amounts.ts'
 import { isSamePhone } from '../business/phones.ts'
 import { revealPanels } from '../html/panels.ts'
 import { elementsIn, mapById } from '../html/tree.ts'
@@ -39,10 +39,7 @@ export function createComparer(
   const starts = new Set(
     [...items.keys()].flatMap((name) => name.split('').map((_, end) => name.slice(0, end + 1)))
   )
-  const isKnown = /^[A-Z]{3}$/.test(currency)
-  const readAmounts = createAmountReader(
-    isKnown ? describeCurrency(currency, language) : { digits: 2, signs: [], hundredths: [] }
-  )
+  const readAmounts = createAmountReader(currency, language)
   const showsPriceOf = (name: string, amounts: number[]) =>
     items.get(name)?.some((item) => item.amounts.length > 0 && showsPrice(amounts, item)) === true
   const texts = once(() => mentions.map((text) => ({ key: toKey(text), amounts: readAmounts(text) })))

@@ -1,7 +1,7 @@
 import { decimal } from '../../base/json-schema.ts'
 import { fieldOf, isObject } from '../../base/json-value.ts'
 import { type Problem, showUnquoted } from '../../base/problem.ts'
-import { createAmountReader, describeCurrency, readAmounts } from '../amounts.ts'
+import { createAmountReader, readAmounts } from '../amounts.ts'
 import { currencyDigits, roundUp } from '../schemas/price.ts'
 import { type Find, problemOf, report, type Selected, selectField, selectNumbers } from '../select.ts'
 import { wholeAmounts } from '../v1.ts'
@@ -163,7 +163,7 @@ function checkDisplays(find: Find): Problem[] {
         : [fieldOf(price, 'amount'), fieldOf(price, 'max')].flatMap((amount) => amountOf(amount) ?? [])
     const shown = [
       ...readAmounts(display, currencyDigits(currency)),
-      ...createAmountReader(describeCurrency(currency))(display)
+      ...createAmountReader(currency)(display)
     ]
     return report(
       [selectField(item, 'price_display', display)],

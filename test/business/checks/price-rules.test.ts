@@ -58,6 +58,10 @@ const mistakes = byLine({
         price_display: '$40'
       }
     },
+  'pricing.json /currency: must be an ISO 4217 currency code, such as ILS, got "£". Did you mean "GBP"?': {
+    'pricing#/currency': '£',
+    'pricing#/packages/0/price_display': '$40'
+  },
   'pricing.json /tax/rate_percent: must be a percentage, not a fraction, got 0.2. Write the percentage, such as 20 for 20%.':
     { 'pricing#/tax': { included: true, rate_percent: 0.2 } },
   'pricing.json /tax/rate_percent: must have at most 3 decimals, got 19.12345': {
