@@ -1,12 +1,11 @@
 import { type ChildNode, Element, isText, type ParentNode } from 'domhandler'
-import { DomUtils } from 'htmlparser2'
 import { once } from '../base/cache.ts'
 import { groupBy } from '../base/group-by.ts'
 import { fold, normalizeDigits } from '../base/spelling.js'
 import { foldText, removeDirectionMarks, squeeze } from '../base/text.ts'
 import { type createAmountReader, minutes, rangeMark } from '../business/amounts.ts'
 import { isConcealed } from '../html/panels.ts'
-import { elementsIn, isBlock, isCell, isElement, lineThrough, textOf } from '../html/tree.ts'
+import { elementsIn, isBlock, isCell, isElement, lineThrough, nodesIn, textOf } from '../html/tree.ts'
 import type { Fact } from './facts.ts'
 
 /** A line of a page: a block without blocks in it, or the part of it with one name. */
@@ -48,14 +47,14 @@ interface Name {
   isPriced: boolean
 }
 
-/** Reads a tree as lines in reading order. Changes the tree. */
+/** Reads a tree as lines in reading order. */
 export function readLines(root: ParentNode, offers: Offers): Line[] {
   const markOf = ({ name, children }: Element) => {
     const text = children.map((child) => (isText(child) ? child.data : '')).join('')
     const label = text.length > maxLabel ? '' : text.replace(/[\s:.–-]+$/, '')
     return name === 'code' || offers.items.has(toKey(label)) ? nameMark : ''
   }
-  const blocks = wrapLines(root)
+  const blocks = listBlocks(root)
     .map((element) => ({ element, text: squeeze(removeDirectionMarks(textOf(element, isRead, markOf))) }))
     .filter(({ text }) => text !== '')
   const texts = joinSigns(blocks.map(({ text }) => text))
@@ -109,31 +108,24 @@ function columnOf(around: Element[]): string {
 const endsLine = (node: ChildNode): node is Element =>
   isElement(node) && (node.name === 'br' || node.name.includes('-') || isBlock(node))
 
-/** Makes a block of each text next to blocks or line breaks. Returns the blocks without blocks in them. */
-function wrapLines(root: ParentNode): Element[] {
-  const outer = new Set<ParentNode>([root])
+/** Returns the blocks without blocks in them, and an element around each text next to blocks or line breaks. */
+function listBlocks(root: ParentNode): Element[] {
+  const outer = new Set<ParentNode | ChildNode>([root])
   for (const { parent } of [...elementsIn(root, isRead)].filter(endsLine))
     for (let around = parent; around && !outer.has(around); around = around.parent) outer.add(around)
-  const isInline = (node: ChildNode) => !endsLine(node) && !(isElement(node) && outer.has(node))
-  for (const parent of outer) {
-    const { children } = parent
-    parent.children = []
-    let line: Element | undefined
-    for (const child of children) {
-      line = isInline(child) ? (line ?? addLine(parent)) : undefined
-      // Else `appendChild` would look for it among all children of its parent.
-      Object.assign(child, { parent: null, prev: null, next: null })
-      DomUtils.appendChild(line ?? parent, child)
+  const blocks: Element[] = []
+  let last: ChildNode | undefined
+  for (const node of nodesIn(root, (element) => outer.has(element))) {
+    if (outer.has(node)) continue
+    if (endsLine(node)) {
+      if (isRead(node)) blocks.push(node)
+      continue
     }
+    if (node.prev === last) blocks.at(-1)?.children.push(node)
+    else blocks.push(Object.assign(new Element('div', {}, [node]), { parent: node.parent }))
+    last = node
   }
-  return [...elementsIn(root, isRead)].filter((node) => endsLine(node) && isRead(node) && !outer.has(node))
-}
-
-function addLine(parent: ParentNode): Element {
-  const style = isElement(parent) ? (parent.attribs.style ?? '') : ''
-  const line = new Element('div', { style })
-  DomUtils.appendChild(parent, line)
-  return line
+  return blocks
 }
 
 /** Moves the sign of a currency that is alone in its line to the number next to it. */

@@ -172,6 +172,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['wash', '<h3>Wash (colour + £10)</h3><p>£12.50<h3>Set</h3><p>£30–45', 'stated'],
     ['wash', '<h2>Ladies</h2><p>Wash £12.50<h2>Men</h2><p>Wash £10', 'stated'],
     ['wash', '<p>Wash £20<br>Set £30–45', '20'],
+    ['wash', '<div><p>Lady’s cut</p>Wash £20</div>', '20'],
     ['wash', '<div class="whitespace-pre-line">\nWash £20\nSet £30–45\n', '20'],
     ['set', '<h3>Set<br>30 minutes</h3><p>£30', '30'],
     ['wash', '<p>✂ Wash from £20<p>£30–45 – Set', '20'],
