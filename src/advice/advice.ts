@@ -1,76 +1,41 @@
-import type { ErrorObject } from 'ajv'
 import { type JSONPath, visit } from 'jsonc-parser'
-import { once } from '../base/cache.ts'
-import { formats, type JsonSchema } from '../base/json-schema.ts'
-import { fieldOf } from '../base/json-value.ts'
-import { type Finding, maxProblems, type Problem, pointerOf, pointerPart } from '../base/problem.ts'
+import type { JsonSchema, Mismatch } from '../base/json-schema.ts'
+import { type Finding, maxProblems, type Problem, pointerOf } from '../base/problem.ts'
 import { type Data, listExplained, suggest } from './hints.ts'
 import { adviceFor, hintFor } from './pattern-hints.ts'
 
 export { hintFor } from './pattern-hints.ts'
 
-const loadAjv = once(async () => {
-  const { Ajv } = await import('ajv')
-  const options = { allErrors: true, verbose: true, allowUnionTypes: true, formats }
-  // The schemas are our own.
-  return new Ajv({ ...options, meta: false, validateSchema: false, code: { optimize: false } })
-})
-
-/** Finds the first problems of some files of data, and their number. `explained` has each `/file/pointer` that needs no other problem. */
-export async function explainProblems<File extends { name: string; schema: JsonSchema; value: unknown }>(
-  files: File[],
-  all: File[],
+/** Describes the first mismatches of files of data, and counts them. `explained` has each `/file/pointer` that needs no other problem. */
+export function explainProblems(
+  mismatches: Mismatch[],
+  files: { name: string; schema: JsonSchema; value: unknown }[],
   amounts: Data['amounts']
-): Promise<{ problems: Problem[]; count: number; explained: Set<string> }> {
-  const ajv = await loadAjv()
-  const rootData = Object.fromEntries(all.map(({ name, value }) => [name, value]))
-  const errors = files.flatMap(({ name, schema, value }) => {
-    // Compiles a schema only once.
-    const validate = ajv.compile(schema)
-    const place = { instancePath: `/${name}`, parentData: rootData, parentDataProperty: name, rootData }
-    return validate(value, { ...place, dynamicAnchors: {} }) ? [] : (validate.errors ?? [])
-  })
-  const properties = Object.fromEntries(all.map(({ name, schema }) => [name, schema]))
-  const required = all.map(({ name }) => name)
-  const data = { schema: { type: 'object', required, properties }, files: rootData, amounts }
-  const explained = listExplained(errors, data)
+): { problems: Problem[]; count: number; explained: Set<string> } {
+  const properties = Object.fromEntries(files.map(({ name, schema }) => [name, schema]))
+  const values = Object.fromEntries(files.map(({ name, value }) => [name, value]))
+  const required = files.map(({ name }) => name)
+  const data = { schema: { type: 'object', required, properties }, files: values, amounts }
+  const explained = listExplained(mismatches, data)
   const problems: Problem[] = []
   let count = 0
-  for (const error of errors) {
-    const pointer = locationOf(error)
+  for (const mismatch of mismatches) {
+    const [file = '', ...path] = mismatch.path
+    const pointer = pointerOf(mismatch.path)
     // An empty text is both too short and blank: report one problem per pointer.
     if (explained.has(pointer)) continue
     explained.add(pointer)
     count += 1
     if (count > maxProblems) continue
-    const hint = suggest(error, data)
-    const [, file = ''] = pointer.split('/')
-    problems.push({
-      file,
-      pointer: pointer.slice(file.length + 1),
-      ...describe(error),
-      ...(hint && { hint })
-    })
+    const hint = suggest(mismatch, data)
+    problems.push({ file, pointer: pointerOf(path), ...describe(mismatch), ...(hint && { hint }) })
   }
   return { problems, count, explained }
 }
 
-const nameOf = ({ params }: ErrorObject): string | undefined =>
-  params.missingProperty ?? params.additionalProperty
-
-function locationOf(error: ErrorObject): string {
-  const name = nameOf(error)
-  return name === undefined ? error.instancePath : error.instancePath + pointerPart(name)
-}
-
-function describe(error: ErrorObject): Omit<Finding, 'pointer'> {
-  const { keyword, data } = error
-  if (keyword === 'required') return { message: 'is missing' }
-  if (keyword === 'additionalProperties') {
-    return { message: 'is an unknown field', found: fieldOf(data, String(nameOf(error))) }
-  }
-  const message = messages[keyword]?.(error) ?? String(error.message)
-  return { message, found: keyword === 'minItems' || keyword === 'maxItems' ? [data].flat().length : data }
+function describe({ keyword, schema, value }: Mismatch): Omit<Finding, 'pointer'> {
+  const message = messages[keyword]?.(schema, value) ?? 'does not match its schema'
+  return { message, found: keyword === 'minItems' || keyword === 'maxItems' ? [value].flat().length : value }
 }
 
 const types: Record<string, string> = {
@@ -83,19 +48,22 @@ const types: Record<string, string> = {
   object: 'an object'
 }
 
-const messages: Record<string, (error: ErrorObject) => string> = {
-  type: ({ params }) => `must be ${Array.from([params.type].flat(), (type) => types[type]).join(' or ')}`,
-  minimum: ({ schema }) => `must be at least ${schema}`,
-  maximum: ({ schema }) => `must be at most ${schema}`,
+const messages: Record<string, (schema: Mismatch['schema'], value: unknown) => string> = {
+  required: () => 'is missing',
+  additionalProperties: () => 'is an unknown field',
+  type: ({ type }) => `must be ${Array.from([type].flat(), (one) => types[one]).join(' or ')}`,
+  minimum: ({ minimum }) => `must be at least ${minimum}`,
+  maximum: ({ maximum }) => `must be at most ${maximum}`,
   minLength: () => 'must not be empty',
-  maxLength: ({ schema }) => `must have at most ${schema} characters`,
-  pattern: ({ params }) => adviceFor(params.pattern).must,
-  enum: ({ params }) =>
-    `must be one of ${Array.from(params.allowedValues, (choice) => JSON.stringify(choice)).join(', ')}`,
-  format: ({ params }) => formatMessages[params.format] ?? 'must be a link that a browser can open',
-  minItems: (error) => limitEntries(error, 'at least'),
-  maxItems: (error) => limitEntries(error, 'at most'),
-  uniqueItems: ({ params }) => `must not have the same entry twice, as /${params.i} and /${params.j}`
+  maxLength: ({ maxLength }) => `must have at most ${maxLength} characters`,
+  pattern: ({ pattern }) => adviceFor(pattern).must,
+  enum: ({ enum: choices }) =>
+    `must be one of ${Array.from(choices, (choice) => JSON.stringify(choice)).join(', ')}`,
+  format: ({ format }) => formatMessages[format] ?? 'must be a link that a browser can open',
+  minItems: ({ minItems, maxItems }) =>
+    limitEntries(minItems, minItems === maxItems ? 'exactly' : 'at least'),
+  maxItems: ({ minItems, maxItems }) => limitEntries(maxItems, minItems === maxItems ? 'exactly' : 'at most'),
+  uniqueItems: (_, value) => describeRepeated([value].flat())
 }
 
 const formatMessages: Record<string, string> = {
@@ -103,9 +71,12 @@ const formatMessages: Record<string, string> = {
   date: 'is not a date in the calendar'
 }
 
-function limitEntries({ schema, parentSchema }: ErrorObject, limit: string): string {
-  const isExact = parentSchema?.minItems === parentSchema?.maxItems
-  return `must have ${isExact ? 'exactly' : limit} ${schema} ${schema === 1 ? 'entry' : 'entries'}`
+const limitEntries = (count: number, limit: string) =>
+  `must have ${limit} ${count} ${count === 1 ? 'entry' : 'entries'}`
+
+function describeRepeated(list: unknown[]): string {
+  const first = list.findLastIndex((entry, index) => list.includes(entry, index + 1))
+  return `must not have the same entry twice, as /${first} and /${list.indexOf(list[first], first + 1)}`
 }
 
 /** Returns a sentence, or undefined for an unusual mistake; `before` has no white space at its end. */

@@ -1,17 +1,18 @@
-import type { ErrorObject } from 'ajv'
 import {
   blank,
   day,
   decimal,
   exampleOf,
   type JsonSchema,
+  type Mismatch,
+  partOf,
   phone,
   slug,
   time,
   whatsapp
 } from '../base/json-schema.ts'
 import { fieldOf, isObject, isParent } from '../base/json-value.ts'
-import { maxProblems, pointerPart } from '../base/problem.ts'
+import { maxProblems, pointerOf } from '../base/problem.ts'
 import { findNearest } from '../base/text.ts'
 import otherWords from './other-words.json' with { type: 'json' }
 import {
@@ -34,104 +35,102 @@ export interface Data {
 // Longer texts are too slow to search, and no correct value is as long.
 const maxLength = 200
 
-/** Returns how to correct an error of data files, as a sentence, or undefined if its message says it. */
-export function suggest(error: ErrorObject, all: Data): string | undefined {
-  const { data, keyword } = error
-  if (typeof data === 'string' && data.length > maxLength && keyword !== 'maxLength') return undefined
-  const isTime = /\/(opens|closes)$/.test(error.instancePath) && !isParent(data)
+/** Returns how to correct a mismatch of data files, as a sentence, or undefined if its message says it. */
+export function suggest(mismatch: Mismatch, all: Data): string | undefined {
+  const { value, keyword, path } = mismatch
+  if (keyword === 'additionalProperties') return suggestField(mismatch, all)
+  if (typeof value === 'string' && value.length > maxLength && keyword !== 'maxLength') return undefined
+  const isTime = ['opens', 'closes'].includes(nameOf(path)) && !isParent(value)
   const hint =
-    hintForPrice(error, all) || (isTime && hintForClosed(String(data))) || hints[keyword]?.(error, all)
+    hintForPrice(mismatch, all) || (isTime && hintForClosed(String(value))) || hints[keyword]?.(mismatch, all)
   // The author may expect the currency of the text.
-  return hint && isPriceField(error.instancePath, all) && amountInCurrency.test(String(data))
+  return hint && isPriceField(path, all) && amountInCurrency.test(String(value))
     ? `${hint} All prices are in the currency of pricing.json.`
     : hint
 }
 
 /** Returns the pointers of the fields about which the hint of another field says enough. */
-export function listExplained(errors: ErrorObject[], all: Data): Set<string> {
-  const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties').slice(0, maxProblems)
+export function listExplained(mismatches: Mismatch[], all: Data): Set<string> {
+  const unknown = mismatches.filter(({ keyword }) => keyword === 'additionalProperties').slice(0, maxProblems)
   // A field that is there under another name is not missing too.
-  const renamed = unknown.flatMap((error) => {
-    const { instancePath, data, params, parentSchema } = error
-    const field = findRenamed(params.additionalProperty, Object.keys(parentSchema?.properties))
-    const names = suggestClosed(error) ? ['opens', 'closes'] : [field ?? []].flat()
-    const pointers = names
-      .filter((name) => fieldOf(data, name) === undefined)
-      .map((name) => instancePath + pointerPart(name))
+  const renamed = unknown.flatMap((mismatch) => {
+    const { path, schema } = mismatch
+    const object = objectOf(mismatch, all)
+    const field = findRenamed(nameOf(path), Object.keys(schema.properties))
+    const names = suggestClosed(mismatch, all) ? ['opens', 'closes'] : [field ?? []].flat()
+    const around = path.slice(0, -1)
+    const paths = names.filter((name) => fieldOf(object, name) === undefined).map((name) => [...around, name])
     // An item with a price under another name does not lack a price.
-    return pointers.some((pointer) => isPriceField(pointer, all)) ? [...pointers, instancePath] : pointers
+    return paths.some((field) => isPriceField(field, all)) ? [...paths, around] : paths
   })
   // The amount of a price whose kind is free or on request.
-  const amounts = errors
-    .filter((error) => error.keyword === 'enum' && hintForPrice(error, all))
-    .map(({ instancePath }) => instancePath.replace(/kind$/, 'amount'))
-  return new Set([...renamed, ...amounts])
+  const amounts = mismatches
+    .filter((mismatch) => mismatch.keyword === 'enum' && hintForPrice(mismatch, all))
+    .map(({ path }) => [...path.slice(0, -1), nameOf(path).replace(/kind$/, 'amount')])
+  return new Set([...renamed, ...amounts].map(pointerOf))
 }
+
+const nameOf = (path: string[]): string => path.at(-1) ?? ''
+
+/** Returns the object that has an unknown field. */
+const objectOf = ({ path }: Mismatch, { files }: Data): unknown => fieldOf(files, ...path.slice(0, -1))
 
 const codes = Intl.supportedValuesOf('currency').join('|')
 const amountInCurrency = new RegExp(String.raw`^(?=.*\d).*(?:\p{Sc}|(?<!\p{L})(?:${codes})(?!\p{L}))`, 'su')
 
-const isPriceField = (instancePath: string, { amounts }: Data) =>
-  ['price', 'kind', 'amount', 'max', amounts.service, amounts.package].includes(fieldIn(instancePath))
-
-const fieldIn = (instancePath: string) => instancePath.slice(instancePath.lastIndexOf('/') + 1)
+const isPriceField = (path: string[], { amounts }: Data) =>
+  ['price', 'kind', 'amount', 'max', amounts.service, amounts.package].includes(nameOf(path))
 
 const createWordPattern = (words: string[]) => new RegExp(words.join('|'), 'iu')
 const [free, onRequest] = [createWordPattern(otherWords.free), createWordPattern(otherWords.onRequest)]
 
-function hintForPrice({ data, instancePath }: ErrorObject, all: Data): string | undefined {
-  if (!isPriceField(instancePath, all)) return undefined
+function hintForPrice({ value, path }: Mismatch, all: Data): string | undefined {
+  if (!isPriceField(path, all)) return undefined
   const { files, amounts } = all
-  const field = fieldIn(instancePath)
-  const price = fieldOf(files, ...instancePath.split('/').slice(1, -1), 'price')
-  if (data === null && field === amounts.service && isObject(price))
+  const field = nameOf(path)
+  const price = fieldOf(files, ...path.slice(0, -1), 'price')
+  if (value === null && field === amounts.service && isObject(price))
     return 'Omit it to have it generated from `price`.'
   // Null is no price; a `kind` and a `max` are optional.
-  const text = data === null && !['kind', 'max'].includes(field) ? 'on request' : data
+  const text = value === null && !['kind', 'max'].includes(field) ? 'on request' : value
   if (typeof text !== 'string') return undefined
   if (free.test(text)) return 'If it is free, write "price": {"kind":"fixed","amount":"0"}.'
   if (!onRequest.test(text)) return undefined
-  return instancePath.includes('/packages/')
+  return path.includes('packages')
     ? `If it is on request, write "${amounts.package}": null in place of the price.`
     : 'If the service has no price, describe it as a category or in a question instead.'
 }
 
-const hints: Record<string, (error: ErrorObject, all: Data) => string | undefined> = {
-  additionalProperties: suggestField,
-  required: ({ parentSchema, params: { missingProperty } }) => {
-    const value = describeExample(exampleOf(parentSchema?.properties[missingProperty]))
-    return `Add it${value}.`
-  },
+const hints: Record<string, (mismatch: Mismatch, all: Data) => string | undefined> = {
+  required: ({ schema }) => `Add it${describeExample(exampleOf(schema))}.`,
   type: suggestType,
-  enum: ({ data, params }) => suggestChoice(String(data), params.allowedValues),
-  pattern: (error, { schema }) => {
-    const { data, instancePath, params } = error
-    if (params.pattern === blank) return suggestAnyText(error, schema)
-    if (absentText.test(String(data)))
-      return isRequired(instancePath, schema)
-        ? adviceFor(params.pattern).hint?.(String(data))
-        : suggestAnyText(error, schema)
+  enum: ({ value, schema }) => suggestChoice(String(value), schema.enum),
+  pattern: ({ value, path, schema: { pattern } }, all) => {
+    const text = String(value)
+    if (pattern === blank) return suggestAnyText(path, all)
+    if (absentText.test(text))
+      return isRequired(path, all) ? adviceFor(pattern).hint?.(text) : suggestAnyText(path, all)
     // Its name may have another id than the one that can be made from it.
-    if (instancePath.endsWith('/category')) return 'Write the "id" of a category, not its name.'
-    return hintFor(params.pattern, String(data))
+    if (nameOf(path) === 'category') return 'Write the "id" of a category, not its name.'
+    return hintFor(pattern, text)
   },
-  format: (error, { schema }) => {
-    const text = String(error.data)
-    if (absentText.test(text)) return suggestAnyText(error, schema)
-    if (error.params.format === 'date') return hintFor(day, text)
-    return error.params.format === 'idn-email' ? suggestEmail(text) : undefined
+  format: ({ value, path, schema: { format } }, all) => {
+    const text = String(value)
+    if (absentText.test(text)) return suggestAnyText(path, all)
+    if (format === 'date') return hintFor(day, text)
+    return format === 'idn-email' ? suggestEmail(text) : undefined
   },
   minimum: suggestSwap,
   maximum: suggestSwap,
-  minLength: (error, { schema }) => suggestAnyText(error, schema),
+  minLength: ({ path }, all) => suggestAnyText(path, all),
   maxLength: () => 'Shorten it.',
   minItems: () => 'Add an entry, or omit the list if it is optional.',
   uniqueItems: () => 'Delete one of the two.'
 }
 
 // A longitude has more degrees.
-function suggestSwap({ data, instancePath }: ErrorObject): string | undefined {
-  const isSwapped = instancePath.endsWith('/latitude') && Math.abs(Number(data)) <= 180
+function suggestSwap({ value, path }: Mismatch): string | undefined {
+  const isSwapped = nameOf(path) === 'latitude' && Math.abs(Number(value)) <= 180
   return isSwapped ? 'Latitude and longitude may be swapped.' : undefined
 }
 
@@ -147,19 +146,17 @@ function describeExample(value: unknown): string {
   return isWhole ? `, such as ${json}` : ''
 }
 
-function suggestAnyText({ instancePath }: ErrorObject, schema: unknown): string {
-  if (fieldOf(parentOf(instancePath, schema), 'type') === 'array') return 'Write a text, or delete the entry.'
-  return isRequired(instancePath, schema) ? 'Write a text.' : 'Write a text, or omit the field.'
+function suggestAnyText(path: string[], all: Data): string {
+  if (fieldOf(parentOf(path, all), 'type') === 'array') return 'Write a text, or delete the entry.'
+  return isRequired(path, all) ? 'Write a text.' : 'Write a text, or omit the field.'
 }
 
-const parentOf = (instancePath: string, schema: unknown): unknown =>
-  instancePath
-    .split('/')
-    .slice(1, -1)
-    .reduce((part, name) => fieldOf(part, 'properties', name) ?? fieldOf(part, 'items'), schema)
+/** Returns the schema of the object or list that has a value. */
+const parentOf = (path: string[], { schema }: Data): unknown =>
+  path.slice(0, -1).reduce((part: unknown, name) => partOf(part, name), schema)
 
-const isRequired = (instancePath: string, schema: unknown): boolean =>
-  [fieldOf(parentOf(instancePath, schema), 'required')].flat().includes(fieldIn(instancePath))
+const isRequired = (path: string[], all: Data): boolean =>
+  [fieldOf(parentOf(path, all), 'required')].flat().includes(nameOf(path))
 
 function suggestChoice(text: string, choices: string[]): string | undefined {
   const isDay = choices.includes('monday')
@@ -210,17 +207,17 @@ function suggestEmail(text: string): string | undefined {
   return email !== text && /^[^@]+@[^@]+\.[^@.]+$/.test(email) ? `Did you mean "${email}"?` : undefined
 }
 
-function suggestType(error: ErrorObject, { schema, amounts }: Data): string | undefined {
-  const { data, parentSchema = {}, params, instancePath } = error
-  const [type] = [params.type].flat()
-  if (data === null && isRequired(instancePath, schema))
-    return `Write a value${describeExample(exampleOf(parentSchema))}.`
-  if (data === null) return `Omit the field, or write a value${describeExample(exampleOf(parentSchema))}.`
-  if (type === 'string') return suggestText(data, parentSchema)
-  if (type === 'array') return suggestList(data, parentSchema)
-  if (type === 'object') return suggestObject(data, parentSchema)
-  if (type === 'boolean') return suggestFlag(data)
-  return suggestNumber(data, parentSchema, instancePath.replace(/^.*\//s, ''), amounts)
+function suggestType({ value, path, schema }: Mismatch, all: Data): string | undefined {
+  const [type] = [schema.type].flat()
+  if (value === null) {
+    const start = isRequired(path, all) ? 'Write' : 'Omit the field, or write'
+    return `${start} a value${describeExample(exampleOf(schema))}.`
+  }
+  if (type === 'string') return suggestText(value, schema)
+  if (type === 'array') return suggestList(value, schema)
+  if (type === 'object') return suggestObject(value, schema)
+  if (type === 'boolean') return suggestFlag(value)
+  return suggestNumber(value, schema, nameOf(path), all.amounts)
 }
 
 function suggestText(data: unknown, schema: JsonSchema): string {
@@ -351,22 +348,23 @@ function suggestNumber(
 
 const maxListed = 12
 
-function suggestField(error: ErrorObject, { schema }: Data): string | undefined {
-  const name: string = error.params.additionalProperty
-  const closed = suggestClosed(error)
+function suggestField(mismatch: Mismatch, all: Data): string | undefined {
+  const closed = suggestClosed(mismatch, all)
   if (closed) return closed
-  const siblings = Object.keys(error.parentSchema?.properties)
-  const meant = chooseFields(namesFor(name), fieldOf(error.data, name))
+  const { path, value, schema } = mismatch
+  const name = nameOf(path)
+  const siblings = Object.keys(schema.properties)
+  const meant = chooseFields(namesFor(name), value)
   const sibling = findSynonym(meant, siblings)
   if (sibling) return `Did you mean "${sibling}"?`
-  const [, file = ''] = error.instancePath.split('/')
+  const [file = ''] = path
   const nearest = findNearest(name, siblings)
   // Among so many words, the same name elsewhere is a coincidence.
   if (nearest && isWords(file)) return `Did you mean "${nearest}"?`
   // An entry of a list is a thing of its own: the `kind` of a phone number is not the `kind` of a price.
-  const entry = /^.*(?=\/\d)/.exec(error.instancePath)?.[0].replace(/\/\d+/g, '') ?? ''
+  const entry = /^.*(?=\/\d)/.exec(pointerOf(path.slice(0, -1)))?.[0].replace(/\/\d+/g, '') ?? ''
   // Words are texts of the interface, not facts.
-  const places = fieldsOf(schema)
+  const places = fieldsOf(all.schema)
     .flatMap(([file, part]) => listFields(file, [], part))
     .filter(
       (place) =>
@@ -394,11 +392,11 @@ function chooseFields(fields: string[], value: unknown): string[] {
   return fields.filter((field) => !others.includes(field))
 }
 
-function suggestClosed({ data, params, parentSchema }: ErrorObject): string | undefined {
-  const value = fieldOf(data, params.additionalProperty)
-  if (fieldOf(parentSchema?.properties, 'closes') === undefined) return undefined
-  const name = String(params.additionalProperty)
-  const hours = suggestHours(`${fieldOf(data, 'day')} ${value}`)
+function suggestClosed(mismatch: Mismatch, all: Data): string | undefined {
+  const { path, value, schema } = mismatch
+  if (!isOfHours(schema)) return undefined
+  const name = nameOf(path)
+  const hours = suggestHours(`${fieldOf(objectOf(mismatch, all), 'day')} ${value}`)
   if (hours) return hours
   if (value === false) return /open/i.test(name) ? hintForClosed('closed') : undefined
   return value === true || /^[^\d\s]+$/.test(String(value)) ? hintForClosed(name) : undefined

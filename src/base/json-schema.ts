@@ -2,7 +2,7 @@ import type { SchemaOptions, TSchema } from '@sinclair/typebox'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { isDate } from './calendar.ts'
 import { toAsciiEmail } from './email.ts'
-import { entriesOf, fieldOf, isObject, isParent } from './json-value.ts'
+import { entriesOf, fieldOf, isObject } from './json-value.ts'
 import { languagePattern } from './language.ts'
 
 export type JsonSchema = Record<string, unknown>
@@ -87,7 +87,7 @@ const isOfType = (value: unknown, type: unknown): boolean => {
   return type === (value === null ? 'null' : typeof value)
 }
 
-// The keywords of our schemas (JSON Schema, draft 7). Each matches values of the types that it does not limit.
+// The keywords of our schemas (JSON Schema, draft 7), in the order to match. Each matches values of the types that it does not limit.
 const keywords: Record<string, (limit: unknown, value: unknown) => boolean> = {
   type: (types, value) => [types].flat().some((type) => isOfType(value, type)),
   enum: (choices, value) => [choices].flat().includes(value),
@@ -99,40 +99,51 @@ const keywords: Record<string, (limit: unknown, value: unknown) => boolean> = {
   format: (name, value) => typeof value !== 'string' || formats[String(name)]?.(value) === true,
   minItems: (limit, value) => !Array.isArray(value) || value.length >= Number(limit),
   maxItems: (limit, value) => !Array.isArray(value) || value.length <= Number(limit),
-  uniqueItems: (_, list) => !Array.isArray(list) || !(list.some(isParent) || new Set(list).size < list.length)
+  uniqueItems: (_, list) =>
+    !Array.isArray(list) || areUnique(list.filter((entry) => typeof entry === 'string'))
 }
+
+const areUnique = (texts: string[]) => new Set(texts).size === texts.length
 
 // These limit only the parts of a value, or nothing.
 const otherKeywords = new Set(
   'additionalProperties default description examples items properties required'.split(' ')
 )
 
-/** A value that does not match its schema, with the names and indexes that lead to it; undefined if it is missing. */
+/**
+ * A keyword that a value does not meet, with the names and indexes that lead to the value. A missing field has its schema and
+ * no value; an unknown one has the schema of its object.
+ */
 export interface Mismatch {
+  keyword: string
   path: string[]
   schema: SchemaOptions
   value: unknown
 }
 
-/**
- * Returns the first mismatch in a value; a schema with an unknown keyword matches none. Not by Ajv, which takes long to load,
- * and compiles validators at run time, which edge runtimes do not allow.
- */
-export function findMismatch(schema: SchemaOptions, value: unknown): Mismatch | undefined {
-  const isMatch = Object.entries(schema).every(
-    ([keyword, limit]) => otherKeywords.has(keyword) || keywords[keyword]?.(limit, value) === true
-  )
-  if (!isMatch) return { path: [], schema, value }
+/** Lists the mismatches of a value and of its parts, the outer ones first. Throws if the schema has another keyword. */
+export function* listMismatches(
+  schema: SchemaOptions,
+  value: unknown,
+  path: string[] = []
+): Generator<Mismatch> {
+  const unknown = Object.keys(schema).find((name) => !(name in keywords) && !otherKeywords.has(name))
+  if (unknown !== undefined) throw new Error(`schema: the keyword ${unknown} is unknown`)
+  for (const [keyword, matches] of Object.entries(keywords)) {
+    if (!(keyword in schema) || matches(schema[keyword], value)) continue
+    yield { keyword, path, schema, value }
+    // The schema says nothing of the parts of another type.
+    if (keyword === 'type') return
+  }
   const required: string[] = isObject(value) ? (schema.required ?? []) : []
-  const missing = required.find((name) => fieldOf(value, name) === undefined)
-  if (missing !== undefined) return { path: [missing], schema: schema.properties[missing], value: undefined }
+  for (const name of required.filter((name) => fieldOf(value, name) === undefined))
+    yield { keyword: 'required', path: [...path, name], schema: schema.properties[name], value: undefined }
   for (const [name, part] of entriesOf(value)) {
     const inner = partOf(schema, name)
-    if (inner === false) return { path: [name], schema, value: part }
-    const mismatch = isObject(inner) && findMismatch(inner, part)
-    if (mismatch) return { ...mismatch, path: [name, ...mismatch.path] }
+    const to = [...path, name]
+    if (inner === false) yield { keyword: 'additionalProperties', path: to, schema, value: part }
+    else if (isObject(inner)) yield* listMismatches(inner, part, to)
   }
-  return undefined
 }
 
 export const toWhatsappLink = (text: string): string =>

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import leven from 'leven'
-import { findMismatch, type Mismatch } from '../base/json-schema.ts'
+import { listMismatches, type Mismatch } from '../base/json-schema.ts'
 import { entriesOf, fieldOf, isObject, isParent, type JsonObject, parseIfJson } from '../base/json-value.ts'
 import { clip, listInWords } from './bounds.ts'
 
@@ -40,7 +40,7 @@ function checkParams<Schema extends TSchema>(
   schema: Schema,
   params: unknown
 ): asserts params is Static<Schema> {
-  const mismatch = findMismatch(schema, params)
+  const [mismatch] = listMismatches(schema, params)
   if (mismatch === undefined) return
   const isMalformed = mismatch.path[0] === '_meta' || mismatch.path.length === 0
   const status = isMalformed ? 400 : 200
@@ -98,7 +98,7 @@ export function findArgumentError(schema: ObjectSchema, args: JsonObject): strin
     const meant = names.includes(name) ? undefined : findSimilar(name, names, args)
     if (meant !== undefined) return `${clip(name, 50)} is unknown; did you mean ${meant}?`
   }
-  const mismatch = findMismatch(schema, args)
+  const [mismatch] = listMismatches(schema, args)
   return mismatch && `${describeMismatch(mismatch)}.`
 }
 

@@ -1,21 +1,16 @@
 import type { TSchema } from '@sinclair/typebox'
-import { memoise } from '../../base/cache.ts'
-import { findMismatch, image, type JsonSchema, link, whatsapp } from '../../base/json-schema.ts'
+import { image, type JsonSchema, link, listMismatches, whatsapp } from '../../base/json-schema.ts'
 import { isObject } from '../../base/json-value.ts'
 import { limits } from '../limits.ts'
 import { wholeAmounts } from '../v1.ts'
 
-// Ajv compiles a schema again if it is another object.
-const toStrict = memoise(fileSchema)
-
 /** Returns the first problems that the schemas express, and their number. `explained` has each `/file/pointer` that needs no other problem. */
 export async function checkSchemas(files: { name: string; row: { schema: TSchema }; value: unknown }[]) {
-  const all = files.map(({ name, row, value }) => ({ name, schema: toStrict(row.schema), value }))
-  // Ajv explains the others. Loading it and compiling the schemas takes ten times as long.
-  const others = all.filter(({ schema, value }) => findMismatch(schema, value))
-  if (others.length === 0) return { problems: [], count: 0, explained: new Set<string>() }
+  const all = files.map(({ name, row, value }) => ({ name, schema: fileSchema(row.schema), value }))
+  const mismatches = all.flatMap(({ name, schema, value }) => [...listMismatches(schema, value, [name])])
+  if (mismatches.length === 0) return { problems: [], count: 0, explained: new Set<string>() }
   const { explainProblems } = await import('../../advice/advice.ts')
-  return explainProblems(others, all, wholeAmounts)
+  return explainProblems(mismatches, all, wholeAmounts)
 }
 
 export function editorSchema(schema: TSchema): JsonSchema {

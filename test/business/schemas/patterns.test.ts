@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
+import { listMismatches } from '../../../src/base/json-schema.ts'
 import { entriesOf } from '../../../src/base/json-value.ts'
 import { build } from '../../helper.ts'
 
@@ -37,4 +38,8 @@ t.test('the patterns of published schemas are in the subset that every validator
   for (const pattern of patterns) t.equal(outsideSubset(pattern), '', pattern)
   for (const other of ['[^]', '(?=a)', '(?:a)', '(?<=a)', '\\p{L}', '\\d', '(?<a>b)', 'a++', '[a'])
     t.not(outsideSubset(other), '', other)
+})
+
+t.test('a keyword that the server does not know is an error, not a match', async (t) => {
+  t.throws(() => [...listMismatches({ multipleOf: 2 }, 1)], { message: /multipleOf is unknown/ })
 })
