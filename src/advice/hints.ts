@@ -362,17 +362,15 @@ function suggestField(mismatch: Mismatch, all: Data): string | undefined {
   // Among so many words, the same name elsewhere is a coincidence.
   if (nearest && isWords(file)) return `Did you mean "${nearest}"?`
   // An entry of a list is a thing of its own: the `kind` of a phone number is not the `kind` of a price.
-  const entry = /^.*(?=\/\d)/.exec(pointerOf(path.slice(0, -1)))?.[0].replace(/\/\d+/g, '') ?? ''
+  const around = path.slice(0, -1)
+  const entry = around.slice(0, around.findLastIndex(isIndex) + 1).filter((part) => !isIndex(part))
   // Words are texts of the interface, not facts.
-  const places = fieldsOf(all.schema)
-    .flatMap(([file, part]) => listFields(file, [], part))
-    .filter(
-      (place) =>
-        meant.includes(place.name) &&
-        isWords(place.file) === isWords(file) &&
-        (place.name === 'currency' || `/${[place.file, ...place.parents].join('/')}/`.startsWith(`${entry}/`))
-    )
-  const [place] = places.sort((a, b) => rank(a, file) - rank(b, file))
+  const [place] = fieldsOf(all.schema)
+    .filter(([other]) => isWords(other) === isWords(file))
+    .flatMap(([other, part]) => listFields([other], part))
+    .filter((field) => meant.includes(nameOf(field)))
+    .filter((field) => nameOf(field) === 'currency' || isBelow(field, entry))
+    .sort((a, b) => rank(a, file) - rank(b, file))
   if (place) return `Did you mean ${describe(place)}?`
   if (nearest) return `Did you mean "${nearest}"?`
   return siblings.length > maxListed
@@ -419,19 +417,14 @@ const namesFor = (name: string) => [name, ...synonymsOf(plain(name))]
 const findSynonym = (meant: string[], siblings: string[]) =>
   siblings.find((field) => meant.some((word) => plain(word) === plain(field)))
 
-/** A field of a data file: the names of the objects and lists around it, from the outside in. */
-interface FieldPath {
-  file: string
-  parents: string[]
-  name: string
-}
+const isIndex = (part: string) => /^\d+$/.test(part)
 
-function listFields(file: string, parents: string[], schema: unknown): FieldPath[] {
-  return fieldsOf(schema).flatMap(([name, field]) => [
-    { file, parents, name },
-    ...listFields(file, [...parents, name], field)
-  ])
-}
+const isBelow = (path: string[], outer: string[]) =>
+  path.length > outer.length && outer.every((part, at) => part === path[at])
+
+/** Returns the path of each field in a schema, without the indexes of lists. */
+const listFields = (path: string[], schema: unknown): string[][] =>
+  fieldsOf(schema).flatMap(([name, field]) => [[...path, name], ...listFields([...path, name], field)])
 
 const fieldsOf = (schema: unknown): [string, unknown][] =>
   !isObject(schema)
@@ -441,10 +434,12 @@ const fieldsOf = (schema: unknown): [string, unknown][] =>
       : fieldsOf(schema.items)
 
 // A field of the same file is likelier, and so is one that is less deep.
-const rank = ({ file, parents }: FieldPath, here: string) => parents.length * 2 + (file === here ? 0 : 3)
+const rank = (path: string[], here: string) => path.length * 2 + (path[0] === here ? 0 : 3)
 
-const describe = ({ file, parents, name }: FieldPath) =>
-  [`"${name}"`, ...parents.toReversed().map((parent) => `in "${parent}"`), `of ${file}.json`].join(' ')
+function describe([file, ...names]: string[]): string {
+  const [name, ...parents] = names.toReversed()
+  return [`"${name}"`, ...parents.map((parent) => `in "${parent}"`), `of ${file}.json`].join(' ')
+}
 
 const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
