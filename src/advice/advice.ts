@@ -1,5 +1,5 @@
 import { type JSONPath, visit } from 'jsonc-parser'
-import type { JsonSchema, Mismatch } from '../base/json-schema.ts'
+import type { Mismatch } from '../base/json-schema.ts'
 import { type Finding, maxProblems, type Problem, pointerOf } from '../base/problem.ts'
 import { type Data, listExplained, suggest } from './hints.ts'
 import { adviceFor, hintFor } from './pattern-hints.ts'
@@ -9,13 +9,8 @@ export { hintFor } from './pattern-hints.ts'
 /** Describes the first mismatches of files of data, and counts them. `explained` has each `/file/pointer` that needs no other problem. */
 export function explainProblems(
   mismatches: Mismatch[],
-  files: { name: string; schema: JsonSchema; value: unknown }[],
-  amounts: Data['amounts']
+  data: Data
 ): { problems: Problem[]; count: number; explained: Set<string> } {
-  const properties = Object.fromEntries(files.map(({ name, schema }) => [name, schema]))
-  const values = Object.fromEntries(files.map(({ name, value }) => [name, value]))
-  const required = files.map(({ name }) => name)
-  const data = { schema: { type: 'object', required, properties }, files: values, amounts }
   const explained = listExplained(mismatches, data)
   const problems: Problem[] = []
   let count = 0

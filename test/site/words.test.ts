@@ -25,8 +25,7 @@ const en = wordsByLanguage.en
 t.test('the words of the interface', async (t) => {
   for (const [language, words] of Object.entries(wordsByLanguage)) {
     t.test(`in ${language} have the keys, list lengths and placeholders of the English ones`, async (t) => {
-      const file = { name: 'words', row: { schema: WordsFile }, value: words }
-      t.same((await checkSchemas([file])).problems, [])
+      t.same((await checkSchemas({ words }, { words: { schema: WordsFile } })).problems, [])
       t.same(findMissingWords([words]), [])
       if (words !== en) t.same(findEnglishWords(words), [])
       t.same(findLists(en, words), [])

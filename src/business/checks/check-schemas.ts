@@ -1,16 +1,18 @@
 import type { TSchema } from '@sinclair/typebox'
 import { image, type JsonSchema, link, listMismatches, whatsapp } from '../../base/json-schema.ts'
 import { isObject } from '../../base/json-value.ts'
+import type { DataFile } from '../business.ts'
 import { limits } from '../limits.ts'
 import { wholeAmounts } from '../v1.ts'
 
 /** Returns the first problems that the schemas express, and their number. `explained` has each `/file/pointer` that needs no other problem. */
-export async function checkSchemas(files: { name: string; row: { schema: TSchema }; value: unknown }[]) {
-  const all = files.map(({ name, row, value }) => ({ name, schema: fileSchema(row.schema), value }))
-  const mismatches = all.flatMap(({ name, schema, value }) => [...listMismatches(schema, value, [name])])
+export async function checkSchemas(files: Record<string, unknown>, table: Record<string, DataFile>) {
+  const schemas = Object.entries(table).map(([name, { schema }]) => [name, fileSchema(schema)])
+  const schema = { type: 'object', required: Object.keys(files), properties: Object.fromEntries(schemas) }
+  const mismatches = [...listMismatches(schema, files)]
   if (mismatches.length === 0) return { problems: [], count: 0, explained: new Set<string>() }
   const { explainProblems } = await import('../../advice/advice.ts')
-  return explainProblems(mismatches, all, wholeAmounts)
+  return explainProblems(mismatches, { schema, files, amounts: wholeAmounts })
 }
 
 export function editorSchema(schema: TSchema): JsonSchema {

@@ -83,7 +83,7 @@ export async function loadBusiness(
   const problems = createProblemList()
   for (const { name, findings, count } of documents)
     problems.add(inFile(name, findings), count - findings.length)
-  const { explained, ...rejected } = await checkSchemas(readable)
+  const { explained, ...rejected } = await checkSchemas(values, rows)
   problems.add(rejected.problems, rejected.count - rejected.problems.length)
   const addOthers = (others: Iterable<Problem>) => problems.add(omitExplained(others, explained))
   for (const { name, value } of readable) addOthers(inFile(name, checkText(value)))
