@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { rmSync, symlinkSync, truncateSync, utimesSync } from 'node:fs'
+import { linkSync, rmSync, symlinkSync, truncateSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { reasonOf } from '../../src/folder/site-files.ts'
-import { buildWhole, folderWith, listen, openSocket, talk, waitForClose, words } from '../helper.ts'
+import { build, buildWhole, folderWith, listen, openSocket, talk, waitForClose, words } from '../helper.ts'
 
 t.test('the files of SITE_DIR', async (t) => {
   const siteDir = folderWith(t, {
@@ -220,4 +220,47 @@ t.test('reasonOf returns the code of an error of a file, and rethrows any other 
   for (const error of [new Error('a bug'), 'a text', Object.assign(new Error('busy'), { code: 'EMFILE' })]) {
     t.throws(() => reasonOf(error))
   }
+})
+
+t.test('startup fails with more than 10,000 custom pages', async (t) => {
+  const siteDir = t.testdir({ '0.html': 'x' })
+  // A link takes less time than a file.
+  for (let index = 1; index <= 10_001; index += 1) {
+    linkSync(join(siteDir, '0.html'), join(siteDir, `${index}.html`))
+  }
+  await t.rejects(build(t, {}, { siteDir }), {
+    message: `SITE_DIR: "${siteDir}" must have at most 10000 pages, got 10001`
+  })
+})
+
+t.test('a page too large to hold in memory › is streamed from its file, in its own encoding', async (t) => {
+  const siteDir = folderWith(t, {
+    'index.html': '<title>Home</title><svg><![CDATA[x]]></svg><!-- x --><?x ?><h1>Home',
+    'large.html': Buffer.from(`<title>Large</title><p>${'\xe9 '.repeat(1_100_000)}`, 'latin1')
+  })
+  const app = await build(t, {}, { siteDir })
+  t.equal((await app.inject('/large')).headers['content-type'], 'text/html')
+  t.match((await app.inject('/sitemap-1.xml')).body, '/large')
+
+  t.test('leaves none of its headers to an error, except Vary', async (t) => {
+    const conditions = { 412: { 'if-match': '"x"' }, 416: { range: 'bytes=9999999-' } }
+    for (const [status, headers] of Object.entries(conditions)) {
+      const response = await app.inject({ url: '/large', headers })
+      t.equal(response.statusCode, Number(status))
+      t.equal(response.headers.vary, 'Accept, Accept-Encoding')
+      for (const name of ['link', 'referrer-policy', 'etag', 'last-modified'])
+        t.notOk(response.headers[name], `${status} ${name}`)
+    }
+  })
+})
+
+t.test('a file of SITE_DIR that replaces a generated one is ignored if it is too large', async (t) => {
+  const large = 'x'.repeat(2_000_001)
+  const siteDir = folderWith(t, { 'index.html': '<h1>Home', 'index.md': large, '404.html': large })
+  const warnings: string[] = []
+  const app = await build(t, { warn: (message) => void warnings.push(message) }, { siteDir })
+  t.match((await app.inject('/index.md')).body, /^# Home\n\n## Sitemap\n/m)
+  t.match(await app.inject('/nothing'), { statusCode: 404, body: /<h1/ })
+  for (const path of ['/index.md', '/404.html'])
+    t.ok(warnings.includes(`cannot read the file of ${path} (larger than 2 MB)`))
 })

@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs'
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { openSiteFiles } from '../../src/folder/site-files.ts'
@@ -106,4 +106,40 @@ t.test('a link that does not lead to a file of the folder gets a warning', async
       (name) => `SITE_DIR: left out "${name}": it must be a file, or a link to one inside the folder`
     )
   )
+})
+
+t.test('startup fails with too many files and folders in all folders together', async (t) => {
+  const siteDir = folderWith(t, { 'a.txt': '', 'b/c.txt': '', 'b/d/e.txt': '', '.git/not-counted': '' })
+  const list = async (max?: number) => (await openSiteFiles(siteDir, t.fail, max)).files
+  t.same([...(await list(5)).keys()], ['/a.txt', '/b/c.txt', '/b/d/e.txt'])
+  await t.rejects(list(4), {
+    message: `SITE_DIR: "${siteDir}" must have at most 4 files and folders, got more`
+  })
+  await t.rejects(list(1), { message: /at most 1 files/ })
+})
+
+t.test('files with invalid names are logged at most 20 times, then counted', async (t) => {
+  const siteDir = folderWith(t, { 'back\\slash.html': 'x' })
+  for (let index = 0; index < 25; index++) writeFileSync(join(siteDir, `\u0007${index}`), 'x')
+  const messages: string[] = []
+  await openSiteFiles(siteDir, (message) => messages.push(message))
+  t.equal(messages.filter((message) => message.includes('its name has a backslash')).length, 20)
+  t.same(messages.slice(20), ['SITE_DIR: 6 more warnings about files and folders'])
+})
+
+t.test('a folder of SITE_DIR with a path that is too long for the system is left out', async (t) => {
+  const siteDir = folderWith(t, { 'index.html': '<h1>Home' })
+  const upper = join(siteDir, ...Array(14).fill('u'.repeat(250)))
+  const lower = join(siteDir, 'lower')
+  mkdirSync(upper, { recursive: true })
+  mkdirSync(join(lower, ...Array(4).fill('l'.repeat(250))), { recursive: true })
+  const moved = join(upper, 'lower')
+  renameSync(lower, moved)
+  const warnings: string[] = []
+  const { files } = await openSiteFiles(siteDir, (message) => warnings.push(message))
+  // Moves it back, because such a folder cannot be deleted.
+  renameSync(moved, lower)
+  t.same([...files.keys()], ['/'])
+  t.equal(warnings.length, 1)
+  t.match(warnings[0], /^SITE_DIR: left out ".+": cannot read the folder \(ENAMETOOLONG\)$/)
 })
