@@ -180,7 +180,7 @@ t.test('a custom website', async (t) => {
   })
 
   t.test('returns 404 for a page that cannot be read, and logs it once', async (t) => {
-    const broken = folderWith(t, { 'index.html': '<h1>a</h1>', 'team.html': '<h1>b</h1>', 'index.md': '# a' })
+    const broken = folderWith(t, { 'index.html': '<h1>a</h1>', 'team.html': '<h1>b</h1>' })
     const messages: string[] = []
     const warn = (message: string) => void messages.push(message)
     const app = await build(t, { business, warn }, { siteDir: broken })
@@ -191,10 +191,6 @@ t.test('a custom website', async (t) => {
     for (const url of ['/team', '/team.md']) t.equal((await app.inject(url)).statusCode, 404, url)
     for (const url of ['/sitemap-1.xml', '/llms.txt']) t.equal((await app.inject(url)).statusCode, 200, url)
     t.same(messages, ['cannot read the file of /team (not a file)'])
-    rmSync(join(broken, 'index.md'))
-    mkdirSync(join(broken, 'index.md'))
-    t.match((await app.inject('/index.md')).body, /^# a\n\n## Sitemap\n/m, 'the Markdown of the page')
-    t.same(messages.slice(1), ['cannot read the file of /index.md (not a file)'])
   })
 
   t.test('must be a folder that exists', async (t) => {
