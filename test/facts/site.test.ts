@@ -1,18 +1,12 @@
 import { type Test, t } from 'tap'
 import { type Edits, serve, words } from '../helper.ts'
-import { callMcp } from '../requests.ts'
 
 /** Serves the minimal business with a site.json and further edits. */
 const serveSite = (t: Test, site: object, edits: Edits = {}) => serve(t, { site, ...edits })
 
 type Site = Awaited<ReturnType<typeof serve>>
 
-const clientInfo = { name: 'test', version: '1' }
-const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }
 const skill = '/.well-known/agent-skills/business-facts/SKILL.md'
-
-const readInstructions = async ({ app }: Site): Promise<string> =>
-  (await callMcp(app, 'initialize', initialize)).instructions
 
 /** Tests that each of these paths, in words, has a text. */
 async function haveTexts(t: Test, { read }: Site, texts: [paths: string, text: string][]) {
@@ -29,13 +23,12 @@ t.test('a licence', async (t) => {
     await haveTexts(t, site, [
       ['/ /services/trouser-hem/ /contact/', link],
       ['/for-ai.md /developers.md', `published under [Open Facts 2](${url}).`],
-      [`/llms.txt /llms-full.txt ${skill}`, published],
+      [`/llms.txt /llms-full.txt /.well-known/mcp ${skill}`, published],
       [skill, '\nlicense: "Open Facts 2"\n'],
       ['/robots.txt', `# Licence: Open Facts 2, ${url}\n`],
       ['/', `"license":"${url}"`],
       ['/openapi.json', `"license":{"name":"Open Facts 2","url":"${url}"}`]
     ])
-    t.match(await readInstructions(site), published)
     for (const path of ['/', '/api/v1/profile.json'])
       t.match((await site.app.inject(path)).headers.link, `<${url}>; rel="license"`)
   })
@@ -54,12 +47,11 @@ t.test('the use of the content by AI systems', async (t) => {
   t.test('is in the documents for agents, and in words on /for-ai/', async (t) => {
     const signal = 'search=yes, ai-input=yes, ai-train=no'
     await haveTexts(t, site, [
-      [`/llms.txt /llms-full.txt ${skill}`, signal],
+      [`/llms.txt /llms-full.txt /.well-known/mcp ${skill}`, signal],
       ['/for-ai.md', 'Search engines may index this content'],
       ['/for-ai.md', 'AI systems may read this content'],
       ['/for-ai.md', 'AI models may not be trained on this content.']
     ])
-    t.match(await readInstructions(site), signal)
   })
 
   t.test('has only the uses that the data states', async (t) => {
