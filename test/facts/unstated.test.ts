@@ -7,13 +7,17 @@ const need = { need: 'a hem' }
 const agentDocuments = ['/llms.txt', '/.well-known/mcp', '/.well-known/agent-skills/business-facts/SKILL.md']
 
 t.test('a business without a way to contact it', async (t) => {
-  const { app, read } = await serve(t, { 'profile#/contact': {} })
+  const { app, read } = await serve(t, { 'profile#/contact': {}, 'pricing#/notes': ['We take cards.'] })
   for (const path of [...agentDocuments, '/.well-known/ard.json', '/openapi.json'])
     t.notMatch(await read(path), /: contact details|or contact detail|contact option|How can I contact/, path)
   t.match(await writePrompt(app, 'first_message', need), /I will send it myself\.$/)
   const withoutName = (text: string) => text.replaceAll('# Wren & Thread', '')
   t.notMatch(withoutName(await read('/llms.txt')), /^> Wren/m, 'no name in place of a summary')
   t.match(await read(String(agentDocuments[2])), 'Answer questions about Wren & Thread: services')
+  t.equal((await app.inject('/contact/')).statusCode, 404)
+  t.notMatch(await read('/api/v1/profile.json'), 'contact_page')
+  const linking = ['/', '/services/', '/services/trouser-hem/', '/pricing/', '/for-ai/', '/sitemap-1.xml']
+  for (const path of [...linking, '/llms.txt']) t.notMatch(await read(path), '/contact/', path)
 })
 
 t.test('a business with only an address invites nobody to write', async (t) => {

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { wordsFor } from '../../src/business/words.ts'
-import { build, facts, folderWith, serve } from '../helper.ts'
+import { build, facts, folderWith } from '../helper.ts'
 import { builtInPages, open, renderAll, shippedData } from './sample.ts'
 
 t.test('the pages invite visitors to contact the business', async (t) => {
@@ -171,15 +171,6 @@ t.test('only a price that is open has a button to ask for a quote', async (t) =>
   t.match(form, `data-about="${aboutPlain}" data-about-quote="${about}"`)
   t.match(form, '<option value="service=fixed">')
   t.match(form, '<option value="service=from" data-quote>')
-})
-
-t.test('a business without a way to contact it has no contact page, and nothing links to it', async (t) => {
-  const profile = { name: 'Nobody', contact: {}, service_area: { places: ['Haifa'] } }
-  const { app, read } = await serve(t, { profile, 'pricing#/quote_url': undefined }, shippedData)
-  t.equal((await app.inject('/contact/')).statusCode, 404)
-  t.notMatch(await read('/api/v1/profile.json'), 'contact_page')
-  const paths = ['/', '/services/', '/services/leads/', '/pricing/', '/for-ai/', '/llms.txt', '/sitemap.xml']
-  for (const path of paths) t.notMatch(await read(path), '/contact/', path)
 })
 
 t.test('a button for a quote has the choice in its fragment, or in the query of an own page', async (t) => {
