@@ -119,19 +119,6 @@ t.test('a page of the owner that no fact links to may not state another price', 
   t.ok(found.warnings.includes('SITE_DIR: 5 more prices differ on other pages'))
 })
 
-t.test('a link of the data to a missing page is a problem, for any encoding of its URL', async (t) => {
-  const urls = ['/sale-50%/', '/%F9/#%F9', '/מבצע/', '/guide.pdf', '/servces/']
-  const services = urls.map((url, index) => fixed(`s${index}`, `S${index}`, '5', url))
-  const { problems } = await check(t, {}, { 'services#/examples': services })
-  t.same(
-    problems,
-    urls.map((url, index) => {
-      const hint = url === '/servces/' ? ' Did you mean "/services/"?' : ''
-      return `services.json /examples/${index}/url: page does not exist, got "${url}".${hint}`
-    })
-  )
-})
-
 t.test('more than a hundred problems are counted', async (t) => {
   const services = Array.from({ length: 250 }, (_, index) => fixed(`s${index}`, `Job ${index}`, '5', '/all'))
   const files = { 'index.html': 'x', 'all.html': `<p>Job 0: ${'$6, $7, '.repeat(9)}` }
