@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox'
 import t, { type Test } from 'tap'
 import { fieldOf, getString } from '../../src/base/json-value.ts'
 import type { Business } from '../../src/business/business.ts'
@@ -281,17 +280,9 @@ t.test('the MCP server', async (t) => {
   })
 
   t.test('has a tool and resources for each operation of the table', async (t) => {
-    const row: Operation = {
-      operationId: 'getBranchOffice',
-      path: '/offices/{id}.json',
-      tag: 'Offices',
-      summary: 'Get one office',
-      describe: () => 'One office. Use it for the address of an office.',
-      schema: Type.Object({}),
-      ids: () => ['haifa'],
-      read: () => ({ floor: 3 })
-    }
-    const other = await build(t, { versions: [{ name: 'v1', operations: [row] }] })
+    const office = { operationId: 'getBranchOffice', path: '/offices/{id}.json', ids: () => ['haifa'] }
+    const rows = operations.slice(0, 1).map((row) => ({ ...row, ...office, read: () => ({ floor: 3 }) }))
+    const other = await build(t, { versions: [{ name: 'v1', operations: rows }] })
     t.same(await callTool(other, 'get_branch_office', { id: 'haifa' }), { floor: 3 })
     const result = { id: 'offices/haifa', title: 'haifa', url: `${baseUrl}/contact/` }
     t.same(await callTool(other, 'search', { query: 'haifa', limit: 1 }), { results: [result] })
