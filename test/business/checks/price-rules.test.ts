@@ -10,8 +10,6 @@ const priced = (price: object, fields = {}): Edits => ({
 
 // Mistakes in prices, and the lines that report them.
 const mistakes = byLine({
-  [`${place}: has no price: \`price\` or \`from_ils\` is missing. If the service has no price, describe it as a category or in a question instead.`]:
-    { 'services#/examples/2/from_ils': undefined },
   'pricing.json /packages/0/price_display: does not match one_time_ils (null), got "$40". Omit it to have it generated from the price.':
     { 'pricing#/packages/0/one_time_ils': null, 'pricing#/packages/0/price_display': '$40' },
   'pricing.json /packages/0/price/kind: must be one of "from", "fixed", "range", got "on_request". If it is on request, write "one_time_ils": null in place of the price.':
