@@ -31,10 +31,6 @@ const mistakes: Mistake[] = [
       'services#/examples/0/from_ils': undefined,
       'services#/examples/0/form_ils': 34
     },
-    'profile.json /nmae: is an unknown field, got "Shop". Did you mean "name"?': {
-      'profile#/name': undefined,
-      'profile#/nmae': 'Shop'
-    },
     'must be at most 1000000000, got 2000000000': { 'pricing#/max_project_ils': 2_000_000_000 },
     'must not be empty, got "". Write a text, or omit the field.': { 'profile#/timezone': '' },
     'services.json /examples/0/from_ils: must be at least 0, got -1': {
