@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import t, { type Test } from 'tap'
-import { TaskError, TaskThread, UnavailableError } from '../../src/base/tasks.ts'
+import { createPace, TaskError, TaskThread, UnavailableError } from '../../src/base/tasks.ts'
 import { controlClock } from '../helper.ts'
 
 const timeout = 60_000
@@ -55,4 +55,18 @@ t.test('a thread', async (t) => {
     t.equal(second, 2)
     t.equal(starts.count, 3, 'a second attempt at once')
   })
+})
+
+t.test('long work yields to other work after 10 ms', async (t) => {
+  const advance = controlClock(t)
+  const pace = createPace()
+  let hasRun = false
+  setImmediate(() => {
+    hasRun = true
+  })
+  await pace()
+  t.notOk(hasRun)
+  advance(10)
+  await pace()
+  t.ok(hasRun)
 })

@@ -1,8 +1,6 @@
 import t from 'tap'
-import { createPace } from '../../src/base/tasks.ts'
 import { openLibrary } from '../../src/mcp/library.ts'
 import { buildSearch } from '../../src/mcp/search.ts'
-import { controlClock } from '../helper.ts'
 import { contextWith } from './context.ts'
 
 t.test('search reads raised digits and tags of a page as no part of its words', async (t) => {
@@ -50,18 +48,4 @@ t.test('the word index', async (t) => {
     const similar = Array.from({ length: 200 }, (_, number) => `similar${number}`)
     t.equal((await indexOf(similar))('similar').length, 50)
   })
-})
-
-t.test('long work yields to other work after 10 ms', async (t) => {
-  const advance = controlClock(t)
-  const pace = createPace()
-  let hasRun = false
-  setImmediate(() => {
-    hasRun = true
-  })
-  await pace()
-  t.notOk(hasRun)
-  advance(10)
-  await pace()
-  t.ok(hasRun)
 })
