@@ -42,7 +42,8 @@ export const directionOf = (tag: string): Direction =>
 export const rangeDirection = (tag: string): Direction => (primaryLanguage(tag) === 'ar' ? 'rtl' : 'ltr')
 
 const letters = /\p{L}/gu
-const rtlLetters = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu
+const rtlLetter = String.raw`[\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]`
+const rtlLetters = new RegExp(rtlLetter, 'gu')
 
 /**
  * Returns the direction of a text; undefined if it has no letters. On a page from right to left, it is from left to right if it
@@ -68,6 +69,7 @@ const word = String.raw`\p{sc=Latin}[\p{sc=Latin}\p{M}\p{Nd}]*`
 const words = String.raw`(?:(?<![\p{L}\p{N}.@#/])[.@#])?${word}(?:[^\p{L}\p{N}\n()[\]{}"“”„«»״]{1,6}${word})*(?:[#+]+\d*(?![\p{L}\p{N}]))?`
 // With the signs and numbers after them, up to the next letter.
 const latin = new RegExp(String.raw`(${url}|${words})(\P{L}*)`, 'u')
+const rtlWords = new RegExp(String.raw`(${rtlLetter}+(?:[^\p{L}\p{N}\n]+${rtlLetter}+)*)(\P{L}*)`, 'u')
 const isolatedWords = /^(?:[.@#]|https?:)|[#+]$/
 
 const sign = String.raw`[+\u2212]|(?<=^|[\s(])-(?=[\d.,]+%)`
@@ -86,25 +88,25 @@ interface TextPart {
 
 /**
  * Returns the parts of a text. In a text from right to left, or on a page from right to left, telephone numbers, ranges, sizes and
- * signed numbers are isolated, Latin words with a sign at one end, and numbers after Latin words that are no part of their name.
+ * signed numbers are isolated, and Latin words with a sign at one end. After words of the other direction, numbers are isolated
+ * that are no part of their name.
  */
 export function splitByDirection(text: string, pageDirection: Direction): TextPart[] {
-  if (pageDirection !== 'rtl' && directionOfText(text, pageDirection) !== 'rtl') return [{ part: text }]
-  const pattern = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u.test(text)
-    ? arabicNumbers
-    : numbers
-  return text.split(latin).flatMap((part, index) => {
+  const isRtl = pageDirection === 'rtl' || directionOfText(text, pageDirection) === 'rtl'
+  const pattern = /[\p{sc=Arabic}\p{sc=Syriac}\p{sc=Thaana}]/u.test(text) ? arabicNumbers : numbers
+  return text.split(isRtl ? latin : rtlWords).flatMap((part, index) => {
     if (index % 3 === 1) return { part, isolates: isolatedWords.test(part) ? 'words' : undefined } as const
-    return splitNumbers(part.split(pattern), index % 3 === 2)
+    const isAfterWords = index % 3 === 2
+    return isRtl || isAfterWords ? splitNumbers(part.split(pattern), isAfterWords) : { part }
   })
 }
 
-function splitNumbers(parts: string[], isAfterLatin: boolean): TextPart[] {
-  // Otherwise such a number would be from left to right with the word before it, away from its unit, as in "Zoom, 350 ₪".
+function splitNumbers(parts: string[], isAfterWords: boolean): TextPart[] {
+  // Otherwise such a number would have the direction of the words before it, and be away from its unit, as in "Zoom, 350 ₪".
   const end = parts.findIndex((gap, index) => index % 2 === 0 && mark.test(gap))
   const isApart = (index: number) => (end !== -1 && index > end) || /^\s?\p{Sc}/u.test(parts[index + 1] ?? '')
   return parts.map((part, index) => {
-    const isIsolated = index % 2 === 1 && (isolatedNumbers.test(part) || (isAfterLatin && isApart(index)))
+    const isIsolated = index % 2 === 1 && (isolatedNumbers.test(part) || (isAfterWords && isApart(index)))
     return { part, isolates: isIsolated ? 'number' : undefined }
   })
 }

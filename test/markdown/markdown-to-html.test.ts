@@ -150,6 +150,10 @@ t.test('the HTML of a text', async (t) => {
         ['Zoom, 350, 400 ₪', ['350', '400']]
       ]
       for (const [text, parts] of rows) t.same(isolated(text), parts, text)
+      t.match(
+        htmlOf('We serve חומוס ופול, 35 ₪ a plate, 9:00–17:00, in room תמר 12'),
+        'ופול, <bdi dir="ltr" class="unbroken">35</bdi> ₪ a plate, 9:00–17:00, in room תמר 12'
+      )
       t.notMatch(htmlOf('Call 050 123 4567'), 'bdi')
       t.match(
         htmlOf('חייגו "050 123 4567"'),
