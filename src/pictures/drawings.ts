@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { type Direction, directionOfText } from '../base/language.ts'
+import { type Direction, directionOfText, splitByDirection } from '../base/language.ts'
 import { escapeXml } from '../base/text.ts'
 import type { Image } from '../business/schemas/values.ts'
 import { findFont, toVisible } from './fonts.ts'
@@ -126,9 +126,12 @@ function cut(line: string, font: Font, width: number): string {
 
 function drawLine({ text, font, size }: Line, baseline: number, direction: Direction): string {
   const [x, anchor] = direction === 'rtl' ? [socialSize.width - margin, 'end'] : [margin, 'start']
-  // An isolate (Unicode Standard Annex 9), because the renderer reads no direction of a text.
+  // Isolates (Unicode Standard Annex 9), because the renderer reads no direction of a text.
   const isolate = (directionOfText(text, direction) ?? direction) === 'rtl' ? '\u2067' : '\u2066'
-  return `<text x="${x}" y="${round(baseline)}" text-anchor="${anchor}" font-family="${font.family}" font-weight="${font.weight}" font-size="${size}">${isolate}${escapeXml(text)}\u2069</text>`
+  const parts = splitByDirection(text, direction).map(({ part, isolates }) =>
+    isolates ? `\u2066${escapeXml(part)}\u2069` : escapeXml(part)
+  )
+  return `<text x="${x}" y="${round(baseline)}" text-anchor="${anchor}" font-family="${font.family}" font-weight="${font.weight}" font-size="${size}">${isolate}${parts.join('')}\u2069</text>`
 }
 
 /** Draws the logo on an area of the colour of light pages, at the start of the text or in the middle. */

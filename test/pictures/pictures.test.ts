@@ -228,6 +228,7 @@ t.test('the text of the social picture', async (t) => {
     for (const [text, direction, seen] of [
       ['א cd 12!', 'rtl', '!cd 12 א'],
       ['אב (cd), 12', 'rtl', '12 ,(cd) בא'],
+      ['אב C#, 12', 'rtl', '12 ,C# בא'],
       ['Ltd א, ב!', 'ltr', 'Ltd ב ,א!'],
       ['Cd & Co.', 'rtl', 'Cd &#38; Co.']
     ] as const) {

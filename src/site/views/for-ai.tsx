@@ -43,7 +43,9 @@ export const forAi: View = (context) => {
     files: ['profile', 'services', 'pricing', 'site'],
     main: () => (
       <>
-        <PageHead title={words.title} lead={fill(words.lead, { name })} />
+        <PageHead title={words.title}>
+          <Paragraphs context={context} class="lead" text={fill(words.lead, { name })} />
+        </PageHead>
         <div class="prose">
           <Section heading={words.who}>
             <Definitions class="facts" context={context} entries={forAiFacts(context)} />
