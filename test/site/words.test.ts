@@ -67,7 +67,9 @@ t.test('the words of a business', async (t) => {
     services: { examplesStarting: 'What we mend, and from how much' },
     labels: { shop_blog: 'Our blog', ramp: 'Ramp' },
     privacy: { added: [{ heading: 'Cameras', items: ['There is one at the `door`.'] }] },
-    accessibility: { added: [{ heading: 'The building', items: ['It has a ramp.'] }] }
+    accessibility: {
+      added: [{ heading: 'The building', items: ['It has a ramp.', 'נגישות: דנה, 050 123 4567'] }]
+    }
   }
   const profile = {
     ...business.profile,
@@ -84,8 +86,9 @@ t.test('the words of a business', async (t) => {
       ['/', '<a href="/services/">Repairs &amp; hire</a>'],
       ['/', '<p class="lead">You break it. We mend it.</p>'],
       ['/privacy/', `<h2>Cameras</h2>${item('There is one at the <code dir="ltr">door</code>.')}`],
-      ['/accessibility/', `<h2>The building</h2>${item('It has a ramp.</li></ul>')}`],
-      ['/accessibility.md', '## The building\n\n- It has a ramp.']
+      ['/accessibility/', `<h2>The building</h2>${item('It has a ramp.</li>')}`],
+      ['/accessibility.md', '## The building\n\n- It has a ramp.'],
+      ['/accessibility/', '<li>נגישות: דנה, <bdi dir="ltr" class="unbroken">050 123 4567</bdi></li>']
     ] as const)
       t.match(await read(path), html)
   })

@@ -9,18 +9,20 @@ const maxUnbrokenCode = 24
 
 /**
  * Words of the interface; text between backticks becomes code, isolated from the direction of the text around it. No line
- * breaks in short code, or between it and a prefix that ends in a maqaf, such as the prefix of ב־`Retry-After`.
+ * breaks in short code, or between it and a prefix that ends in a maqaf, such as the prefix of ב־`Retry-After`. With a context,
+ * the words may be the owner's, with numbers such as a telephone number.
  */
-export function Rich({ text }: { text: string }) {
+export function Rich({ context, text }: { context?: Context; text: string }) {
+  const write = (part: string) => (context ? <Lines context={context} text={part} /> : part)
   const parts: ComponentChildren[] = []
   let end = 0
   for (const { 0: found, 1: prefix, 2: code, index } of text.matchAll(codes)) {
     const element = [prefix, <code dir="ltr">{code}</code>]
     const isUnbroken = found.length <= maxUnbrokenCode && /\W/.test(found.slice(1, -1))
-    parts.push(text.slice(end, index), isUnbroken ? <span class="unbroken">{element}</span> : element)
+    parts.push(write(text.slice(end, index)), isUnbroken ? <span class="unbroken">{element}</span> : element)
     end = index + found.length
   }
-  return [...parts, text.slice(end)]
+  return [...parts, write(text.slice(end))]
 }
 
 /** Returns a text that may continue on another line after each slash, as its URL would be hard to read otherwise. */

@@ -3,8 +3,8 @@ import { fill, type Words } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { listWays } from '../parts/contact-ways.tsx'
 import { PageHead, Section } from '../parts/elements.tsx'
-import { Definitions, List } from '../parts/texts.tsx'
-import type { PageContent, View } from '../view.ts'
+import { Definitions, List, Rich } from '../parts/texts.tsx'
+import type { PageContent, Props, View } from '../view.ts'
 
 function createLegalPage(
   context: Context,
@@ -23,7 +23,7 @@ function createLegalPage(
         <div class="prose">
           {sections}
           {words.added?.map((added) => (
-            <Prose {...added} />
+            <Prose context={context} {...added} />
           ))}
           {ways.length > 0 && (
             <Section heading={contact.heading}>
@@ -46,9 +46,13 @@ export const privacy: View = (context) => {
     words,
     { heading: words.rights, text: words.rightsText },
     <>
-      <Prose {...words.absent} />
-      {(whatsapp ?? email) !== undefined && <Prose {...words.contacting} />}
-      <Prose heading={words.server} items={[accessLog ? words.log : words.noLog, words.hosting]} />
+      <Prose context={context} {...words.absent} />
+      {(whatsapp ?? email) !== undefined && <Prose context={context} {...words.contacting} />}
+      <Prose
+        context={context}
+        heading={words.server}
+        items={[accessLog ? words.log : words.noLog, words.hosting]}
+      />
     </>
   )
 }
@@ -64,14 +68,14 @@ export const accessibility: View = (context) => {
       <Section heading={words.standard}>
         <p>{words.wcag}</p>
       </Section>
-      <Prose heading={words.done} items={words.doneItems} />
-      <Prose heading={words.limits} items={words.limitItems} />
+      <Prose context={context} heading={words.done} items={words.doneItems} />
+      <Prose context={context} heading={words.limits} items={words.limitItems} />
     </>
   )
 }
 
-const Prose = ({ heading, items }: { heading: string; items: string[] }) => (
-  <Section heading={heading}>
-    <List class="points" items={items} />
+const Prose = ({ context, heading, items }: Props<{ heading: string; items: string[] }>) => (
+  <Section heading={<Rich context={context} text={heading} />}>
+    <List class="points" items={items.map((item) => <Rich context={context} text={item} />)} />
   </Section>
 )
