@@ -63,11 +63,12 @@ t.test('the words of a business', async (t) => {
   const business = await facts(englishData)
   const words = {
     pages: { services: 'Repairs & hire' },
-    home: { lead: 'You break it. We mend it.' },
+    home: { lead: 'You break it. We mend it.', closingText: 'חייגו 050 123 4567' },
     services: { examplesStarting: 'What we mend, and from how much' },
     labels: { shop_blog: 'Our blog', ramp: 'Ramp' },
     privacy: { added: [{ heading: 'Cameras', items: ['There is one at the `door`.'] }] },
     accessibility: {
+      contactText: 'דנה: 050 123 4567',
       added: [{ heading: 'The building', items: ['It has a ramp.', 'נגישות: דנה, 050 123 4567'] }]
     }
   }
@@ -88,6 +89,8 @@ t.test('the words of a business', async (t) => {
       ['/privacy/', `<h2>Cameras</h2>${item('There is one at the <code dir="ltr">door</code>.')}`],
       ['/accessibility/', `<h2>The building</h2>${item('It has a ramp.</li>')}`],
       ['/accessibility.md', '## The building\n\n- It has a ramp.'],
+      ['/', '<p>חייגו <bdi dir="ltr" class="unbroken">050 123 4567</bdi></p>'],
+      ['/accessibility/', '<p>דנה: <bdi dir="ltr" class="unbroken">050 123 4567</bdi></p>'],
       ['/accessibility/', '<li>נגישות: דנה, <bdi dir="ltr" class="unbroken">050 123 4567</bdi></li>']
     ] as const)
       t.match(await read(path), html)

@@ -10,7 +10,7 @@ import type { Props } from '../view.ts'
 import { hasPlace, Place } from './address.tsx'
 import { Section } from './elements.tsx'
 import { Hours } from './hours.tsx'
-import { DataText, Definitions, type Entry, Isolated, List } from './texts.tsx'
+import { DataText, Definitions, type Entry, Isolated, List, Rich } from './texts.tsx'
 
 interface ContactWay {
   label: ComponentChildren
@@ -207,7 +207,11 @@ export function CallToAction({ context, heading, action }: Props<{ heading?: str
   const text = heading === undefined && closingText(context)
   return contactHref === undefined ? null : (
     <Section class="closing" heading={heading ?? words.closing}>
-      {text && <p>{text}</p>}
+      {text && (
+        <p>
+          <Rich context={context} text={text} />
+        </p>
+      )}
       <p class="actions">
         <a class="button" href={contactHref}>
           {action ?? words.closingAction}

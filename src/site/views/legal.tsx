@@ -27,7 +27,9 @@ function createLegalPage(
           ))}
           {ways.length > 0 && (
             <Section heading={contact.heading}>
-              <p>{contact.text}</p>
+              <p>
+                <Rich context={context} text={contact.text} />
+              </p>
               <Definitions class="ways" entries={ways} />
             </Section>
           )}
