@@ -125,20 +125,28 @@ export interface Mismatch {
   value: unknown
 }
 
-/** Lists the mismatches of a value and of its parts, the outer ones first. Throws if the schema has another keyword. */
+/** Returns the keywords that a value itself does not meet: only `type` if it has another. Throws if the schema has another keyword. */
+function listUnmet(schema: SchemaOptions, value: unknown): string[] {
+  // Object.entries would take half as long again: each start matches 40,000 values of 2,000 services.
+  for (const name in schema)
+    if (!(name in keywords || otherKeywords.has(name)))
+      throw new Error(`schema: the keyword ${name} is unknown`)
+  const unmet: string[] = []
+  for (const keyword in keywords)
+    if (keyword in schema && !keywords[keyword]?.(schema[keyword], value)) unmet.push(keyword)
+  return unmet[0] === 'type' ? ['type'] : unmet
+}
+
+/** Lists the mismatches of a value and of its parts, the outer ones first. */
 export function* listMismatches(
   schema: SchemaOptions,
   value: unknown,
   path: string[] = []
 ): Generator<Mismatch> {
-  const unknown = Object.keys(schema).find((name) => !(name in keywords) && !otherKeywords.has(name))
-  if (unknown !== undefined) throw new Error(`schema: the keyword ${unknown} is unknown`)
-  for (const [keyword, matches] of Object.entries(keywords)) {
-    if (!(keyword in schema) || matches(schema[keyword], value)) continue
-    yield { keyword, path, schema, value }
-    // The schema says nothing of the parts of another type.
-    if (keyword === 'type') return
-  }
+  const unmet = listUnmet(schema, value)
+  for (const keyword of unmet) yield { keyword, path, schema, value }
+  // The schema says nothing of the parts of another type.
+  if (unmet[0] === 'type') return
   const required: string[] = isObject(value) ? (schema.required ?? []) : []
   for (const name of required.filter((name) => fieldOf(value, name) === undefined))
     yield { keyword: 'required', path: [...path, name], schema: schema.properties[name], value: undefined }
