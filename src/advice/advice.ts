@@ -55,9 +55,8 @@ const messages: Record<string, (schema: Mismatch['schema'], value: unknown) => s
   enum: ({ enum: choices }) =>
     `must be one of ${Array.from(choices, (choice) => JSON.stringify(choice)).join(', ')}`,
   format: ({ format }) => formatMessages[format] ?? 'must be a link that a browser can open',
-  minItems: ({ minItems, maxItems }) =>
-    limitEntries(minItems, minItems === maxItems ? 'exactly' : 'at least'),
-  maxItems: ({ minItems, maxItems }) => limitEntries(maxItems, minItems === maxItems ? 'exactly' : 'at most'),
+  minItems: (schema) => limitEntries(schema, schema.minItems, 'at least'),
+  maxItems: (schema) => limitEntries(schema, schema.maxItems, 'at most'),
   uniqueItems: (_, value) => describeRepeated([value].flat())
 }
 
@@ -66,8 +65,8 @@ const formatMessages: Record<string, string> = {
   date: 'is not a date in the calendar'
 }
 
-const limitEntries = (count: number, limit: string) =>
-  `must have ${limit} ${count} ${count === 1 ? 'entry' : 'entries'}`
+const limitEntries = ({ minItems, maxItems }: Mismatch['schema'], count: number, limit: string) =>
+  `must have ${minItems === maxItems ? 'exactly' : limit} ${count} ${count === 1 ? 'entry' : 'entries'}`
 
 function describeRepeated(list: unknown[]): string {
   const first = list.findLastIndex((entry, index) => list.includes(entry, index + 1))

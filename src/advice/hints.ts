@@ -55,7 +55,7 @@ export function listExplained(mismatches: Mismatch[], all: Data): Set<string> {
   // A field that is there under another name is not missing too.
   const renamed = unknown.flatMap((mismatch) => {
     const { path, schema } = mismatch
-    const object = objectOf(mismatch, all)
+    const object = valueAround(path, all)
     const field = findRenamed(nameOf(path), Object.keys(schema.properties))
     const names = suggestClosed(mismatch, all) ? ['opens', 'closes'] : [field ?? []].flat()
     const around = path.slice(0, -1)
@@ -66,14 +66,13 @@ export function listExplained(mismatches: Mismatch[], all: Data): Set<string> {
   // The amount of a price whose kind is free or on request.
   const amounts = mismatches
     .filter((mismatch) => mismatch.keyword === 'enum' && hintForPrice(mismatch, all))
-    .map(({ path }) => [...path.slice(0, -1), nameOf(path).replace(/kind$/, 'amount')])
+    .map(({ path }) => [...path.slice(0, -1), 'amount'])
   return new Set([...renamed, ...amounts].map(pointerOf))
 }
 
 const nameOf = (path: string[]): string => path.at(-1) ?? ''
 
-/** Returns the object that has an unknown field. */
-const objectOf = ({ path }: Mismatch, { files }: Data): unknown => fieldOf(files, ...path.slice(0, -1))
+const valueAround = (path: string[], { files }: Data): unknown => fieldOf(files, ...path.slice(0, -1))
 
 const codes = Intl.supportedValuesOf('currency').join('|')
 const amountInCurrency = new RegExp(String.raw`^(?=.*\d).*(?:\p{Sc}|(?<!\p{L})(?:${codes})(?!\p{L}))`, 'su')
@@ -147,16 +146,15 @@ function describeExample(value: unknown): string {
 }
 
 function suggestAnyText(path: string[], all: Data): string {
-  if (fieldOf(parentOf(path, all), 'type') === 'array') return 'Write a text, or delete the entry.'
+  if (fieldOf(schemaAround(path, all), 'type') === 'array') return 'Write a text, or delete the entry.'
   return isRequired(path, all) ? 'Write a text.' : 'Write a text, or omit the field.'
 }
 
-/** Returns the schema of the object or list that has a value. */
-const parentOf = (path: string[], { schema }: Data): unknown =>
+const schemaAround = (path: string[], { schema }: Data): unknown =>
   path.slice(0, -1).reduce((part: unknown, name) => partOf(part, name), schema)
 
 const isRequired = (path: string[], all: Data): boolean =>
-  [fieldOf(parentOf(path, all), 'required')].flat().includes(nameOf(path))
+  [fieldOf(schemaAround(path, all), 'required')].flat().includes(nameOf(path))
 
 function suggestChoice(text: string, choices: string[]): string | undefined {
   const isDay = choices.includes('monday')
@@ -394,7 +392,7 @@ function suggestClosed(mismatch: Mismatch, all: Data): string | undefined {
   const { path, value, schema } = mismatch
   if (!isOfHours(schema)) return undefined
   const name = nameOf(path)
-  const hours = suggestHours(`${fieldOf(objectOf(mismatch, all), 'day')} ${value}`)
+  const hours = suggestHours(`${fieldOf(valueAround(path, all), 'day')} ${value}`)
   if (hours) return hours
   if (value === false) return /open/i.test(name) ? hintForClosed('closed') : undefined
   return value === true || /^[^\d\s]+$/.test(String(value)) ? hintForClosed(name) : undefined
@@ -422,7 +420,7 @@ const isIndex = (part: string) => /^\d+$/.test(part)
 const isBelow = (path: string[], outer: string[]) =>
   path.length > outer.length && outer.every((part, at) => part === path[at])
 
-/** Returns the path of each field in a schema, without the indexes of lists. */
+// The paths have no indexes of lists.
 const listFields = (path: string[], schema: unknown): string[][] =>
   fieldsOf(schema).flatMap(([name, field]) => [[...path, name], ...listFields([...path, name], field)])
 
