@@ -62,14 +62,14 @@ export async function auditAsChild(): Promise<void> {
   process.once('disconnect', process.exit)
   const failure = await audit(origin, {
     checks: listChecks(hasFacts),
-    fetch: (await openExport(folder))?.fetch,
+    fetch: folder === '' ? undefined : (await openExport(folder))?.fetch,
     onResult: (index, result, requests) => void send({ index, result, requests })
   }).then(() => undefined, describeError)
   await send({ failure })
   process.exit()
 }
 
-/** Audits a site, or the export in a folder if it has one, in a process that is killed at the limit of time. Reports the results until then. */
+/** Audits a site, or the export in a folder, in a process that is killed at the limit of time. Reports the results until then. */
 export async function auditInProcess(
   origin: string,
   options: { hasFacts: boolean; folder: string },

@@ -1,12 +1,11 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { buildApp } from '../app.ts'
 import { auditInProcess, describeError, formatText, openExport } from '../audit/audit.ts'
 import { fieldOf } from '../base/json-value.ts'
 import { escapeControls } from '../base/text.ts'
 import { readBusiness } from '../business/loading/load.ts'
-import { checkFolders, readConfig } from '../config.ts'
-import { type Arguments, CannotRunError, UsageError } from './command.ts'
+import { listen } from '../serve.ts'
+import { type Arguments, CannotRunError, readSettings, UsageError } from './command.ts'
 
 async function readOrigin(url: string): Promise<string> {
   const broken = `${url}: is not a whole export. Export the site again.`
@@ -29,11 +28,10 @@ async function readOrigin(url: string): Promise<string> {
 
 /** Serves this folder until the process ends, so the audit examines it over HTTP as any other site. Returns the origin. */
 async function serveFolder(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1').unref()
-  await once(server, 'listening')
+  const server = createServer().unref()
+  await listen(server, 0, '127.0.0.1')
   const origin = `http://127.0.0.1:${fieldOf(server.address(), 'port')}`
-  const config = readConfig({ ...process.env, BASE_URL: origin })
-  checkFolders(config)
+  const config = readSettings({ ...process.env, BASE_URL: origin })
   const business = await readBusiness({ ...config, omitsMissingImages: true }, () => {})
   const { listener } = await buildApp(config, { business })
   server.on('request', listener)
@@ -50,7 +48,7 @@ export async function run(args: Arguments): Promise<void> {
   process.once('SIGTERM', () => process.exit(143))
   const site = args.operand
   const origin = await (site === '' ? serveFolder().catch(fail) : readOrigin(site))
-  const options = { hasFacts: args.values.facts !== undefined, folder: site || origin }
+  const options = { hasFacts: args.values.facts !== undefined, folder: site }
   const report = await auditInProcess(origin, options, onProgress).catch(fail)
   const text = args.values.json !== undefined ? `${JSON.stringify(report, null, 2)}\n` : formatText(report)
   process.stdout.write(escapeControls(text))

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { parseArgs, parseEnv } from 'node:util'
 import { codeOf, fieldOf } from '../base/json-value.ts'
 import { findNearest } from '../base/text.ts'
-import { type Config, checkFolders, readConfig } from '../config.ts'
+import type { Config } from '../config.ts'
 import { catchSignals } from '../signals.ts'
 import { version } from '../version.ts'
-import { type Arguments, CannotRunError, UsageError, warn } from './command.ts'
+import { type Arguments, CannotRunError, readSettings, UsageError, warn } from './command.ts'
 
 interface Command {
   summary: string
@@ -108,12 +108,6 @@ async function dispatch([name, ...rest]: string[]): Promise<void> {
 
 function print(text: string) {
   process.stdout.write(`${text}\n`)
-}
-
-function readSettings(environment = process.env): Config {
-  const config = readConfig(environment)
-  checkFolders(config)
-  return config
 }
 
 /** Reads the settings before it loads the modules of a command, so a mistake is reported at once. */
