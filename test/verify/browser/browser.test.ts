@@ -239,9 +239,12 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
       const context = Reflect.get(document, 'modelContext')
       while ((await context.getTools()).length < count)
         await new Promise((resolve) => context.addEventListener('toolchange', resolve, { once: true }))
-      const registered: { name: string }[] = await context.getTools()
+      const registered: { name: string; inputSchema: unknown }[] = await context.getTools()
       const service = registered.find(({ name }) => name === 'get_service')
-      return { count: registered.length, leads: await context.executeTool(service, { id: 'leads' }) }
+      // Browsers of before August 2026 have the schema and the arguments as JSON texts.
+      const id = { id: 'leads' }
+      const input = typeof service?.inputSchema === 'string' ? JSON.stringify(id) : id
+      return { count: registered.length, leads: await context.executeTool(service, input) }
     }, tools.length)
     t.equal(found.count, tools.length)
     t.equal(found.leads, await (await fetch(`${baseUrl}/api/v1/services/leads.json`)).text())
