@@ -226,7 +226,10 @@ export const checks: Check[] = [
     fix: setBaseUrl,
     run: async (site) => {
       const text = await site.getText('/llms.txt')
-      const links = Array.from(text.matchAll(/\]\(([^)\s#]+)/g), ([, url = '']) => site.resolve(url).href)
+      const links = Array.from(
+        text.matchAll(/(?<!\\)\]\(([^)\s#]+)/g),
+        ([, url = '']) => site.resolve(url).href
+      )
       return [...expect(links.length > 0, '/llms.txt has no link'), ...(await checkUrls(site, links))]
     }
   },

@@ -223,7 +223,7 @@ t.test('the audit of a site', async (t) => {
 
 t.test('the audit of a site with pages of its own finds no problem', async (t) => {
   const own = '<title>Mine</title><main><h1>Mine</h1></main>'
-  const llms = '[Home](http://127.0.0.1:3000) [Contact](contact.md#map)'
+  const llms = '[Home](http://127.0.0.1:3000) [Contact](contact.md#map) \\[text\\](text)'
   for (const files of [
     // The second is the page that the data names for contact.
     { 'index.html': own, 'contact/index.html': own, 'llms.txt': llms },
