@@ -150,7 +150,7 @@ const digitGap = '\u241f'
 /** Returns a function that finds a part of a text in any spelling, but not a number in a longer one, as "5" in "15". */
 function createSearch(lines: Line[]): (part: string) => boolean {
   const text = lines.map(({ text }) => text).join(' ')
-  const spaced = text.replace(/(?<=\p{Nd})\s+(?=\p{Nd})/gu, digitGap)
+  const spaced = text.replace(/(?<=\p{N})\s+(?=\p{N})/gu, digitGap)
   let plain = ''
   const gaps = new Set<number>()
   for (const run of toKey(spaced).split(digitGap)) {

@@ -87,6 +87,7 @@ const cases: Record<string, [fact: string, text: string, verdict: string][]> = {
     ['address', '<p>11 Corner Street, AB1 2CD Town', 'absent'],
     ['address', '<p>Unit 5<p>١ Corner Street<p>AB1 2CD Town', 'stated'],
     ['Room 15', '<p>Room 150<p>Room 1 5', 'stated'],
+    ['½ day', '<p>Package 2<p>½ day', 'stated'],
     ['question Open late?', '<dt>Open late?<dd>No – "never".', 'stated'],
     ['question Open late?', '<dt>Open late?<dd>Yes.', 'absent'],
     // Phone numbers
