@@ -48,9 +48,12 @@ function isOtherPart(node: ChildNode): boolean {
   return Boolean(before && own) && before !== own
 }
 
-/** The parts of a line are apart if one is a number, and the other a number or word. A counter may have single digits. */
+/**
+ * The parts of a line are apart if one is a number, and the other a number or word, or after a bracket. A counter may have
+ * single digits.
+ */
 const arePartsApart = (before: string, after: string): boolean =>
-  /\p{N}\n(?:\p{N}[\p{N}.,:]|\p{Sc}|\p{L}{3})|\p{L}{3}\n[\p{N}\p{Sc}]/u.test(
+  /\p{N}\n(?:\p{N}[\p{N}.,:]|\p{Sc}|\p{L}{3})|\p{L}{3}\n[\p{N}\p{Sc}]|\)\n[\p{L}\p{N}\p{Sc}]/u.test(
     `${before.slice(-3)}\n${after.slice(0, 3)}`
   )
 

@@ -208,6 +208,8 @@ const cases: Record<string, Record<string, string>> = {
     '<div class="dollars">$39</div><div class="cents">90</div><p>a<div class="cents">1 of</div>':
       '$39<sup>90</sup>\n\na\n\n1 of',
     '$<span class=num>39</span><span class=dec>90</span><i class=per>/mo</i>': '$39<sup>90</sup>*/mo*',
+    '<i class=name>Brows (both)</i><i class=time>5 min</i> <b class=name>Legs (half)</b><b class=time>On request</b>':
+      '*Brows (both) 5 min* **Legs (half) On request**',
     '<i class="strikethrough">$99</i> <b class="u-strike">$89</b> $79 <i class="strike">5</i>':
       '*~~$99~~* **~~$89~~** $79 *5*',
     '<i class="has-material-icons-left">a</i> <i class="material-icons">phone<b>030</b></i> <b class=k>2</b><b class=h>0 incl.</b>':
