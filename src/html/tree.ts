@@ -48,6 +48,24 @@ function isOtherPart(node: ChildNode): boolean {
   return Boolean(before && own) && before !== own
 }
 
+const isInline = (node: ChildNode | null): boolean => isElement(node) && !isBlock(node)
+
+const hasText = (node: ChildNode): boolean => isText(node) && node.data.trim() !== ''
+
+// More would take long to read for each part.
+const maxParts = 100
+const maxLevels = 5
+
+/** An element that has only elements is a line whose parts CSS moves apart, such as a day and its hours. */
+function isInLine(node: ChildNode): boolean {
+  const { prev, parent } = node
+  if (!isInline(node) || !isInline(prev) || parent === null) return false
+  const block = findOutwards(parent, blockTags, maxLevels)
+  // The words of a paragraph or heading may have elements of their own.
+  if (block === undefined || /^(?:p|h\d)$/.test(block.name)) return false
+  return parent.children.length <= maxParts && !parent.children.some(hasText)
+}
+
 /**
  * The parts of a line are apart if one is a number, and the other a number or word, or after a bracket. A counter may have
  * single digits.
@@ -59,26 +77,36 @@ const arePartsApart = (before: string, after: string): boolean =>
 
 /** Returns whether two texts need a space between them, as words do, but not signs, or a number after a sign. */
 export const areWords = (before: string, after: string): boolean =>
-  /(?:[\p{L}\p{M}\p{N})]|\p{L}[:;!?])$/u.test(before.slice(-3)) &&
+  /(?:[\p{L}\p{M}\p{N})]|\p{L}[.:;!?׳])$/u.test(before.slice(-3)) &&
   /^(?:[\p{L}\p{N}\p{Sc}(]|\+\d)/u.test(after)
 
-/** The layout between two texts, which may separate them without a space: a row, parts of a line, or an icon. */
+const letter = /^\p{L}$/u
+
+/** Digits of a number, and letters of a word or an ordinal, may have elements of their own. */
+const areOneWord = (before: string, after: string): boolean =>
+  letter.test(before) || letter.test(after) || /\p{N}\n(?:\p{N}|\p{L}{2}$)/u.test(`${before}\n${after}`)
+
+/** The layout between two texts, which may separate them without a space: a row, a line, parts of a line, or an icon. */
 export class Layout {
   #isApart = false
+  #isInLine = false
   #hasParts = false
 
   /** Takes the nodes after the first text in document order, up to the second one. */
   pass(node: ChildNode): void {
     this.#isApart ||= isInRow(node) || (isElement(node) && isIcon(node))
+    this.#isInLine ||= isInLine(node)
     this.#hasParts ||= isOtherPart(node)
   }
 
   separates(before: string, after: string): boolean {
-    return (this.#isApart && areWords(before, after)) || (this.#hasParts && arePartsApart(before, after))
+    const isApart = this.#isApart || (this.#isInLine && !areOneWord(before, after))
+    return (isApart && areWords(before, after)) || (this.#hasParts && arePartsApart(before, after))
   }
 
   clear(): void {
     this.#isApart = false
+    this.#isInLine = false
     this.#hasParts = false
   }
 }
