@@ -357,6 +357,19 @@ t.test('a business in Hebrew', async (t) => {
   )
 })
 
+t.test('both ends of a range have the size of the longer one', async (t) => {
+  const price = { kind: 'range', amount: '9500', max: '18000.50' }
+  for (const [language, currency] of [
+    ['he', 'ILS'],
+    ['de', 'EUR']
+  ] as const) {
+    const shop = { language, pricing: { currency }, examples: [{ id: 'braces', name: 'Braces', price }] }
+    const { body } = await (await open(t, shop)).inject('/services/braces/')
+    const classes = body.match(/(?<=class=")money[^"]*(?=")/g)
+    t.same(new Set(classes), new Set(['money long']), language)
+  }
+})
+
 t.test('a page has a range in Persian digits once', async (t) => {
   const price = { kind: 'range', amount: '300', max: '450' }
   const shop = {

@@ -50,7 +50,7 @@ export function PriceText({ context, price, isLimit = false, hasTerms = isLimit 
 const maxUnbrokenWords = 12
 const maxUnbrokenPrice = 22
 
-/** Amounts with more characters, such as CHF 12'500.50, are smaller where amounts are large. */
+/** Prices with an amount of more characters, such as CHF 12'500.50, are smaller where amounts are large. */
 const maxLargeAmount = 10
 
 function Parts({ context, parts: { before, amounts, after } }: Props<{ parts: PriceParts }>) {
@@ -62,17 +62,19 @@ function Parts({ context, parts: { before, amounts, after } }: Props<{ parts: Pr
   const isRange = amounts.length > 1
   // The sign of the currency is outside of the range.
   const sign = isRange && context.direction === 'rtl' ? joinAmounts(amounts).replace(/.*\p{Nd}/u, '') : ''
+  const isLong = amounts.some((amount) => amount.length > maxLargeAmount)
+  const moneyClass = isLong ? 'money long' : 'money'
   const numbers = amounts.map((amount, index) => [
     // A wide range may continue on the next line.
-    index > 0 && [<span class="money">–</span>, <wbr />],
-    <span class={amount.length > maxLargeAmount ? 'money long' : 'money'}>{amount.replace(sign, '')}</span>
+    index > 0 && [<span class={moneyClass}>–</span>, <wbr />],
+    <span class={moneyClass}>{amount.replace(sign, '')}</span>
   ])
   const start = (
     <>
       {words && <span class={wordClass}>{words}</span>}
       {before.slice(words.length)}
       {sign ? <bdi dir={rangeDirection(context.language)}>{numbers}</bdi> : numbers}
-      {sign && <span class="money">{sign}</span>}
+      {sign && <span class={moneyClass}>{sign}</span>}
     </>
   )
   const isShort =
