@@ -71,10 +71,12 @@ function checkRounded({ item, field, integer, price }: Priced): Problem[] {
 }
 
 function checkKind({ item, price }: Priced): Problem[] {
-  const [amount, max] = [fieldOf(price, 'amount'), fieldOf(price, 'max')]
+  const [kind, amount, max] = ['kind', 'amount', 'max'].map((field) => fieldOf(price, field))
   return report([selectField(item, 'price/max', max)], () => {
-    if (fieldOf(price, 'kind') !== 'range')
+    // The schema reports any other kind, which may mean a range.
+    if (kind === undefined || kind === 'from' || kind === 'fixed')
       return max !== undefined && ['is only for the kind "range"', 'Write "kind": "range", or omit it.']
+    if (kind !== 'range') return undefined
     if (max === undefined) return ['is missing', 'It is the upper end of the range.']
     const [low, high] = [amountOf(amount), amountOf(max)]
     if (low === undefined || high === undefined || Number(high) > Number(low)) return undefined

@@ -24,6 +24,12 @@ const mistakes = byLine({
     amount: '30',
     max: '40'
   }),
+  [`${place}/price/kind: must be one of "from", "fixed", "range", got "ranges". Did you mean "range"?`]:
+    priced({
+      kind: 'ranges',
+      amount: '30',
+      max: '40'
+    }),
   [`${place}/price/max: is missing. It is the upper end of the range.`]: priced({
     kind: 'range',
     amount: '30'
