@@ -70,7 +70,8 @@ function correctLink(text: string): string {
     !/^[^/]*\.(html?|pdf|jpe?g|png|svg)$/i.test(link)
   )
     return `https://${link}`
-  if (/^https?:/.test(link)) return link.replaceAll(' ', '%20')
+  // A space in the name of the host has no correct form.
+  if (/^https?:/.test(link)) return URL.canParse(link) ? link.replaceAll(' ', '%20') : text
   return /^[\p{L}\p{N}_-]+(\/\S*|\.\w+)$/u.test(link) ? `/${link}` : link
 }
 

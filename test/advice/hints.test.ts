@@ -313,6 +313,9 @@ const mistakes: Mistake[] = [
     'For a page of this site, write "/pricing"; for another one, copy its whole URL from the browser.': {
       site: { menu: [{ label: 'Prices', href: 'pricing' }] }
     },
+    'Copy the whole URL from the browser, such as "https://business.example/page/".': {
+      'profile#/same_as': ['https://face book.example/shop']
+    },
     'Write an object: {"src":"/logo.png","alt":"A description of the picture"}.': {
       'profile#/logo': '/logo.png'
     },
