@@ -202,6 +202,12 @@ t.test('the pages show facts of the profile', async (t) => {
     const places = { ...profile, locations: ['pier', 'quay'].map((id) => ({ id, name: id, address: {} })) }
     t.match(await render('/about/', places), '>More locations<')
     t.match(await render('/contact/', places), '>Where to find us<')
+    const mobile = { ...places, address: undefined, geo: undefined, opening_hours: undefined }
+    for (const url of ['/contact/', '/for-ai/']) {
+      const page = await render(url, mobile)
+      t.match(page, '>Where to find us<', url)
+      t.notMatch(page, '>More locations<', 'there is no main place')
+    }
     t.match(textOf(await render('/about/', { ...profile, founded_year: 2013 })), 'Founded in 2013')
     const expected = 'Ways to pay Cash Wheels built 640 In business since 2014'
     t.match(textOf(await render('/for-ai/', profile)), expected, 'the page for agents has the figures too')

@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url'
 import type { ComponentChildren } from 'preact'
 import { capitalize } from '../../base/text.ts'
 import { decodePath } from '../../base/url-path.ts'
-import { mainPlace } from '../../business/opening-hours.ts'
+import { findPlace, mainPlace } from '../../business/opening-hours.ts'
 import { dial } from '../../business/phones.ts'
 import type { Address, Contact } from '../../business/schemas/profile.ts'
 import type { Context } from '../../context/context.ts'
@@ -88,8 +88,10 @@ export function Locations({
   const { profile } = context.business
   const { locations = [], name, address, geo } = profile
   const main = { id: mainPlace, name, address, ...(geo && { geo }) }
+  // Without a main place, none is a further one.
+  const isAll = hasMain || (!hasPlace(profile) && findPlace(profile) === undefined)
   return locations.length === 0 ? null : (
-    <Section heading={hasMain ? context.words.contact.places : locationsHeading(context)}>
+    <Section heading={isAll ? context.words.contact.places : locationsHeading(context)}>
       <div class="locations">
         {(hasMain ? [main, ...locations] : locations).map((location) => (
           <div id={location.id}>
