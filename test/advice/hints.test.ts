@@ -183,12 +183,19 @@ const mistakes: Mistake[] = [
     { 'services#/examples/0/tax': false },
     'Write {"included":true} or {"included":false}; if no tax applies, {"included":true,"exempt":true}.'
   ],
-  ...each(price, hint.free, ['Free!', 'gratis', 'Grátis', 'gratuit', 'no charge', 'ללא תשלום']),
+  ...each(price, hint.free, ['Free!', 'frei', 'gratis', 'Grátis', 'gratuit', 'no charge', 'ללא תשלום']),
   [priceOf('services#/examples/0', 'kostenlos'), hint.free],
   [priceOf('services#/examples/0', { kind: 'free', amount: 0 }), hint.free],
   [priceOf('pricing#/packages/0', { kind: 'חינם', amount: '40' }), hint.free],
   ...each(price, hint.unpriced, ['Price on application', 'quote', 'a consultar', 'לפי בקשה']),
-  ...each(price, hint.unpriced, ['su richiesta', 'op aanvraag', 'по запросу', 'call us', 'TBD']),
+  ...each(price, hint.unpriced, [
+    'su richiesta',
+    'nach Vereinbarung',
+    'op aanvraag',
+    'по запросу',
+    'call us',
+    'TBD'
+  ]),
   [priceOf('services#/examples/0', { kind: 'sur devis' }), hint.unpriced],
   [priceOf('pricing#/packages/0', { kind: 'auf Anfrage', amount: null }), hint.onRequest],
   [priceOf('pricing#/packages/0', 'הצעת מחיר'), hint.onRequest],
@@ -196,6 +203,9 @@ const mistakes: Mistake[] = [
   [{ 'services#/examples/0/price': 12.5 }, 'Write an object: {"kind":"fixed","amount":"12.50"}.'],
   [{ 'services#/examples/0/price': { kind: 'form', amount: '30' } }, didYouMean('from')],
   [{ site: { menu: [{ label: 'Shop', url: '/services/' }] } }, didYouMean('href')],
+  [{ 'profile#/Öffnungszeiten': [] }, didYouMean('opening_hours')],
+  [{ 'services#/examples/0/Beschreibung': 'Rund' }, didYouMean('summary')],
+  [{ 'pricing#/Währung': 'EUR' }, didYouMean('currency')],
   [phoneWith({ telephone: '+33 4 00 00 00 00', number: undefined }), didYouMean('number')],
   [phoneWith({ kind: 'mobile' }), 'Delete it: the fields here are label, number.'],
   signed(
