@@ -117,8 +117,9 @@ function checkDateOrder({ entry, from, to }: Special): Problem[] {
   return from > to ? [problemOf(selectField(entry, 'to', to), message, 'Swap the two.')] : []
 }
 
+// The schema reports a text that is not a time, such as "closed", after which the other one is not missing.
 const checkMissingTime = (entry: Selected, name: string, other: string): Problem[] =>
-  isStated(entry, other) && !isStated(entry, name)
+  timeForm.test(readText(entry.value, other)) && !isStated(entry, name)
     ? [reportMissing(entry, name, `the entry has ${other}`, 'Write both, or neither if the place is closed.')]
     : []
 

@@ -63,6 +63,10 @@ const mistakes: Mistake[] = [
     [notBefore('2027-01-02', '2027-01-01')]: special(on('2027-01-02', '', '2027-01-01')),
     [needs('closes', 'opens')]: special({ from: '2027-01-01', opens: '10:00' }),
     [needs('opens', 'closes')]: special({ from: '2027-01-01', closes: '10:00' }),
+    '/special_hours/0/opens: must be a time from 00:00 to 23:59, such as 09:30, got "closed". Omit it: a day without an entry is closed, and so is an entry of "special_hours" without "opens" and "closes".':
+      special({ from: '2027-01-01', opens: 'closed' }),
+    '/special_hours/0/opens: must be a time from 00:00 to 23:59, such as 09:30, got "10:00-14:00". Write {"opens":"10:00","closes":"14:00"}.':
+      special({ from: '2027-01-01', opens: '10:00-14:00' }),
     [contradicts(0, 1)]: special(on('2027-01-01', '', '2027-01-05'), on('2027-01-03', '10:00–14:00')),
     [contradicts(1, 0)]: special(on('2027-01-03', '10:00–14:00'), on('2027-01-01', '', '2027-01-05')),
     [overlaps('opening_hours', '18:00–02:00', 'monday', '23:00–23:30')]: weekly(
