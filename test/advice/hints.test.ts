@@ -108,7 +108,7 @@ const mistakes: Mistake[] = [
   ...corrections(at('pricing#/quote_url'), { 'contact/': '/contact/', 'contact.html': '/contact.html' }),
   ...each(phone, hint.phones, ['0113 496 0001 - 0113 496 0002']),
   ...each(phone, hint.phones, ['040 123456 / 123457', '0113 496 0001 Dana']),
-  ...each(entry, hint.time, ['25:00', '13am']),
+  ...each(entry, hint.time, ['25:00', '13am', '9-30', '17-45']),
   ...each(entry, hint.closed, ['closed', 'Fermé', 'סגור']),
   ...each(onDay, hint.days, ['mon 9-5', 'So', 'jours fériés', 'ערב חג']),
   ...each(holiday, hint.date, ['24 - 26 December 2026', '2026-13', '2027-13-01', '1 January']),
