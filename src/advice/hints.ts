@@ -21,6 +21,7 @@ import {
   correctDay,
   correctTime,
   hintFor,
+  hintForRange,
   hintForUnclear,
   readPrice
 } from './pattern-hints.ts'
@@ -261,9 +262,11 @@ function suggestObject(data: unknown, schema: JsonSchema): string {
   if (fieldOf(schema.properties, 'exempt'))
     return 'Write {"included":true} or {"included":false}; if no tax applies, {"included":true,"exempt":true}.'
   if (isPrice(schema) && typeof data !== 'object') {
-    const price = readPrice(String(data))
+    const text = String(data)
+    const price = readPrice(text)
     if (price) return `Write an object: ${JSON.stringify(price)}.`
-    const hint = hintForUnclear(String(data), (amount) => JSON.stringify({ kind: 'fixed', amount }))
+    const hint =
+      hintForUnclear(text, (amount) => JSON.stringify({ kind: 'fixed', amount })) ?? hintForRange(text)
     if (hint) return hint
   }
   const fields = exampleOf(schema)

@@ -110,6 +110,14 @@ const isAmount = (text: string) => new RegExp(decimal).test(text)
 
 const rangeSign = /[-\u2010-\u2015]|(?<!\p{L})(?:to|bis|à|a|al|tot|до|עד)(?!\p{L})/iu
 
+/** Returns the hint for two amounts, such as `450–780 ₪`. */
+export function hintForRange(text: string): string | undefined {
+  const [amount, max, ...others] = text.split(rangeSign).map(correctAmount)
+  return amount && max && isAmount(amount) && isAmount(max) && others.length === 0
+    ? `For a range, write ${JSON.stringify({ kind: 'range', amount, max })}.`
+    : undefined
+}
+
 const isAbsolute = (text: string) => /^[a-z]+:/i.test(text)
 
 const table: Record<string, PatternAdvice> = {
@@ -184,10 +192,10 @@ const table: Record<string, PatternAdvice> = {
       const unclear = hintForUnclear(text, JSON.stringify)
       if (unclear) return unclear
       if (/\d{10}|\.\d{5}/.test(text)) return 'Write at most nine digits, and at most four after a point.'
-      const [low, high, ...others] = text.split(rangeSign).map(correctAmount)
-      return low && high && isAmount(low) && isAmount(high) && others.length === 0
-        ? `For a range, write {"kind":"range","amount":"${low}","max":"${high}"}.`
-        : 'Write digits only, with a point before the decimals and without a currency, such as "1250.00".'
+      return (
+        hintForRange(text) ??
+        'Write digits only, with a point before the decimals and without a currency, such as "1250.00".'
+      )
     }
   },
   [time]: {

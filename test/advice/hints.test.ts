@@ -80,6 +80,7 @@ const mistakes: Mistake[] = [
   signed(price('1,250 USD'), 'Write "1250" if the comma is between thousands, or "1.25" if not.'),
   [price('1,250 per hour'), 'Write {"kind":"fixed","amount":"1250","unit":"hour"}.'],
   signed(price('1,250 - 1,500 EUR'), 'For a range, write {"kind":"range","amount":"1250","max":"1500"}.'),
+  [priceOf('services#/examples/0', '12–20'), range],
   [
     priceOf('services#/examples/0', '12,500'),
     'Write {"kind":"fixed","amount":"12500"} if the comma is between thousands, or {"kind":"fixed","amount":"12.50"} if not.'
