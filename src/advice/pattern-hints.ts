@@ -231,9 +231,9 @@ const table: Record<string, PatternAdvice> = {
 
 const pad = (number: number | string) => String(number).padStart(2, '0')
 
-/** Corrects a time: `9:00`, `9am`, `17.30`, `1730` or `24:00`; undefined for `25` or `9.75`. */
+/** Corrects a time: `9:00`, `9am`, `17.30`, `17,30`, `1730` or `24:00`; undefined for `25` or `9.75`. */
 export function correctTime(text: string): string | undefined {
-  const match = /^\s*(\d{1,2})(?:[:.h]?(\d{2}))?(?::00)?\s*(?:h|uhr)?([ap])?\.?(?:m\.?)?\s*$/i.exec(text)
+  const match = /^\s*(\d{1,2})(?:[:.,h]?(\d{2}))?(?::00)?\s*(?:h|uhr)?([ap])?\.?(?:m\.?)?\s*$/i.exec(text)
   const [, hour = '', minutes = '00', half] = match ?? []
   if (!match || (half && (Number(hour) < 1 || Number(hour) > 12))) return undefined
   const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hour)

@@ -91,7 +91,7 @@ const mistakes: Mistake[] = [
   ...corrections(whatsapp, { 'wa.me/447700900123': 'https://wa.me/447700900123' }),
   ...corrections(entry, { '9:00': '09:00', '12.30 p.m.': '12:30', '12 AM': '00:00', '1730': '17:30' }),
   ...corrections(entry, { '17h30': '17:30', '8 Uhr': '08:00', '09:00:00': '09:00', '24:00': '00:00' }),
-  ...corrections(entry, { '٠٩:٠٠': '09:00', '09:00\u200f': '09:00' }),
+  ...corrections(entry, { '٠٩:٠٠': '09:00', '09:00\u200f': '09:00', '9,30': '09:30' }),
   ...corrections(onDay, { 'Mon.': 'monday', Tues: 'tuesday', Jeudi: 'thursday' }),
   ...corrections(onDay, { 'Thứ Hai': 'monday', จันทร์: 'monday', วันอังคาร: 'tuesday' }),
   ...corrections(onDay, { 'יום ראשון': 'sunday', 'ב׳': 'monday', 'https://schema.org/Monday': 'monday' }),
