@@ -180,14 +180,16 @@ async function watchFolders(
 
 /** Returns a text that differs if a file was added, changed, replaced or removed. */
 async function describeFolder(folder: string): Promise<string> {
-  // Without the types, Node.js 20 follows links to folders, which are not served and may be large or lead back.
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  // A folder that cannot be read is left out of the site, and must not hide the edits of other folders.
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const lines = await Promise.all(
-    entries.map(async ({ parentPath, name }) => {
-      const file = join(parentPath, name)
-      const stats = await stat(file).catch(() => undefined)
+    entries.map(async (entry) => {
+      const path = join(folder, entry.name)
+      // Links to folders are not served, and may be large or lead back.
+      if (entry.isDirectory()) return `${path}\n${await describeFolder(path)}`
+      const stats = await stat(path).catch(() => undefined)
       // The time of a folder changes when an editor writes a temporary file.
-      return stats?.isFile() ? `${file} ${stats.ino} ${stats.size} ${stats.mtimeMs}` : file
+      return stats?.isFile() ? `${path} ${stats.ino} ${stats.size} ${stats.mtimeMs}` : path
     })
   )
   return lines.sort().join('\n')

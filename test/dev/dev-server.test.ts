@@ -179,6 +179,16 @@ t.test('the server for development', async (t) => {
     t.match(await (await get('/team')).text(), '<title>Team</title>')
   })
 
+  t.test('publishes edits next to a folder that cannot be read', async (t) => {
+    // Also as root, because Node.js cannot open a folder whose name is not UTF-8.
+    const { siteDir, get, edited } = await develop(t, (folder) =>
+      mkdirSync(Buffer.concat([Buffer.from(join(folder, 'site/caf')), Buffer.from([0xe9])]))
+    )
+    writeFileSync(join(siteDir, 'team.html'), '<title>Team</title>')
+    await edited()
+    t.match(await (await get('/team')).text(), '<title>Team</title>')
+  })
+
   t.test('starts with problems, and shows a folder that is missing', async (t) => {
     const { dataDir, get, edited, log } = await develop(t, (folder) =>
       writeFileSync(join(folder, 'data/faq.json'), '{')
