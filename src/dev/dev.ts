@@ -178,7 +178,7 @@ async function watchFolders(
   }
 }
 
-/** Returns a text that differs if a file was added, changed, replaced or removed. */
+/** Returns a text that differs if a file or its rights were changed, or if it was added, replaced or removed. */
 async function describeFolder(folder: string): Promise<string> {
   // A folder that cannot be read is left out of the site, and must not hide the edits of other folders.
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
@@ -189,7 +189,7 @@ async function describeFolder(folder: string): Promise<string> {
       if (entry.isDirectory()) return `${path}\n${await describeFolder(path)}`
       const stats = await stat(path).catch(() => undefined)
       // The time of a folder changes when an editor writes a temporary file.
-      return stats?.isFile() ? `${path} ${stats.ino} ${stats.size} ${stats.mtimeMs}` : path
+      return stats?.isFile() ? `${path} ${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}` : path
     })
   )
   return lines.sort().join('\n')

@@ -1,4 +1,13 @@
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs'
 import { type IncomingMessage, get as request } from 'node:http'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -187,6 +196,14 @@ t.test('the server for development', async (t) => {
     writeFileSync(join(siteDir, 'team.html'), '<title>Team</title>')
     await edited()
     t.match(await (await get('/team')).text(), '<title>Team</title>')
+  })
+
+  t.test('publishes a file again when it has got the rights', async (t) => {
+    const { dataDir, edited, log } = server
+    const file = join(dataDir, 'profile.json')
+    chmodSync(file, 0o600)
+    await edited()
+    t.match(log.at(-1), { msg: 'published the edit' })
   })
 
   t.test('starts with problems, and shows a folder that is missing', async (t) => {
