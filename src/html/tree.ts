@@ -77,7 +77,7 @@ const arePartsApart = (before: string, after: string): boolean =>
 
 /** Returns whether two texts need a space between them, as words do, but not signs, or a number after a sign. */
 export const areWords = (before: string, after: string): boolean =>
-  /(?:[\p{L}\p{M}\p{N})]|\p{L}[.:;!?׳])$/u.test(before.slice(-3)) &&
+  /(?:[\p{L}\p{M}\p{N})]|\p{L}[.:;!?…"”»®™*׳])$/u.test(before.slice(-3)) &&
   /^(?:[\p{L}\p{N}\p{Sc}(]|\+\d)/u.test(after)
 
 const letter = /^\p{L}$/u
