@@ -194,7 +194,7 @@ export const checks: Check[] = [
   },
   {
     name: 'the site is closed to no crawler, and robots.txt lists a sitemap on this site',
-    fix: 'Remove the Disallow rules and X-Robots-Tag, also those that a CDN or a preview adds. If a sitemap is on another site, set BASE_URL.',
+    fix: 'Remove the Disallow rules and X-Robots-Tag, also those that a CDN or a preview adds. If a sitemap is on another site, set BASE_URL. Your own robots.txt needs a Sitemap line.',
     run: async (site) => {
       const text = await site.getText('/robots.txt')
       const rules = (await site.get('/')).headers.get('x-robots-tag') ?? ''
