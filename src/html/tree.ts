@@ -66,15 +66,6 @@ function isInLine(node: ChildNode): boolean {
   return parent.children.length <= maxParts && !parent.children.some(hasText)
 }
 
-/**
- * The parts of a line are apart if one is a number, and the other a number or word, or after a bracket. A counter may have
- * single digits.
- */
-const arePartsApart = (before: string, after: string): boolean =>
-  /\p{N}\n(?:\p{N}[\p{N}.,:]|\p{Sc}|\p{L}{3})|\p{L}{3}\n[\p{N}\p{Sc}]|\)\n[\p{L}\p{N}\p{Sc}]/u.test(
-    `${before.slice(-3)}\n${after.slice(0, 3)}`
-  )
-
 /** Returns whether two texts need a space between them, as words do, but not signs, or a number after a sign. */
 export const areWords = (before: string, after: string): boolean =>
   /(?:[\p{L}\p{M}\p{N})]|\p{L}[.:;!?…"”»®™*׳])$/u.test(before.slice(-3)) &&
@@ -85,6 +76,10 @@ const letter = /^\p{L}$/u
 /** Digits of a number, and letters of a word or an ordinal, may have elements of their own. */
 const areOneWord = (before: string, after: string): boolean =>
   letter.test(before) || letter.test(after) || /\p{N}\n(?:\p{N}|\p{L}{2}$)/u.test(`${before}\n${after}`)
+
+/** Parts of a line may be two numbers. A counter may have single digits. */
+const areNumbers = (before: string, after: string): boolean =>
+  /\p{N}$/u.test(before) && /^\p{N}[\p{N}.,:]/u.test(after)
 
 /** The layout between two texts, which may separate them without a space: a row, a line, parts of a line, or an icon. */
 export class Layout {
@@ -100,8 +95,9 @@ export class Layout {
   }
 
   separates(before: string, after: string): boolean {
-    const isApart = this.#isApart || (this.#isInLine && !areOneWord(before, after))
-    return (isApart && areWords(before, after)) || (this.#hasParts && arePartsApart(before, after))
+    if (this.#hasParts && areNumbers(before, after)) return true
+    const isInLine = (this.#isInLine || this.#hasParts) && !areOneWord(before, after)
+    return (this.#isApart || isInLine) && areWords(before, after)
   }
 
   clear(): void {
