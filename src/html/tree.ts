@@ -68,14 +68,17 @@ function isInLine(node: ChildNode): boolean {
 
 /** Returns whether two texts need a space between them, as words do, but not signs, or a number after a sign. */
 export const areWords = (before: string, after: string): boolean =>
-  /(?:[\p{L}\p{M}\p{N})]|\p{L}[.:;!?…"”»®™*׳])$/u.test(before.slice(-3)) &&
-  /^(?:[\p{L}\p{N}\p{Sc}(]|\+\d)/u.test(after)
+  /(?:[\p{L}\p{M}\p{N})]|\p{L}[.:;!?…"”»®™*׳]|\p{N}[+%])\n(?:[\p{L}\p{N}\p{Sc}(]|\+\d)|\p{N}\p{Sc}\n\p{L}/u.test(
+    `${before.slice(-3)}\n${after.slice(0, 2)}`
+  )
 
 const letter = /^\p{L}$/u
 
 /** Digits of a number, and letters of a word or an ordinal, may have elements of their own. */
 const areOneWord = (before: string, after: string): boolean =>
-  letter.test(before) || letter.test(after) || /\p{N}\n(?:\p{N}|\p{L}{2}$)/u.test(`${before}\n${after}`)
+  letter.test(before) ||
+  letter.test(after) ||
+  (digitsEnd.test(before.slice(-3)) && /^(?:\p{N}|\p{L}{2}$)/u.test(after))
 
 /** Parts of a line may be two numbers. A counter may have single digits. */
 const areNumbers = (before: string, after: string): boolean =>
@@ -224,6 +227,9 @@ export function decimalsAfter(before: ChildNode | null | undefined, text: string
 
 type DigitPosition = 'sup' | 'sub'
 
+// Not the end of a decimal number, as in "5.0", which no further digits continue.
+const digitsEnd = /(?<![.,]\d?)\d$/
+
 const shiftDigits = (text: string, position: DigitPosition | undefined): string =>
   position === undefined
     ? text
@@ -242,8 +248,8 @@ export function positionOf(element: Element, before: string): DigitPosition | un
   const { style = '' } = element.attribs
   const [, align = ''] = /(?:^|;)\s*vertical-align\s*:\s*([^;\s!]+)/i.exec(style.toLowerCase()) ?? []
   if (/^su(?:per|b)$/.test(align)) return align === 'sub' ? 'sub' : 'sup'
-  // Reads only the last character, because a search in a long text for each element would take long.
-  if (!/\d/.test(before.slice(-1))) return undefined
+  // Reads only the last characters, because a search in a long text for each element would take long.
+  if (!digitsEnd.test(before.slice(-3))) return undefined
   let [first] = element.children
   while (isElement(first)) first = first.children[0]
   if (!first || !isText(first) || !/^\d/.test(first.data)) return undefined
@@ -282,7 +288,7 @@ export function textOf(
     if (last !== '' && last !== mark) append(mark)
   }
   const start = (element: Element): (() => void) => {
-    const position = positionOf(element, last)
+    const position = positionOf(element, end)
     if (position) {
       // Raised decimals, and the number of a footnote after them.
       if (shiftedDigits.includes(last || ' ')) append('\u2063')
