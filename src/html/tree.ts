@@ -80,6 +80,9 @@ const areOneWord = (before: string, after: string): boolean =>
   letter.test(after) ||
   (digitsEnd.test(before.slice(-3)) && /^(?:\p{N}|\p{L}{2}$)/u.test(after))
 
+// Not the short dash of a range.
+const separator = /^[—·•|›→]$/
+
 /** Parts of a line may be two numbers. A counter may have single digits. */
 const areNumbers = (before: string, after: string): boolean =>
   /\p{N}$/u.test(before) && /^\p{N}[\p{N}.,:]/u.test(after)
@@ -99,6 +102,7 @@ export class Layout {
 
   separates(before: string, after: string): boolean {
     if (this.#hasParts && areNumbers(before, after)) return true
+    if (this.#isInLine && [before, after].some((text) => separator.test(text))) return true
     const isInLine = (this.#isInLine || this.#hasParts) && !areOneWord(before, after)
     return (this.#isApart || isInLine) && areWords(before, after)
   }

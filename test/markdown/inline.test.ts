@@ -210,8 +210,8 @@ const cases: Record<string, Record<string, string>> = {
     '$<span class=num>39</span><span class=dec>90</span><i class=per>/mo</i>': '$39<sup>90</sup>*/mo*',
     '<i class=name>Brows (both)</i><i class=time>5 min</i> <b class=name>Legs (half)</b><b class=time>On request</b>':
       '*Brows (both) 5 min* **Legs (half) On request**',
-    '<div>\n<i>Lundi</i><b>Fermé</b></div><div><i>Mo.</i><b>9–17</b></div><div><i>Pane*</i><b>2 €</b></div><div><b>350₪</b><i>הכול כלול</i></div><div><b>96+</b><i>PageSpeed</i></div><div><b>5.0</b><small>20 ביקורות</small></div><div><i>א׳</i><b>9:00</b></div><div><i class=tag>Tel Aviv</i><i class=tag>תיקון ממ״ד</i><i class=tag>Haifa</i></div><div><a href="/x"><b>Lock</b><i>9 models</i></a></div>':
-      '*Lundi* **Fermé**\n\n*Mo.* **9–17**\n\n*Pane\\** **2 €**\n\n**350₪** *הכול כלול*\n\n**96+** *PageSpeed*\n\n**5.0** 20 ביקורות\n\n*א׳* **9:00**\n\n*Tel Aviv תיקון ממ״ד Haifa*\n\n[**Lock** *9 models*](/x)',
+    '<div>\n<i>Lundi</i><b>Fermé</b></div><div><i>Mo.</i><b>9–17</b></div><div><i>Pane*</i><b>2 €</b></div><div><b>5 min</b><i>·</i><b>Easy</b></div><div><b>350₪</b><i>הכול כלול</i></div><div><b>96+</b><i>PageSpeed</i></div><div><b>5.0</b><small>20 ביקורות</small></div><div><i>א׳</i><b>9:00</b></div><div><i class=tag>Tel Aviv</i><i class=tag>תיקון ממ״ד</i><i class=tag>Haifa</i></div><div><a href="/x"><b>Lock</b><i>9 models</i></a></div>':
+      '*Lundi* **Fermé**\n\n*Mo.* **9–17**\n\n*Pane\\** **2 €**\n\n**5 min** *·* **Easy**\n\n**350₪** *הכול כלול*\n\n**96+** *PageSpeed*\n\n**5.0** 20 ביקורות\n\n*א׳* **9:00**\n\n*Tel Aviv תיקון ממ״ד Haifa*\n\n[**Lock** *9 models*](/x)',
     '<div><b>W</b><i>elcome</i></div><div><i>1</i><b>2</b></div><div><i>21</i><b>st</b></div><div><b>Wash</b><i>room</i> key</div><p><b>Flat</b><i>Finder</i></p>':
       '**W**<em>elcome</em>\n\n*1*<strong>2</strong>\n\n*21*<strong>st</strong>\n\n**Wash**<em>room</em> key\n\n**Flat**<em>Finder</em>',
     '<i class="strikethrough">$99</i> <b class="u-strike">$89</b> $79 <i class="strike">5</i>':
