@@ -21,8 +21,7 @@ import {
   correctDay,
   correctTime,
   hintFor,
-  hintForRange,
-  hintForUnclear,
+  hintForAmounts,
   readPrice
 } from './pattern-hints.ts'
 
@@ -265,8 +264,7 @@ function suggestObject(data: unknown, schema: JsonSchema): string {
     const text = String(data)
     const price = readPrice(text)
     if (price) return `Write an object: ${JSON.stringify(price)}.`
-    const hint =
-      hintForUnclear(text, (amount) => JSON.stringify({ kind: 'fixed', amount })) ?? hintForRange(text)
+    const hint = hintForAmounts(text, (amount) => JSON.stringify({ kind: 'fixed', amount }))
     if (hint) return hint
   }
   const fields = exampleOf(schema)

@@ -110,14 +110,6 @@ const isAmount = (text: string) => new RegExp(decimal).test(text)
 
 const rangeSign = /[-\u2010-\u2015]|(?<!\p{L})(?:to|bis|à|a|al|tot|до|עד)(?!\p{L})/iu
 
-/** Returns the hint for two amounts, such as `450–780 ₪`. */
-export function hintForRange(text: string): string | undefined {
-  const [amount, max, ...others] = text.split(rangeSign).map(correctAmount)
-  return amount && max && isAmount(amount) && isAmount(max) && others.length === 0
-    ? `For a range, write ${JSON.stringify({ kind: 'range', amount, max })}.`
-    : undefined
-}
-
 const isAbsolute = (text: string) => /^[a-z]+:/i.test(text)
 
 const table: Record<string, PatternAdvice> = {
@@ -189,13 +181,11 @@ const table: Record<string, PatternAdvice> = {
     hint: (text) => {
       const price = readPrice(text)
       if (price) return `Write ${JSON.stringify(price)}.`
-      const unclear = hintForUnclear(text, JSON.stringify)
-      if (unclear) return unclear
-      if (/\d{10}|\.\d{5}/.test(text)) return 'Write at most nine digits, and at most four after a point.'
-      return (
-        hintForRange(text) ??
-        'Write digits only, with a point before the decimals and without a currency, such as "1250.00".'
-      )
+      const hint = hintForAmounts(text, JSON.stringify)
+      if (hint) return hint
+      return /\d{10}|\.\d{5}/.test(text)
+        ? 'Write at most nine digits, and at most four after a point.'
+        : 'Write digits only, with a point before the decimals and without a currency, such as "1250.00".'
     }
   },
   [time]: {
@@ -279,8 +269,11 @@ const readUnclear = (text: string) =>
     ? null
     : /^([1-9]\d{0,2})([.,])(\d{3})$/.exec(findNumber(text))
 
-/** Returns the hint for a number with two readings, which `write` writes as a value. */
-export function hintForUnclear(text: string, write: (amount: string) => string): string | undefined {
+/** Returns the hint for a range, such as `450–780 ₪`, or for a number with two readings, which `write` writes as a value. */
+export function hintForAmounts(text: string, write: (amount: string) => string): string | undefined {
+  const [amount, max, ...others] = text.split(rangeSign).map(correctAmount)
+  if (amount && max && isAmount(amount) && isAmount(max) && others.length === 0)
+    return `For a range, write ${JSON.stringify({ kind: 'range', amount, max })}.`
   const [, whole, mark, decimals = ''] = readUnclear(text) ?? []
   if (whole === undefined) return undefined
   const name = mark === ',' ? 'comma' : 'point'
